@@ -1,0 +1,85 @@
+"""What every engine takes and returns: beads, constraints, options' signature, progress.
+
+An engine is a pure function: inputs are not changed, nothing is printed, no global random state is touched.
+Indices are 0-based positions in the sequences that were given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+#: Called with the share that is done (0 to 1) and what is being done. It may raise `Cancelled` to stop the engine.
+Progress = Callable[[float, str], None]
+
+
+class AlignmentError(ValueError):
+    """The input cannot be aligned; the message names the place, what was found and what was expected."""
+
+
+class Cancelled(Exception):
+    """Raised from a progress callback to stop an engine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bead:
+    """A group of source units linked to a group of target units; an empty side is a null bead.
+
+    source, target : ascending positions.
+    confidence : probability in [0, 1] that this exact bead is right, or None where the engine has none. Never a raw cost.
+    cost : the engine's own cost, for filters and for those who know the engine; None where it has none.
+    features : named numbers that explain the confidence, such as ``similarity``, ``length_ratio``, ``runner_up``.
+    verdicts : what each filter said, ``{"inter_alpha": False}``; True keeps the bead.
+    """
+
+    source: tuple[int, ...]
+    target: tuple[int, ...]
+    confidence: float | None = None
+    cost: float | None = None
+    features: Mapping[str, float] = field(default_factory=dict)
+    verdicts: Mapping[str, bool] = field(default_factory=dict)
+
+    @property
+    def is_null(self) -> bool:
+        return not self.source or not self.target
+
+
+@dataclass(frozen=True, slots=True)
+class Constraints:
+    """What people have decided, which an engine must honour exactly.
+
+    fixed : (source positions, target positions) of beads that are in the result as they are.
+    forbidden : beads that are not in the result.
+    """
+
+    fixed: Sequence[tuple[tuple[int, ...], tuple[int, ...]]] = ()
+    forbidden: Sequence[tuple[tuple[int, ...], tuple[int, ...]]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """Beads in document order (every source and target position in exactly one bead), and how they came about.
+
+    signature : engine, options, encoder, versions, input hashes in one line: ``engine:vecalign|encoder:laser2|...|v:0.1.0``.
+        The same signature gives the same beads.
+    info : numbers about the whole run, such as the deletion penalty, JSON-able.
+    """
+
+    beads: tuple[Bead, ...]
+    signature: str
+    info: Mapping[str, Any] = field(default_factory=dict)
+
+
+class BitextEngine(Protocol):
+    """What `vecalign`, `lexical` and `lengths` look like from outside."""
+
+    def __call__(
+        self,
+        source: Sequence[str],
+        target: Sequence[str],
+        *,
+        options: Any = None,
+        constraints: Constraints | None = None,
+        progress: Progress | None = None,
+    ) -> Alignment: ...
