@@ -1,0 +1,135 @@
+"""The engines from the shell: ``python -m alignment COMMAND ...``.
+
+A command is a module with ``add_arguments(parser)`` and ``run(args) -> int``; it is imported only when it is called.
+To add one, write the module and give it a line in `COMMANDS`. What goes wrong with the input is one line on stderr,
+``python -m alignment COMMAND: error: FILE line N: what was found and what was expected``, and exit code 2.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NoReturn
+
+from alignment.types import AlignmentError, Cancelled, Progress
+
+PROGRAM = "python -m alignment"
+
+#: name -> (one line of help, module)
+COMMANDS: dict[str, tuple[str, str]] = {
+    "vecalign": ("align two texts by the embeddings of their sentences", "alignment.cli.vecalign"),
+    "overlap": ("write the blocks of consecutive sentences that vecalign needs embedded", "alignment.cli.overlap"),
+    "score": ("strict and lax precision, recall and F1 of alignments against gold", "alignment.cli.score"),
+    "bitext": ("align two texts with the best engine at hand; no download is needed", "alignment.cli.bitext"),
+    "hmm": ("align the transcript of a talk with the sentences of its paper", "alignment.cli.hmm"),
+    "vectors": ("train word vectors on texts, or describe a file of vectors", "alignment.cli.vectors"),
+    "rouge": ("ROUGE-N and ROUGE-SU4 of summaries against references", "alignment.cli.rouge"),
+    "wer": ("character, word and biased word error rates of transcripts", "alignment.cli.wer"),
+}
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: error: {message}\n")
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run one command; return its exit code (0 done, 2 wrong input, 130 interrupted)."""
+    if not argv or argv[0] in ("-h", "--help"):
+        print(_overview())
+        return 0 if argv else 2
+    name, *rest = argv
+    if name not in COMMANDS:
+        print(f"{PROGRAM}: error: no command {name!r}; there are {', '.join(COMMANDS)}", file=sys.stderr)
+        return 2
+    summary, module_name = COMMANDS[name]
+    module = importlib.import_module(module_name)
+    parser = _Parser(
+        prog=f"{PROGRAM} {name}",
+        description=summary[0].upper() + summary[1:] + ".",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    module.add_arguments(parser)
+    try:
+        code = int(module.run(parser.parse_args(rest)))
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except (AlignmentError, OSError, UnicodeError) as error:
+        print(f"{parser.prog}: error: {_one_line(error)}", file=sys.stderr)
+        return 2
+    except (KeyboardInterrupt, Cancelled):
+        print(f"{parser.prog}: stopped", file=sys.stderr)
+        return 130
+
+
+def read_lines(path: str | Path) -> list[str]:
+    """The lines of a UTF-8 file without their line ends; ``-`` is standard input.
+
+    Only LF and CRLF end a line (not U+2028, form feed and the like), so that line numbers are those of every editor.
+    A byte order mark is dropped. Raises AlignmentError, with file and line, where the bytes are not UTF-8.
+    """
+    name = "standard input" if str(path) == "-" else str(path)
+    data = sys.stdin.buffer.read() if str(path) == "-" else Path(path).read_bytes()
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        byte = data[error.start]
+        raise AlignmentError(f"{name} line {line}: byte 0x{byte:02x} is not UTF-8; save the file as UTF-8") from error
+    lines = text.split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    return [line.removesuffix("\r") for line in lines]
+
+
+@contextmanager
+def terminal_progress() -> Iterator[Progress]:
+    """A progress bar on stderr where that is a terminal, and nothing where it is a pipe or a file.
+
+    >>> with terminal_progress() as progress:
+    ...     progress(0.5, "reading")
+    """
+    stream = sys.stderr
+    if not stream.isatty():
+        yield lambda share, what: None
+        return
+
+    shown = ""
+
+    def show(share: float, what: str) -> None:
+        nonlocal shown
+        share = min(max(share, 0.0), 1.0)
+        line = f"{'█' * round(30 * share):·<30} {share:4.0%} {what}"[:100]
+        if line != shown:
+            stream.write(f"\r\x1b[K{line}")
+            stream.flush()
+            shown = line
+
+    try:
+        yield show
+    finally:
+        if shown:
+            stream.write("\r\x1b[K")
+            stream.flush()
+
+
+def _overview() -> str:
+    lines = [f"usage: {PROGRAM} COMMAND ...", "", "Align talks with what they are about. Commands:", ""]
+    lines += [f"  {name:<10} {summary}" for name, (summary, _) in COMMANDS.items()]
+    lines += ["", f"{PROGRAM} COMMAND --help says what a command takes."]
+    return "\n".join(lines)
+
+
+def _one_line(error: Exception) -> str:
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return " ".join(str(error).split())
