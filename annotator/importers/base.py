@@ -1,0 +1,250 @@
+"""What every importer gives back: documents, bitexts, and the problems met on the way.
+
+An importer turns bytes into these values and does nothing else: no rows, no Django, no files, no network.
+Positions: lines and columns are 1-based, columns and offsets count Unicode code points, pages are 1-based,
+times are seconds from the start of the recording, indices (`Unit.section`, beads) are 0-based positions.
+Text is kept as it was found. What an importer does not make a unit of is listed in `Document.left_out`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Severity = Literal["error", "warning"]
+DocumentKind = Literal["paper", "transcript", "text", "slides"]
+SectionKind = Literal[
+    "title",
+    "abstract",
+    "introduction",
+    "related_work",
+    "method",
+    "experiments",
+    "results",
+    "conclusion",
+    "acknowledgments",
+    "references",
+    "appendix",
+    "body",
+]
+Options = Mapping[str, Any]
+
+#: How much of a faulty piece a problem quotes.
+QUOTE_LENGTH = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong with a file, in a form a person can act on.
+
+    message : what was found, a clause without a full stop: ``the cue ends before it starts (12.0 s, 12.4 s)``.
+    text : the faulty piece as it stands in the file, starting at `column`; empty where there is none.
+    expected : what should have been there: ``an end after the start``.
+    page : for formats whose places are pages, not lines.
+    """
+
+    severity: Severity
+    message: str
+    line: int | None = None
+    column: int | None = None
+    text: str = ""
+    expected: str = ""
+    file: str = ""
+    page: int | None = None
+
+    def __str__(self) -> str:
+        place = [self.file] if self.file else []
+        place += [f"{word} {value}" for word, value in self._places() if value is not None]
+        said = f"{' '.join(place)}: {self.message}" if place else self.message
+        return f"{said}; expected {self.expected}" if self.expected else said
+
+    def _places(self) -> tuple[tuple[str, int | None], ...]:
+        return (("page", self.page), ("line", self.line), ("column", self.column))
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a unit: `unit.text[start:end] == text`. Times are None where the recogniser gave none."""
+
+    text: str
+    start: int
+    end: int
+    start_seconds: float | None = None
+    end_seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of a paper. `heading` has no number; `number` is as printed, ``3.1``; `kind` is what it is about."""
+
+    heading: str
+    number: str | None = None
+    kind: SectionKind = "body"
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What is aligned: a sentence, an utterance, a chunk, a slide. `section` indexes `Document.sections`."""
+
+    text: str
+    section: int | None = None
+    start_seconds: float | None = None
+    end_seconds: float | None = None
+    speaker: str | None = None
+    words: tuple[Word, ...] = ()
+    line: int | None = None
+    page: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Text of the file that is in no unit, and why. To put it back, insert it before unit `before` in `section`."""
+
+    text: str
+    reason: str
+    line: int | None = None
+    page: int | None = None
+    before: int = 0
+    section: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One side of a pair.
+
+    language : ISO 639-1 code, or None where nothing could be said.
+    metadata : what else the file says, JSON-serialisable: authors, year, speaker, event, external_id, ...
+        ``joiner`` is what stands between two units when they are shown as running text ("" for Japanese chunks).
+    """
+
+    kind: DocumentKind
+    title: str = ""
+    language: str | None = None
+    sections: tuple[Section, ...] = ()
+    units: tuple[Unit, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    metadata: dict[str, Any] = field(default_factory=dict)
+
+
+RawBead = tuple[tuple[int, ...], tuple[int, ...], float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Bitext:
+    """Two documents that are rendered one by the other, with a ready alignment where the file carries one.
+
+    offline : the written translation; its unit i translates source unit i (an empty text: no translation given).
+    beads : (source positions, target positions, score of the file or None), in the file's order; null beads included.
+    metadata : ``external_id``, ``interpreter``, and ``rows``, a list parallel to `beads` with what each row said.
+    """
+
+    title: str
+    source: Document
+    target: Document
+    offline: Document | None = None
+    beads: tuple[RawBead, ...] | None = None
+    metadata: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """What a file became. When `ok` is False nothing of it may be stored; the rest is there to be shown.
+
+    encoding : the name the text was decoded with, None for binary formats.
+    beads : a ready alignment of documents that are in other files (vecAlign, hunalign).
+    metadata : of the file: column names and their mapping, archive members, ...
+    """
+
+    format: str
+    documents: tuple[Document, ...] = ()
+    bitexts: tuple[Bitext, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    name: str = ""
+    version: str = ""
+    encoding: str | None = None
+    beads: tuple[RawBead, ...] | None = None
+    metadata: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def ok(self) -> bool:
+        return not any(problem.severity == "error" for problem in self.problems)
+
+    @property
+    def errors(self) -> tuple[Problem, ...]:
+        return tuple(problem for problem in self.problems if problem.severity == "error")
+
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        return tuple(problem for problem in self.problems if problem.severity == "warning")
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """An entry of the registry.
+
+    kinds : what it can hold: document kinds, ``bitext``, ``beads``, ``timeline``, ``archive``.
+    sniff : (first bytes of the file, its name) -> 0 (cannot be this) to 1 (can be nothing else), judged by content.
+    parse : (whole file, its name, options) -> Parsed; raises `Refused` when it cannot go on, nothing else.
+    version : changes whenever the same bytes would become something else; stored as provenance.
+    """
+
+    name: str
+    label: str
+    extensions: tuple[str, ...]
+    kinds: tuple[str, ...]
+    sniff: Callable[[bytes, str], float]
+    parse: Callable[[bytes, str, Options], Parsed]
+    version: str = "1"
+
+
+class Refused(Exception):
+    """The file cannot be read any further; carries the problem to show."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(str(problem))
+        self.problem = problem
+
+
+class Problems:
+    """Collects what is wrong with one file, and stops collecting errors when there are too many to read."""
+
+    LIMIT = 100
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self._found: list[Problem] = []
+        self._unsaid: dict[Severity, int] = {"error": 0, "warning": 0}
+
+    def error(self, message: str, **place: Any) -> None:
+        self._add("error", message, place)
+
+    def warning(self, message: str, **place: Any) -> None:
+        self._add("warning", message, place)
+
+    def refuse(self, message: str, **place: Any) -> Refused:
+        """The exception to raise: ``raise problems.refuse("the file is empty")``."""
+        return Refused(self._make("error", message, place))
+
+    def _make(self, severity: Severity, message: str, place: dict[str, Any]) -> Problem:
+        place["text"] = place.get("text", "")[:QUOTE_LENGTH]
+        return Problem(severity, message, file=self.file, **place)
+
+    def _add(self, severity: Severity, message: str, place: dict[str, Any]) -> None:
+        if sum(problem.severity == severity for problem in self._found) >= self.LIMIT:
+            self._unsaid[severity] += 1
+        else:
+            self._found.append(self._make(severity, message, place))
+
+    @property
+    def has_errors(self) -> bool:
+        return any(problem.severity == "error" for problem in self._found)
+
+    def all(self) -> tuple[Problem, ...]:
+        """Errors and warnings in the order they were met, and how many more there were."""
+        more = tuple(
+            self._make(severity, f"{count} more {severity}s of this kind are not listed", {})
+            for severity, count in self._unsaid.items()
+            if count
+        )
+        return (*self._found, *more)

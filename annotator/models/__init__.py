@@ -1,0 +1,42 @@
+"""Tables, one file a subject. Transitions of one row are methods here; verbs that span tables are services."""
+
+from annotator.models.documents import Document, DocumentEmbeddings, DocumentKind, Section, Unit
+from annotator.models.imports import ImportBatch, ImportFile, ImportState
+from annotator.models.pairs import Pair, PairKind
+from annotator.models.projects import Membership, Project, Role
+from annotator.models.ratings import Invitation, RatingItem
+from annotator.models.reviews import Chip, Operation, Review, ReviewRow, ReviewState, RowStatus, Side
+from annotator.models.runs import AlignmentRun, Link, RunState
+from annotator.models.testsets import TestSet
+from annotator.models.vectors import VectorSet, VectorSetState
+
+__all__ = [
+    "AlignmentRun",
+    "Chip",
+    "Document",
+    "DocumentEmbeddings",
+    "DocumentKind",
+    "ImportBatch",
+    "ImportFile",
+    "ImportState",
+    "Invitation",
+    "Link",
+    "Membership",
+    "Operation",
+    "Pair",
+    "PairKind",
+    "Project",
+    "RatingItem",
+    "Review",
+    "ReviewRow",
+    "ReviewState",
+    "Role",
+    "RowStatus",
+    "RunState",
+    "Section",
+    "Side",
+    "TestSet",
+    "Unit",
+    "VectorSet",
+    "VectorSetState",
+]

@@ -1,0 +1,40 @@
+"""Two documents to be aligned."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+
+class PairKind(models.TextChoices):
+    PAPER_TALK = "paper_talk", "Paper and talk"
+    BITEXT = "bitext", "Bitext"
+
+
+class Pair(models.Model):
+    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="pairs")
+    kind = models.CharField(max_length=10, choices=PairKind.choices)
+    title = models.CharField(max_length=300)
+    source = models.ForeignKey("annotator.Document", models.PROTECT, related_name="pairs_as_source")
+    target = models.ForeignKey("annotator.Document", models.PROTECT, related_name="pairs_as_target")
+    offline = models.ForeignKey(
+        "annotator.Document",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="An offline translation of the source, one line per source unit, for comparison.",
+    )
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["title", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["source", "target"], name="one_pair_per_source_and_target"),
+            models.CheckConstraint(condition=~models.Q(source=models.F("target")), name="pair_has_two_documents"),
+            models.CheckConstraint(condition=models.Q(kind__in=PairKind.values), name="pair_kind_is_known"),
+        ]
+
+    def __str__(self) -> str:
+        return self.title

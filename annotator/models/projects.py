@@ -1,0 +1,82 @@
+"""Projects, and who is in them with which role."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractUser
+
+#: NAIST's two (Zhao et al. 2024, section 4.1.3); a project adds its own.
+DEFAULT_ERROR_TAGS = ["under-translation", "mis-translation"]
+DEFAULT_NULL_REASONS = ["omission", "compression", "filler", "addition", "self-repair", "error"]
+
+
+def default_error_tags() -> list[str]:
+    return list(DEFAULT_ERROR_TAGS)
+
+
+def default_null_reasons() -> list[str]:
+    return list(DEFAULT_NULL_REASONS)
+
+
+class Role(models.TextChoices):
+    ADMIN = "admin", "Admin"
+    ADJUDICATOR = "adjudicator", "Adjudicator"
+    ANNOTATOR = "annotator", "Annotator"
+    VIEWER = "viewer", "Viewer"
+
+
+class ProjectQuerySet(models.QuerySet["Project"]):
+    def visible_to(self, user: Any) -> ProjectQuerySet:
+        if user.is_superuser:
+            return self
+        return self.filter(memberships__user_id=user.pk)
+
+
+class Project(models.Model):
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(max_length=120)
+    description = models.TextField(blank=True)
+    guidelines = models.TextField(blank=True, help_text="Shown beside every row, as Markdown.")
+    error_tags = ArrayField(models.CharField(max_length=60), default=default_error_tags, blank=True)
+    null_reasons = ArrayField(models.CharField(max_length=60), default=default_null_reasons, blank=True)
+    is_demo = models.BooleanField(default=False)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = ProjectQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def role_of(self, user: AbstractUser) -> Role | None:
+        """The user's role here; a site admin is admin of every project."""
+        if user.is_superuser:
+            return Role.ADMIN
+        role = self.memberships.filter(user_id=user.pk).values_list("role", flat=True).first()
+        return Role(role) if role else None
+
+
+class Membership(models.Model):
+    project = models.ForeignKey(Project, models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=12, choices=Role.choices)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["user__username"]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "user"], name="one_membership_per_user_and_project"),
+            models.CheckConstraint(condition=models.Q(role__in=Role.values), name="role_is_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} is {self.role} of {self.project}"

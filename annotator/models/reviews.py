@@ -1,0 +1,156 @@
+"""An annotator's working copy of the links of a pair, and the log of what was done to it."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.contrib.postgres.constraints import ExclusionConstraint
+from django.contrib.postgres.fields import ArrayField, BigIntegerRangeField, RangeOperators
+from django.db import models
+from django.db.models import Deferrable, F, Q
+
+
+class ReviewState(models.TextChoices):
+    OPEN = "open", "Open"
+    SUBMITTED = "submitted", "Submitted"
+    RETURNED = "returned", "Returned"
+
+
+class RowStatus(models.TextChoices):
+    PROPOSED = "proposed", "Proposed"
+    ACCEPTED = "accepted", "Accepted"
+    IMPLICIT = "implicit", "Implicit"
+
+
+class Side(models.TextChoices):
+    SOURCE = "source", "Source"
+    TARGET = "target", "Target"
+
+
+class Review(models.Model):
+    """`revision` counts the operations. The one notion of done is: a row that is accepted."""
+
+    pair = models.ForeignKey("annotator.Pair", models.PROTECT, related_name="reviews")
+    run = models.ForeignKey("annotator.AlignmentRun", models.PROTECT, related_name="reviews")
+    annotator = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="reviews")
+    state = models.CharField(max_length=10, choices=ReviewState.choices, default=ReviewState.OPEN)
+    return_reason = models.TextField(blank=True)
+    revision = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+    submitted_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-updated_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["pair", "annotator"], name="one_review_per_reviewer"),
+            models.CheckConstraint(condition=Q(state__in=ReviewState.values), name="review_state_is_known"),
+            models.CheckConstraint(
+                condition=Q(state=ReviewState.SUBMITTED, submitted_at__isnull=False)
+                | (~Q(state=ReviewState.SUBMITTED) & Q(submitted_at__isnull=True)),
+                name="submitted_reviews_have_a_time",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state=ReviewState.RETURNED) | ~Q(return_reason=""), name="a_return_has_a_reason"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pair} by {self.annotator}"
+
+
+class ReviewRow(models.Model):
+    """A link as it stands in a review. `link` is the proposal it came from, if it came from one."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    review = models.ForeignKey(Review, models.CASCADE, related_name="rows")
+    link = models.ForeignKey("annotator.Link", models.SET_NULL, null=True, related_name="+")
+    position = models.FloatField()
+    version = models.PositiveIntegerField(default=1)
+    status = models.CharField(max_length=10, choices=RowStatus.choices, default=RowStatus.PROPOSED)
+    good_align = models.BooleanField(null=True)
+    good_mt = models.BooleanField(null=True)
+    flagged = models.BooleanField(default=False)
+    tags = ArrayField(models.CharField(max_length=60), default=list, blank=True)
+    null_reason = models.CharField(max_length=60, blank=True)
+    post_edit = models.TextField(null=True)  # noqa: DJ001  null: not post-edited; empty: edited away
+    edited = models.BooleanField(default=False, help_text="A person has changed its grouping.")
+    changed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    changed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["review", "position"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["review", "position"], name="one_row_per_position", deferrable=Deferrable.DEFERRED
+            ),
+            models.CheckConstraint(condition=Q(status__in=RowStatus.values), name="row_status_is_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"row at {self.position:g} of {self.review}"
+
+
+class Chip(models.Model):
+    """A piece of a unit in a row: all of it, or part of it after a split.
+
+    `extent` is the piece's place on one line of numbers that all reviews share, at `review * 2^32 + side * 2^31 +
+    offset in the document`. Two pieces that overlap there are the same text twice in one review, which the exclusion
+    constraint refuses without needing an extension of Postgres. It is null for the paper side of a paper-talk pair:
+    a speaker may return to a sentence.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    row = models.ForeignKey(ReviewRow, models.CASCADE, related_name="chips")
+    side = models.CharField(max_length=6, choices=Side.choices)
+    unit = models.PositiveIntegerField(help_text="Position of the unit in its document.")
+    start = models.PositiveIntegerField()
+    end = models.PositiveIntegerField()
+    removed = models.BooleanField(default=False)
+    joined = models.BooleanField(default=False, help_text="Its text is joined to the chip before it.")
+    extent = BigIntegerRangeField(null=True)
+
+    class Meta:
+        ordering = ["row", "side", "unit", "start"]
+        constraints = [
+            models.CheckConstraint(condition=Q(start__lt=F("end")), name="chip_has_text"),
+            models.CheckConstraint(condition=Q(side__in=Side.values), name="side_is_known"),
+            models.CheckConstraint(
+                condition=Q(side=Side.TARGET) | Q(removed=False), name="only_target_chips_are_removed"
+            ),
+            ExclusionConstraint(
+                name="text_is_in_one_row_only",
+                expressions=[("extent", RangeOperators.OVERLAPS)],
+                deferrable=Deferrable.DEFERRED,
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.side} {self.unit}[{self.start}:{self.end}]"
+
+
+class Operation(models.Model):
+    """One edit: what was asked, and the rows it touched before and after. Its id is the client's, so a repeat is known."""
+
+    id = models.UUIDField(primary_key=True)
+    review = models.ForeignKey(Review, models.CASCADE, related_name="operations")
+    sequence = models.PositiveIntegerField()
+    verb = models.CharField(max_length=30)
+    steps = models.JSONField()
+    before = models.JSONField(help_text="Rows it touched as they were; a row it made is absent.")
+    after = models.JSONField(help_text="The same rows as they became; a row it emptied is absent.")
+    rows = ArrayField(models.UUIDField(), default=list)
+    undoes = models.ForeignKey("self", models.CASCADE, null=True, related_name="undone_by")
+    undone = models.BooleanField(default=False)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["review", "sequence"]
+        constraints = [
+            models.UniqueConstraint(fields=["review", "sequence"], name="one_operation_per_sequence_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sequence} {self.verb}"

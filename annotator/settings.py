@@ -1,0 +1,239 @@
+"""Settings, from the environment only. A bad value stops the start and says what is allowed.
+
+| variable | what | default |
+|---|---|---|
+| SECRET_KEY | signs sessions and authors' links | made once and kept in var/secret-key |
+| DATABASE_URL | Postgres | set by `manage.py up` |
+| REDIS_URL | Redis or Valkey | set by `manage.py up` |
+| DEBUG | true or false | false |
+| ALLOWED_HOSTS | comma-separated | localhost, 127.0.0.1, [::1] |
+| SITE_URL | where people reach it, for authors' links | from the request |
+| TRUSTED_ORIGINS | comma-separated origins behind a proxy | none |
+| HTTPS | true when served over TLS: secure cookies, HSTS | false |
+| DATA_DIR | uploads, caches, vectors | var/ |
+| MAX_UPLOAD_MB | size of one uploaded file | 200 |
+| MAX_PAGES | pages of one PDF | 500 |
+| WORD_VECTORS | a vector file that talk alignment uses | none |
+| LOG_LEVEL | DEBUG, INFO, WARNING, ERROR | INFO |
+"""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+import environ
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+
+
+def _choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
+    value = env.str(name, default=default)
+    if value not in allowed:
+        raise ImproperlyConfigured(f"{name} is {value!r}; allowed: {', '.join(allowed)}")
+    return value
+
+
+def _boolean(name: str, default: bool) -> bool:
+    return _choice(name, "true" if default else "false", ("true", "false", "1", "0")) in ("true", "1")
+
+
+def _positive(name: str, default: int) -> int:
+    try:
+        value = env.int(name, default=default)
+    except ValueError:
+        value = 0
+    if value < 1:
+        raise ImproperlyConfigured(f"{name} is {env.str(name, default='')!r}; allowed: a whole number from 1")
+    return value
+
+
+def _secret_key() -> str:
+    if given := env.str("SECRET_KEY", default=""):
+        return given
+    kept = DATA_DIR / "secret-key"
+    if not kept.exists():
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        kept.touch(mode=0o600)
+        kept.write_text(secrets.token_urlsafe(50))
+    return kept.read_text()
+
+
+DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var")))
+SECRET_KEY = _secret_key()
+DEBUG = _boolean("DEBUG", False)
+HTTPS = _boolean("HTTPS", False)
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env.list("TRUSTED_ORIGINS", default=[])
+SITE_URL = env.str("SITE_URL", default="").rstrip("/")
+
+INSTALLED_APPS = [
+    "annotator",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.postgres",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "rest_framework.authtoken",
+    "django_filters",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "axes",
+    "csp",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+
+ROOT_URLCONF = "annotator.urls"
+WSGI_APPLICATION = "annotator.wsgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+TEMPLATES = [{"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True}]
+
+DATABASES = {"default": env.db_url("DATABASE_URL", default="postgres://lectern@127.0.0.1:5432/lectern")}
+if "postgresql" not in DATABASES["default"]["ENGINE"]:
+    raise ImproperlyConfigured("DATABASE_URL must name a Postgres server: postgres://user:password@host:port/name")
+DATABASES["default"]["OPTIONS"] = {
+    **DATABASES["default"].get("OPTIONS", {}),
+    "pool": {"min_size": 1, "max_size": _positive("DATABASE_POOL", 8), "timeout": 10},
+}
+REDIS_URL = env.str("REDIS_URL", default="redis://127.0.0.1:6379/0")
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+
+# Django's own sessions live in Postgres, so that a restart of Redis signs nobody out.
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+AXES_FAILURE_LIMIT = 10
+AXES_COOLOFF_TIME = 0.25  # hours
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_VERBOSE = False
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SAMESITE = "Lax"
+SECURE_HSTS_SECONDS = 31536000 if HTTPS else 0
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "script-src": [SELF],
+        # Mantine and virtual lists set style attributes; nothing else comes inline.
+        "style-src": [SELF, "'unsafe-inline'"],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF, "data:"],
+        "media-src": [SELF, "https:", "blob:"],
+        "connect-src": [SELF],
+        "object-src": [NONE],
+        "base-uri": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+
+USE_TZ = True
+TIME_ZONE = "UTC"
+USE_I18N = False
+
+FRONTEND_DIST = BASE_DIR / "frontend" / "dist"
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_ROOT = FRONTEND_DIST if FRONTEND_DIST.exists() else None
+MEDIA_ROOT = DATA_DIR / "media"
+MAX_UPLOAD_BYTES = _positive("MAX_UPLOAD_MB", 200) * 1024 * 1024
+MAX_PAGES = _positive("MAX_PAGES", 500)
+DATA_UPLOAD_MAX_MEMORY_SIZE = 20 * 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FILES = 500
+WORD_VECTORS = env.str("WORD_VECTORS", default="")
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "annotator.api.authentication.SessionAuthentication",
+        "rest_framework.authentication.TokenAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["annotator.permissions.MatrixPermission"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_PAGINATION_CLASS": "annotator.api.pagination.Pages",
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "EXCEPTION_HANDLER": "annotator.api.errors.exception_handler",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+    "DEFAULT_THROTTLE_RATES": {"sign_in": "30/min", "author": "240/min"},
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Lectern",
+    "DESCRIPTION": "Align talks with what they are about, check every link, release gold.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "COMPONENT_NO_READ_ONLY_REQUIRED": False,
+    "ENUM_NAME_OVERRIDES": {
+        "RunState": "annotator.models.runs.RunState",
+        "ReviewState": "annotator.models.reviews.ReviewState",
+        "ImportState": "annotator.models.imports.ImportState",
+        "Role": "annotator.models.projects.Role",
+        "DocumentKind": "annotator.models.documents.DocumentKind",
+        "PairKind": "annotator.models.pairs.PairKind",
+        "RowStatus": "annotator.models.reviews.RowStatus",
+    },
+}
+
+CELERY_BROKER_URL = REDIS_URL
+CELERY_RESULT_BACKEND = None
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# A killed worker's message comes back after this long. Tasks claim their row, so a message that comes back while
+# the first worker is alive finds the row taken and does nothing.
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 60,
+    "unacked_restore_interval": 5,
+    "unacked_restore_throttle": 1,
+}
+CELERY_BEAT_SCHEDULE = {
+    "find stranded work": {"task": "annotator.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
+}
+CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+HEARTBEAT_SECONDS = 3
+STRANDED_SECONDS = 15
+MAX_ATTEMPTS = 3
+
+LOG_LEVEL = _choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR"))
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"lines": {"()": "annotator.logs.formatter"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "lines"}},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
+    "loggers": {"celery": {"handlers": ["console"], "level": LOG_LEVEL, "propagate": False}},
+}
