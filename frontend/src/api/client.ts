@@ -1,0 +1,98 @@
+import createClient, { type Middleware } from 'openapi-fetch';
+import type { paths } from './schema';
+
+/** One fault the server names: a place in a file or a field of a form. */
+export interface ApiFault {
+  message: string;
+  field?: string;
+  file?: string;
+  line?: number | null;
+  column?: number | null;
+  expected?: string;
+  text?: string;
+}
+
+/**
+ * A request that did not succeed. `status` is 0 when no answer came at all. `code` is the server's word for the kind
+ * of failure (`conflict`, `invalid_operation`, `not_authenticated`, ...), `body` its whole answer.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly errors: ApiFault[] = [],
+    readonly body: unknown = null,
+  ) {
+    super(message);
+  }
+
+  /** Nothing wrong with the request itself: the same one may succeed later. */
+  get transient(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
+
+  get signedOut(): boolean {
+    return this.status === 401 || this.code === 'not_authenticated';
+  }
+
+  /** The message for one field of a form, or undefined. */
+  field(name: string): string | undefined {
+    return this.errors.find((fault) => fault.field === name)?.message;
+  }
+}
+
+function cookie(name: string): string | null {
+  const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`));
+  return found ? decodeURIComponent(found.slice(name.length + 1)) : null;
+}
+
+async function toError(response: Response): Promise<ApiError> {
+  const type = response.headers.get('Content-Type') ?? '';
+  if (!type.includes('json')) {
+    return new ApiError(response.status, 'no_json', `The server answered ${response.status} without saying why.`);
+  }
+  const body: unknown = await response.json().catch(() => null);
+  const { code, detail, errors } = (body ?? {}) as { code?: string; detail?: string; errors?: ApiFault[] };
+  return new ApiError(
+    response.status,
+    code ?? 'error',
+    detail ?? `The server answered ${response.status} without saying why.`,
+    Array.isArray(errors) ? errors : [],
+    body,
+  );
+}
+
+const guard: Middleware = {
+  onRequest({ request }) {
+    const token = cookie('csrftoken');
+    if (token && request.method !== 'GET' && request.method !== 'HEAD') request.headers.set('X-CSRFToken', token);
+    return request;
+  },
+  async onResponse({ response }) {
+    if (!response.ok) throw await toError(response);
+  },
+  onError({ error }) {
+    if (error instanceof ApiError) return error;
+    if (error instanceof DOMException && error.name === 'AbortError') return error;
+    return new ApiError(0, 'no_answer', 'The server did not answer.');
+  },
+};
+
+/**
+ * The REST API, typed from its OpenAPI schema. Every failure is thrown as ApiError, so an answer always has data:
+ * `const { data } = await api.GET('/api/v1/projects/{slug}/', { params: { path: { slug } } })`.
+ */
+export const api = createClient<paths>({
+  baseUrl: globalThis.location?.origin ?? 'http://localhost',
+  credentials: 'same-origin',
+  // Looked up at each call, so that tests can replace it after this module is loaded.
+  fetch: (request: Request) => globalThis.fetch(request),
+});
+api.use(guard);
+
+/** The data of an answer; failures have been thrown by then. */
+export async function take<T>(answer: Promise<{ data?: T }>): Promise<T> {
+  return (await answer).data as T;
+}

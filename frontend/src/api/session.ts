@@ -1,0 +1,44 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, take } from './client';
+import type { Session } from './types';
+
+export const sessionKey = ['session'] as const;
+
+export const sessionQuery = queryOptions({
+  queryKey: sessionKey,
+  queryFn: ({ signal }) => take(api.GET('/api/v1/session/', { signal })),
+  staleTime: 60_000,
+});
+
+export function useSession() {
+  return useQuery(sessionQuery);
+}
+
+export function useSignIn() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { username: string; password: string }) => take(api.POST('/api/v1/session/', { body })),
+    onSuccess: (session: Session) => {
+      const before = client.getQueryData(sessionKey) as Session | undefined;
+      client.setQueryData(sessionKey, session);
+      // Another person must never see what the last one had loaded.
+      if (before?.user && before.user.id !== session.user?.id) client.removeQueries({ predicate: notSession });
+      else void client.invalidateQueries({ predicate: notSession });
+    },
+  });
+}
+
+export function useSignOut() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.DELETE('/api/v1/session/'),
+    onSuccess: () => {
+      client.removeQueries({ predicate: notSession });
+      client.setQueryData(sessionKey, { user: null, preferences: {} });
+    },
+  });
+}
+
+function notSession(query: { queryKey: readonly unknown[] }): boolean {
+  return query.queryKey[0] !== sessionKey[0];
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import classes from './Notice.module.css';
+
+/** A whole page that says one thing. */
+export function Notice({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <main className={classes.notice}>
+      <h1>{title}</h1>
+      {children}
+    </main>
+  );
+}
