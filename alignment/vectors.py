@@ -1,0 +1,243 @@
+"""Word vectors: read, kept memory-mapped, described, trained.
+
+Formats, told apart by their first bytes: GloVe text (no header), word2vec text (a header line ``rows dimension``),
+word2vec binary, fastText ``.bin`` and gensim's own ``.model``/``.kv`` (these two through gensim, imported only then); each
+but the last may be gzipped. A name of `gensim.downloader`, such as ``gensim:glove-wiki-gigaword-100``, is fetched where the network
+allows. The first load leaves a memory-mapped copy in a cache, so that later ones take milliseconds and little memory.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from alignment.types import AlignmentError, Progress
+from alignment.vector_files import read_vectors
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class VectorSet:
+    """A description of one set of word vectors.
+
+    source : the file, ``gensim:NAME``, or ``trained``. hash : SHA-256 (hex) of words and values, the same for the same
+    vectors whatever file they came from.
+    """
+
+    name: str
+    source: str
+    dimension: int
+    words: int
+    hash: str
+
+
+class WordVectors:
+    """Words and their vectors, most frequent word first where the source is sorted so (GloVe, word2vec and fastText are).
+
+    matrix : float array, shape (n_words, dimension), possibly memory-mapped and read-only.
+    """
+
+    def __init__(
+        self, words: Sequence[str], matrix: npt.NDArray[Any], *, name: str, source: str, hash: str = ""
+    ) -> None:
+        if matrix.ndim != 2 or len(words) != len(matrix) or not len(words):
+            raise AlignmentError(f"vectors {name}: {len(words)} words but a matrix of shape {matrix.shape}")
+        self.words = tuple(words)
+        self.matrix = matrix
+        self.index: dict[str, int] = {}
+        for row, word in enumerate(self.words):
+            self.index.setdefault(word, row)
+        self.info = VectorSet(name, source, int(matrix.shape[1]), len(self.words), hash or _content_hash(words, matrix))
+        self._means: dict[int, Floats] = {}
+
+    def __contains__(self, word: str) -> bool:
+        return word in self.index
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def unit(self, words: Iterable[str], *, limit: int) -> Floats:
+        """Vectors of length 1, shape (n, dimension); the mean vector stands for words that are not in the first `limit` rows."""
+        rows = [self.index.get(word, -1) for word in words]
+        result = np.empty((len(rows), self.matrix.shape[1]))
+        for position, row in enumerate(rows):
+            result[position] = self.matrix[row] if 0 <= row < limit else self.mean(limit)
+        lengths = np.linalg.norm(result, axis=1, keepdims=True)
+        return np.divide(result, lengths, out=np.zeros_like(result), where=lengths > 0)
+
+    def mean(self, limit: int) -> Floats:
+        """The mean of the first `limit` vectors, shape (dimension,)."""
+        if limit not in self._means:
+            self._means[limit] = np.asarray(self.matrix[:limit].mean(axis=0, dtype=np.float64))
+        return self._means[limit]
+
+    def save(self, path: str | Path) -> None:
+        """Write word2vec text, gzipped where the name ends in ``.gz``; written beside and renamed, so never half there."""
+        path = Path(path)
+        partial = path.with_name(f".{path.name}.{os.getpid()}.part")
+        opener = gzip.open if path.suffix == ".gz" else open
+        try:
+            with opener(partial, "wt", encoding="utf-8") as out:
+                out.write(f"{len(self.words)} {self.matrix.shape[1]}\n")
+                for word, row in zip(self.words, self.matrix, strict=True):
+                    out.write(f"{word} {' '.join(f'{value:.6g}' for value in row)}\n")
+            partial.replace(path)
+        finally:
+            partial.unlink(missing_ok=True)
+
+
+def load_vectors(
+    source: str | Path,
+    *,
+    name: str | None = None,
+    cache: Path | None = None,
+    use_cache: bool = True,
+    progress: Progress | None = None,
+) -> WordVectors:
+    """Read word vectors from a file or, as ``gensim:NAME``, from `gensim.downloader`.
+
+    cache : folder of the memory-mapped copies; by default ``$LECTERN_CACHE/vectors`` or ``~/.cache/lectern/vectors``. A copy
+        is made again when the file's size or time has changed. Where the folder cannot be written, none is kept.
+    Raises AlignmentError naming file and line where the file is not one of vectors.
+    """
+    if str(source).startswith("gensim:"):
+        return _download(str(source).removeprefix("gensim:"), name_given=name)
+    path = Path(source).resolve()
+    status = path.stat()
+    key = hashlib.sha256(f"{path}|{status.st_size}|{status.st_mtime_ns}|2".encode()).hexdigest()[:24]
+    folder = (cache or _default_cache()) / key
+    name = name or re.sub(r"(\.(txt|vec|bin|gz|kv|model))+$", "", path.name)
+    if use_cache and (folder / "info.json").is_file():
+        return _open_cached(folder, name=name, source=str(source))
+    words, matrix = read_vectors(path, progress)
+    vectors = WordVectors(words, matrix, name=name, source=str(source))
+    if use_cache and _store(folder, vectors):
+        return _open_cached(folder, name=name, source=str(source))
+    return vectors
+
+
+def train_vectors(
+    sentences: Sequence[Sequence[str]],
+    *,
+    name: str,
+    dimension: int = 100,
+    window: int = 5,
+    min_count: int = 3,
+    epochs: int = 5,
+    seed: int = 7,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> WordVectors:
+    """Train skip-gram vectors on tokenised sentences with gensim (Mikolov et al. 2013); most frequent word first.
+
+    With one worker the result depends on the input and the options alone. Raises AlignmentError where fewer than two
+    words occur `min_count` times; `Cancelled` from `progress` stops it after the running epoch.
+    """
+    try:
+        from gensim.models import Word2Vec
+        from gensim.models.callbacks import CallbackAny2Vec
+    except ImportError as error:
+        raise AlignmentError("training word vectors needs gensim: pip install gensim") from error
+
+    class EpochProgress(CallbackAny2Vec):  # type: ignore[misc]
+        done = 0
+
+        def on_epoch_end(self, model: Any) -> None:
+            self.done += 1
+            if progress is not None:
+                progress(0.1 + 0.9 * self.done / epochs, f"epoch {self.done} of {epochs}")
+
+    model = Word2Vec(
+        vector_size=dimension,
+        window=window,
+        min_count=min_count,
+        sg=1,
+        seed=seed,
+        workers=workers,
+        hashfxn=_stable_hash,
+    )
+    if progress is not None:
+        progress(0.0, f"counting the words of {len(sentences):,} sentences")
+    model.build_vocab(sentences)
+    if len(model.wv) < 2:
+        raise AlignmentError(
+            f"vectors {name}: {len(model.wv)} words occur {min_count} times in {len(sentences):,} sentences; give more text"
+        )
+    model.train(
+        sentences, total_examples=model.corpus_count, epochs=epochs, callbacks=[EpochProgress()], compute_loss=False
+    )
+    return WordVectors(
+        list(model.wv.index_to_key), np.asarray(model.wv.vectors, dtype=np.float64), name=name, source="trained"
+    )
+
+
+def describe(vectors: WordVectors) -> dict[str, Any]:
+    """The description of a set as a JSON-able dict."""
+    return asdict(vectors.info)
+
+
+def _default_cache() -> Path:
+    base = os.environ.get("LECTERN_CACHE")
+    return (Path(base) if base else Path.home() / ".cache" / "lectern") / "vectors"
+
+
+def _open_cached(folder: Path, *, name: str, source: str) -> WordVectors:
+    info = json.loads((folder / "info.json").read_text(encoding="utf-8"))
+    words = (folder / "words.txt").read_text(encoding="utf-8").split("\n")
+    matrix = np.load(folder / "matrix.npy", mmap_mode="r")
+    return WordVectors(words, matrix, name=name, source=source, hash=info["hash"])
+
+
+def _store(folder: Path, vectors: WordVectors) -> bool:
+    """Put the vectors into the cache in one rename; False where the folder cannot be written."""
+    partial = folder.with_name(f"{folder.name}.{os.getpid()}.part")
+    try:
+        partial.mkdir(parents=True)
+        np.save(partial / "matrix.npy", vectors.matrix)
+        (partial / "words.txt").write_text("\n".join(vectors.words), encoding="utf-8")
+        (partial / "info.json").write_text(json.dumps(describe(vectors)), encoding="utf-8")
+        partial.rename(folder)
+        return True
+    except OSError:
+        shutil.rmtree(partial, ignore_errors=True)
+        return (folder / "info.json").is_file()  # another process was quicker
+
+
+def _download(name: str, *, name_given: str | None) -> WordVectors:
+    try:
+        import gensim.downloader
+    except ImportError as error:
+        raise AlignmentError(f"gensim:{name} needs gensim: pip install gensim") from error
+    try:
+        keyed = gensim.downloader.load(name)
+    except (OSError, ValueError, KeyError) as error:
+        raise AlignmentError(
+            f"gensim:{name} cannot be fetched ({error}); is the name right and the network reachable?"
+        ) from error
+    return WordVectors(
+        list(keyed.index_to_key), np.asarray(keyed.vectors), name=name_given or name, source=f"gensim:{name}"
+    )
+
+
+def _content_hash(words: Sequence[str], matrix: npt.NDArray[Any]) -> str:
+    digest = hashlib.sha256("\n".join(words).encode("utf-8", "surrogatepass"))
+    for start in range(0, len(matrix), 65_536):
+        digest.update(np.ascontiguousarray(matrix[start : start + 65_536], dtype="<f4"))
+    return digest.hexdigest()
+
+
+def _stable_hash(word: str) -> int:
+    """gensim seeds each word by a hash; Python's own differs from run to run."""
+    return int.from_bytes(hashlib.blake2b(word.encode(), digest_size=4).digest(), "big")
