@@ -1,5 +1,9 @@
 """The web application: Django project and app in one package."""
 
-from annotator.celery import app as celery_app
+from importlib.util import find_spec
 
-__all__ = ["celery_app"]
+# manage.py reads annotator.launch before anything is installed.
+if find_spec("celery") is not None:
+    from annotator.celery import app as celery_app
+
+    __all__ = ["celery_app"]

@@ -1,0 +1,95 @@
+"""Which command runs where: ``up`` and ``test`` here, everything else in Django, all of it inside ``.venv``."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from annotator.launch import environment
+from annotator.launch.problems import LaunchError
+
+# Commands of Django that read nothing from Postgres or Redis.
+NEED_NO_SERVERS = frozenset({"help", "--help", "-h", "--version", "version", "check", "collectstatic", "findstatic",
+                             "startapp", "diffsettings", "compilemessages", "makemessages", "spectacular"})  # fmt: skip
+
+USAGE = """usage: python3 manage.py <command>
+
+  up [--port 8000] [--host 127.0.0.1] [--no-demo]   start Lectern here and print where it is
+  test [arguments for pytest]                       run every check and test; with arguments, only pytest
+  migrate, createsuperuser, changepassword, ...     Django's and Lectern's commands (`manage.py help` lists them)
+
+docs/commands.md tells more."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run one command and return its exit code. What a person can put right is said in a sentence, no traceback."""
+    try:
+        return _main(list(arguments))
+    except LaunchError as problem:
+        sys.stdout.flush()
+        print(problem, file=sys.stderr)  # noqa: T201
+        return 1
+    except KeyboardInterrupt:
+        print("\nStopped.", file=sys.stderr)  # noqa: T201
+        return 130
+
+
+def _main(arguments: list[str]) -> int:
+    command = arguments[0] if arguments else ""
+    if not command:
+        environment.say(USAGE)
+        return 2
+    if command == "up":
+        return _up(arguments)
+    environment.ensure(dev=command == "test")
+    environment.enter(arguments)
+    if command == "test":
+        from annotator.launch import testing
+
+        return testing.run(arguments[1:])
+    return _django(command, arguments)
+
+
+def _up(arguments: list[str]) -> int:
+    from annotator.launch import up
+
+    options = up.parser().parse_args(arguments[1:])
+    if not environment.is_inside() or environment.uses_own_python():
+        up.preflight(options.host, options.port)
+    environment.ensure(dev=False)
+    environment.enter(arguments)
+    return up.run(arguments[1:])
+
+
+def _django(command: str, arguments: list[str]) -> int:
+    from annotator.launch.servers import for_command
+
+    if command in NEED_NO_SERVERS or {"--help", "-h"} & set(arguments):
+        return _run_django(arguments)
+    with for_command(command):
+        return _run_django(arguments)
+
+
+def _run_django(arguments: list[str]) -> int:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotator.settings")
+    from django.core.management import execute_from_command_line
+
+    try:
+        execute_from_command_line(["manage.py", *arguments])
+    finally:
+        _close_connections()
+    return 0
+
+
+def _close_connections() -> None:
+    """Hand back pooled connections, so that a Postgres of our own can stop at once."""
+    from django.apps import apps
+    from django.db import connections
+
+    if not apps.ready:
+        return
+    for connection in connections.all(initialized_only=True):
+        connection.close()
+        if hasattr(connection, "close_pool"):
+            connection.close_pool()

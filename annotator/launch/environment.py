@@ -1,0 +1,184 @@
+"""The virtual environment: made, filled from pinned and hashed requirements, and entered.
+
+Order of preference for the installer: uv inside ``.venv`` (put there by pip, ten times as fast), pip. A Python without
+ensurepip, as Debian ships it, gets uv's own wheel from the package index instead, checked against its pinned hash.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from annotator.launch.layout import HERE, Layout, digest, home_is_usable, read_json, write_private
+from annotator.launch.locks import FileLock
+from annotator.launch.problems import LaunchError, looks_like_no_network, tail
+from annotator.launch.uv_wheel import UvUnavailableError, fetch_uv
+
+UV_PIN = Path(__file__).with_name("uv.txt")
+OWN_PYTHON = "LECTERN_VENV"
+
+
+def uses_own_python() -> bool:
+    """Return whether the caller asked to keep the running Python, as the container image does."""
+    return os.environ.get(OWN_PYTHON, "").lower() == "off"
+
+
+def is_inside(layout: Layout = HERE) -> bool:
+    return uses_own_python() or Path(sys.prefix).resolve() == layout.venv.resolve()
+
+
+def ensure(*, dev: bool, layout: Layout = HERE) -> None:
+    """Make ``.venv`` hold what the requirements pin; quick when it already does.
+
+    Raises LaunchError, saying what to do, when the environment cannot be made or filled.
+    """
+    if uses_own_python() or _is_current(layout, dev=dev):
+        return
+    with FileLock(layout.run / "environment.lock") as lock:
+        if not lock.try_acquire():
+            say("Another command is installing the requirements; waiting for it ...")
+            if not lock.acquire(timeout_seconds=900):
+                raise LaunchError(
+                    f"Another command (pid {lock.holder().get('pid')}) has been installing for 15 minutes."
+                )
+        if not _is_current(layout, dev=dev):
+            _make_venv(layout)
+            _install(layout, dev=dev)
+
+
+def enter(arguments: Sequence[str], layout: Layout = HERE) -> None:
+    """Go on as the same command inside ``.venv``; returns only when already there."""
+    if is_inside(layout):
+        return
+    sys.stdout.flush()
+    os.execve(layout.python, [str(layout.python), str(layout.root / "manage.py"), *arguments], {**os.environ})
+
+
+def say(text: str) -> None:
+    print(text, flush=True)  # noqa: T201
+
+
+def cache_environment(layout: Layout) -> dict[str, str]:
+    """Return the variables that keep installers' caches in var/cache when the home folder cannot hold them."""
+    if home_is_usable():
+        return {}
+    return {
+        "HOME": str(layout.cache),
+        "UV_CACHE_DIR": str(layout.cache / "uv"),
+        "PIP_CACHE_DIR": str(layout.cache / "pip"),
+        "npm_config_cache": str(layout.cache / "npm"),
+    }
+
+
+def _wanted(layout: Layout, *, dev: bool) -> str:
+    files = [layout.root / "requirements.txt", *([layout.root / "requirements-dev.txt"] if dev else [])]
+    return digest(*files, str(layout.root.resolve()))
+
+
+def _is_current(layout: Layout, *, dev: bool) -> bool:
+    """Whether the stamp in ``.venv`` matches the requirements, its Python and where the checkout stands now."""
+    stamp = read_json(layout.venv / "lectern.json")
+    wanted = "dev" if dev else "base"
+    return stamp is not None and stamp.get(wanted) == _wanted(layout, dev=dev) and layout.python.exists()
+
+
+def _runs(python: Path) -> bool:
+    """Whether an interpreter starts and is new enough; not so after the system's Python was replaced."""
+    check = "import sys; sys.exit(sys.version_info < (3, 11))"
+    try:
+        return subprocess.run([python, "-c", check], capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False
+
+
+def _make_venv(layout: Layout) -> None:
+    if layout.venv.exists() and _runs(layout.python):
+        return
+    say(f"Making {layout.venv} with Python {platform.python_version()} ...")
+    command = [sys.executable, "-m", "venv", "--clear"]
+    has_pip = _module_runs("ensurepip")
+    made = _run([*command, *([] if has_pip else ["--without-pip"]), str(layout.venv)], {})
+    if made.returncode != 0 or not layout.python.exists():
+        raise LaunchError(
+            f"The virtual environment {layout.venv} could not be made. On Debian or Ubuntu: apt install python3-venv\n"
+            + tail(made.stdout)
+        )
+
+
+def _module_runs(name: str) -> bool:
+    return subprocess.run([sys.executable, "-m", name, "--version"], capture_output=True, check=False).returncode == 0
+
+
+def _run(command: Sequence[str | Path], extra: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [str(part) for part in command],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", **extra},
+        check=False,
+    )
+
+
+def _install(layout: Layout, *, dev: bool) -> None:
+    names = ["requirements.txt", *(["requirements-dev.txt"] if dev else [])]
+    files = [argument for name in names for argument in ("-r", str(layout.root / name))]
+    environment = cache_environment(layout)
+    say(f"Installing {' and '.join(names)} ...")
+    problems: list[str] = []
+    if uv := _uv(layout, environment, problems):
+        done = _run(
+            [uv, "pip", "install", "--python", layout.python, "--require-hashes", "--no-config", *files], environment
+        )
+        if done.returncode == 0:
+            return _stamp(layout, dev=dev)
+        problems.append(done.stdout)
+    if (layout.venv / "bin" / "pip").exists():
+        done = _run([layout.python, "-m", "pip", "install", "--quiet", "--require-hashes", *files], environment)
+        if done.returncode == 0:
+            return _stamp(layout, dev=dev)
+        problems.append(done.stdout)
+    output = "\n".join(problems)
+    if looks_like_no_network(output):
+        raise LaunchError(
+            "The requirements could not be installed because the package index could not be reached. Connect this "
+            "machine to a network, or set PIP_INDEX_URL and UV_DEFAULT_INDEX to an index it can reach, and run the "
+            "command again.\n" + tail(output, 4)
+        )
+    if not (layout.venv / "bin" / "pip").exists():
+        raise LaunchError(
+            "The requirements could not be installed, and this Python has no pip to try. On Debian or Ubuntu: "
+            f"apt install python3-venv; then delete {layout.venv} and run the command again.\n" + tail(output)
+        )
+    raise LaunchError("The requirements could not be installed. The installer said:\n" + tail(output))
+
+
+def _uv(layout: Layout, environment: Mapping[str, str], problems: list[str]) -> Path | None:
+    """Return uv inside ``.venv``, put there if need be; None, with the reason noted, when that did not work."""
+    uv = layout.venv / "bin" / "uv"
+    if uv.exists():
+        return uv
+    if (layout.venv / "bin" / "pip").exists():
+        done = _run([layout.python, "-m", "pip", "install", "--quiet", "--require-hashes", "-r", UV_PIN], environment)
+        problems += [] if done.returncode == 0 else [done.stdout]
+    elif system := shutil.which("uv"):
+        return Path(system)
+    else:
+        say("This Python has no pip; fetching the installer uv itself ...")
+        try:
+            fetch_uv(UV_PIN, uv)
+        except UvUnavailableError as error:
+            problems.append(str(error))
+    return uv if uv.exists() else None
+
+
+def _stamp(layout: Layout, *, dev: bool) -> None:
+    stamp = {"base": _wanted(layout, dev=False)}
+    if dev:
+        stamp["dev"] = _wanted(layout, dev=True)
+    write_private(layout.venv / "lectern.json", stamp)

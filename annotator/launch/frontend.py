@@ -1,0 +1,30 @@
+"""The single-page application: built when its sources changed, left alone when not."""
+
+from __future__ import annotations
+
+from annotator.launch.environment import say
+from annotator.launch.layout import HERE, Layout, digest_tree
+from annotator.launch.node import install_packages, require_node
+from annotator.launch.problems import LaunchError, tail
+
+NOT_SOURCES = ("node_modules", "dist", "coverage", "test-results")
+
+
+def build(layout: Layout = HERE) -> bool:
+    """Make frontend/dist match the sources. Return whether anything had to be built.
+
+    Raises LaunchError when there is no Node.js, no network for the packages, or the build fails.
+    """
+    stamp = layout.stamps / "frontend-dist"
+    sources = digest_tree(layout.frontend, skip=NOT_SOURCES)
+    index = layout.frontend / "dist" / "index.html"
+    if index.exists() and stamp.exists() and stamp.read_text() == sources:
+        return False
+    node = require_node("Building the web page", layout)
+    install_packages(layout.frontend, node, layout)
+    say("Building the web page ...")
+    done = node.npm(["run", "build"], layout.frontend, layout)
+    if done.returncode != 0 or not index.exists():
+        raise LaunchError(f"The web page could not be built (npm run build in frontend/):\n{tail(done.stdout, 25)}")
+    stamp.write_text(sources)
+    return True

@@ -1,0 +1,66 @@
+"""Locks that vanish with the process that holds them, and say who that is."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import time
+from pathlib import Path
+from types import TracebackType
+
+
+class FileLock:
+    """An exclusive ``flock`` on a file whose content tells who holds it.
+
+    The kernel drops the lock when the holder dies, however it dies, so there is no stale lock to clean up: what is
+    written in the file is only read while somebody holds it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._handle: int | None = None
+
+    def try_acquire(self, **about: object) -> bool:
+        """Take the lock if it is free, and note ``about`` (and our pid) in the file. Return whether we hold it."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(handle)
+            return False
+        os.ftruncate(handle, 0)
+        os.pwrite(handle, json.dumps({"pid": os.getpid(), **about}).encode(), 0)
+        self._handle = handle
+        return True
+
+    def acquire(self, *, timeout_seconds: float, **about: object) -> bool:
+        """Wait for the lock. Return whether we hold it."""
+        deadline = time.monotonic() + timeout_seconds
+        while not self.try_acquire(**about):
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(0.1)
+        return True
+
+    def holder(self) -> dict[str, object]:
+        """Return what the present holder noted; empty while it is still writing."""
+        try:
+            noted = json.loads(self.path.read_text())
+        except (OSError, ValueError):
+            return {}
+        return noted if isinstance(noted, dict) else {}
+
+    def release(self) -> None:
+        if self._handle is not None:
+            os.close(self._handle)
+            self._handle = None
+
+    def __enter__(self) -> FileLock:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.release()

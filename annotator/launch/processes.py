@@ -1,0 +1,100 @@
+"""Processes we start: told apart from strangers that got the same pid, and stopped with everything below them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A process as written to disk. ``identity`` is its start time: a pid alone may be somebody else's by now."""
+
+    name: str
+    pid: int
+    identity: str
+    stop_signal: int = signal.SIGTERM
+    patience_seconds: float = 10.0
+
+    def as_json(self) -> dict[str, object]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, noted: dict[str, object]) -> Recorded | None:
+        """Return the record, or None for one that was damaged on disk."""
+        try:
+            return cls(
+                name=str(noted["name"]),
+                pid=int(str(noted["pid"])),
+                identity=str(noted["identity"]),
+                stop_signal=int(str(noted["stop_signal"])),
+                patience_seconds=float(str(noted["patience_seconds"])),
+            )
+        except (KeyError, ValueError):
+            return None
+
+
+def identity_of(pid: int) -> str:
+    """Return when a process started, in whatever unit the system counts; empty if there is none, or a zombie."""
+    if pid <= 1:
+        return ""
+    if Path("/proc/self/stat").exists():
+        try:
+            # The command name, in parentheses, may itself hold spaces and parentheses.
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            return ""
+        return "" if fields[0] == "Z" else fields[19]
+    shown = subprocess.run(["ps", "-o", "stat=,lstart=", "-p", str(pid)], capture_output=True, text=True, check=False)
+    state, _, started = shown.stdout.strip().partition(" ")
+    return "" if state.startswith("Z") else started.strip()
+
+
+def is_alive(process: Recorded) -> bool:
+    """Return whether the very process that was recorded still runs."""
+    return bool(process.identity) and identity_of(process.pid) == process.identity
+
+
+def send(process: Recorded, number: int, *, to_group: bool) -> None:
+    """Signal a recorded process, or its whole group (every process we start leads its own group)."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        if to_group:
+            os.killpg(process.pid, number)
+        elif is_alive(process):
+            os.kill(process.pid, number)
+
+
+def wait_gone(process: Recorded, timeout_seconds: float) -> bool:
+    """Wait until the process has ended. Return whether it has."""
+    deadline = time.monotonic() + timeout_seconds
+    while is_alive(process):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def stop(process: Recorded) -> None:
+    """Stop one process and what it started: ask, wait, then insist."""
+    if not is_alive(process):
+        return
+    send(process, process.stop_signal, to_group=False)
+    if not wait_gone(process, process.patience_seconds):
+        send(process, signal.SIGKILL, to_group=True)
+        wait_gone(process, 5)
+    # The leader is gone; a child that outlived it would hold its port or its data.
+    send(process, signal.SIGKILL, to_group=True)
+
+
+def stop_all(processes: Iterable[Recorded]) -> list[str]:
+    """Stop processes last started first. Return the names of those that were still running."""
+    found = [process for process in processes if is_alive(process)]
+    for process in reversed(found):
+        stop(process)
+    return [process.name for process in found]

@@ -1,0 +1,187 @@
+"""Postgres and Valkey for those who name none: who starts them, who joins them, and how a crash is cleaned up.
+
+One process at a time holds ``var/run/servers.lock`` and owns the servers it started; ``var/run/servers.json`` tells
+their addresses to other commands, which hold ``servers.users`` (shared) while they use them.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from annotator.launch.environment import say
+from annotator.launch.guard import Guard
+from annotator.launch.layout import HERE, Layout, read_json, write_private
+from annotator.launch.locks import FileLock
+from annotator.launch.postgres import Postgres
+from annotator.launch.problems import LaunchError
+from annotator.launch.processes import Recorded, identity_of, stop_all
+from annotator.launch.valkey import Valkey
+
+ADDRESSES = "servers.json"
+PROCESSES = "servers-processes.json"
+NAMED = ("DATABASE_URL", "REDIS_URL")
+# Postgres: "fast shutdown" drops clients and closes its files properly; SIGTERM would wait for them to leave.
+POSTGRES_STOP = signal.SIGINT
+
+
+def free_port() -> int:
+    """Return a loopback port nobody listens on just now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@dataclass
+class Records:
+    """The processes of one launcher, on disk for the next start and told to the guard."""
+
+    layout: Layout
+    guard: Guard
+    file_name: str
+    processes: list[Recorded] = field(default_factory=list)
+
+    def add(self, name: str, pid: int, *, stop_signal: int = 15, patience_seconds: float = 10) -> Recorded:
+        """Note a process under its name, in place of an earlier one that it restarts."""
+        record = Recorded(name, pid, identity_of(pid), stop_signal, patience_seconds)
+        self.processes = [known for known in self.processes if known.name != name] + [record]
+        self.guard.watch(record)
+        self._write()
+        return record
+
+    def stop(self) -> None:
+        """Stop all of them, last started first, and forget them."""
+        stop_all(self.processes)
+        self.processes = []
+        (self.layout.run / self.file_name).unlink(missing_ok=True)
+
+    def _write(self) -> None:
+        noted = {"processes": [process.as_json() for process in self.processes]}
+        write_private(self.layout.run / self.file_name, noted)
+
+
+def clear_leftovers(layout: Layout, file_name: str) -> list[str]:
+    """Stop what a killed launcher left behind; only processes that are provably its own. Return their names."""
+    noted = read_json(layout.run / file_name)
+    if noted is None:
+        return []
+    entries = noted.get("processes")
+    records = [Recorded.from_json(entry) for entry in entries] if isinstance(entries, list) else []
+    stopped = stop_all([record for record in records if record is not None])
+    (layout.run / file_name).unlink(missing_ok=True)
+    return stopped
+
+
+def missing_names() -> list[str]:
+    """Return which of DATABASE_URL and REDIS_URL the environment leaves to us."""
+    return [name for name in NAMED if not os.environ.get(name)]
+
+
+@dataclass(frozen=True)
+class Running:
+    """A server that answers, with what it takes to start it again on the same port."""
+
+    name: str
+    server: Postgres | Valkey
+    port: int
+    process: subprocess.Popen[bytes]
+    stop_signal: int
+    patience_seconds: float
+
+
+def start_missing(records: Records, *, fast: bool = False) -> list[Running]:
+    """Start the servers the environment does not name, wait until they answer, and name them in ``os.environ``.
+
+    The caller holds the lock of the layout's servers. Raises LaunchError when one does not start.
+    """
+    layout, wanted = records.layout, missing_names()
+    started: list[tuple[str, Running]] = []
+    for variable, name, server_type, stop_signal, patience_seconds in (
+        ("DATABASE_URL", "postgres", Postgres, POSTGRES_STOP, 30.0),
+        ("REDIS_URL", "valkey", Valkey, signal.SIGTERM, 10.0),
+    ):
+        if variable not in wanted:
+            continue
+        log = layout.logs / f"{name}.log"
+        log.write_bytes(b"")
+        server = server_type(layout.var / name, log=log, fast=fast)
+        server.prepare()
+        port = free_port()
+        process = server.start(port)
+        records.add(name, process.pid, stop_signal=stop_signal, patience_seconds=patience_seconds)
+        started.append((variable, Running(name, server, port, process, stop_signal, patience_seconds)))
+    urls = {}
+    for variable, running in started:
+        running.server.wait(running.port, running.process)
+        urls[variable] = running.server.url(running.port)
+    if urls:
+        ours = {"pid": os.getpid(), "identity": identity_of(os.getpid())}
+        write_private(layout.run / ADDRESSES, {**ours, **urls})
+    os.environ.update(urls)
+    return [running for _, running in started]
+
+
+@contextmanager
+def for_command(command: str, layout: Layout = HERE) -> Iterator[None]:
+    """Give one management command its servers: those it names, else those that run, else its own for as long."""
+    if not missing_names():
+        yield
+        return
+    lock = FileLock(layout.run / "servers.lock")
+    deadline = time.monotonic() + 60
+    while not lock.try_acquire(command=command):
+        if joined := _join(layout):
+            try:
+                yield
+            finally:
+                os.close(joined)
+            return
+        if time.monotonic() > deadline:
+            raise LaunchError(
+                f"Another command (pid {lock.holder().get('pid')}) has been starting the database for a minute. "
+                f"Stop it and try again; its log is {layout.logs / 'postgres.log'}."
+            )
+        time.sleep(0.1)
+    with lock:
+        clear_leftovers(layout, PROCESSES)
+        guard = Guard()
+        records = Records(layout, guard, PROCESSES)
+        try:
+            start_missing(records)
+            yield
+            wait_for_users(layout)
+        finally:
+            (layout.run / ADDRESSES).unlink(missing_ok=True)
+            records.stop()
+            guard.dismiss()
+
+
+def wait_for_users(layout: Layout) -> None:
+    """Wait until the commands that joined our servers have ended."""
+    with (layout.run / "servers.users").open("w") as users:
+        try:
+            fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            say("Waiting for another command that uses this database ...")
+            fcntl.flock(users, fcntl.LOCK_EX)
+
+
+def _join(layout: Layout) -> int | None:
+    """Use the servers somebody else started; None while they are not up yet. Returns the handle of our shared lock."""
+    handle = os.open(layout.run / "servers.users", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    fcntl.flock(handle, fcntl.LOCK_SH)
+    noted = read_json(layout.run / ADDRESSES) or {}
+    pid = noted.get("pid")
+    urls = {name: str(noted[name]) for name in missing_names() if name in noted}
+    if isinstance(pid, int) and identity_of(pid) == noted.get("identity") and len(urls) == len(missing_names()):
+        os.environ.update(urls)
+        return handle
+    os.close(handle)
+    return None

@@ -1,0 +1,120 @@
+"""Keep the programs of ``up`` running, show what they say under their names, and stop them in order."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import IO
+
+from annotator.launch.problems import LaunchError
+from annotator.launch.servers import Records
+
+COLOURS = {"web": 36, "worker": 32, "beat": 35, "postgres": 34, "valkey": 33}
+NAME_WIDTH = 8
+STEADY_SECONDS = 60.0
+MOST_RESTARTS = 5
+
+
+@dataclass
+class Service:
+    """One program. ``start`` may be called again when it died."""
+
+    name: str
+    start: Callable[[], subprocess.Popen[bytes]]
+    records: Records
+    stop_signal: int = signal.SIGTERM
+    patience_seconds: float = 10.0
+    process: subprocess.Popen[bytes] | None = None
+    failures: int = 0
+    started_at: float = field(default=0.0)
+    retry_at: float | None = None
+
+
+class Supervisor:
+    """Runs services until told to stop. Use from the main thread."""
+
+    def __init__(self, out: IO[str] = sys.stdout) -> None:
+        self._services: list[Service] = []
+        self._readers: list[threading.Thread] = []
+        self._out = out
+        self._print_lock = threading.Lock()
+
+    def adopt(self, service: Service) -> None:
+        """Look after a program that runs already."""
+        service.started_at = time.monotonic()
+        self._services.append(service)
+
+    def launch(self, service: Service) -> None:
+        self.adopt(service)
+        self._start(service)
+
+    def show(self, name: str, text: str) -> None:
+        """Print a line under a name, whole, whichever thread it comes from."""
+        label = f"{name:<{NAME_WIDTH}}"
+        if self._out.isatty() and "NO_COLOR" not in os.environ:
+            label = f"\x1b[{COLOURS.get(name, 37)}m{label}\x1b[0m"
+        with self._print_lock:
+            self._out.write(f"{label} | {text}\n")
+            self._out.flush()
+
+    def check(self) -> None:
+        """Start again what has died, later each time.
+
+        Raises LaunchError when a program dies over and over.
+        """
+        for service in self._services:
+            if service.retry_at is not None:
+                if time.monotonic() >= service.retry_at:
+                    service.retry_at = None
+                    self._start(service)
+            elif service.process is not None and (code := service.process.poll()) is not None:
+                self._note_death(service, code)
+
+    def is_up(self, name: str) -> bool:
+        return any(s.name == name and s.process is not None and s.process.poll() is None for s in self._services)
+
+    def finish(self) -> None:
+        """Wait for the last lines of stopped programs."""
+        for reader in self._readers:
+            reader.join(timeout=1)
+
+    def _start(self, service: Service) -> None:
+        process = service.start()
+        service.process = process
+        service.started_at = time.monotonic()
+        service.records.add(
+            service.name, process.pid, stop_signal=service.stop_signal, patience_seconds=service.patience_seconds
+        )
+        if process.stdout is not None:
+            reader = threading.Thread(target=self._relay, args=(service.name, process.stdout), daemon=True)
+            reader.start()
+            self._readers.append(reader)
+
+    def _relay(self, name: str, stream: IO[bytes]) -> None:
+        for line in stream:
+            self.show(name, line.decode(errors="replace").rstrip())
+
+    def _note_death(self, service: Service, code: int) -> None:
+        assert service.process is not None
+        # What it started may outlive it and hold its port.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(service.process.pid, signal.SIGKILL)
+        steady = time.monotonic() - service.started_at > STEADY_SECONDS
+        service.failures = 1 if steady else service.failures + 1
+        ending = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
+        if service.failures > MOST_RESTARTS:
+            raise LaunchError(
+                f"{service.name} {ending} for the {service.failures}th time in a row; its last lines are above. "
+                "Everything is being stopped."
+            )
+        delay = 0.5 * 2 ** (service.failures - 1)
+        service.retry_at = time.monotonic() + delay
+        service.process = None
+        self.show(service.name, f"{ending}; starting it again in {delay:g} s")

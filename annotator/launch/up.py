@@ -1,0 +1,289 @@
+"""``manage.py up``: from a clone to a page that answers, and back to nothing on Ctrl-C."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Sequence
+from types import FrameType
+
+from annotator.launch import frontend, servers
+from annotator.launch.environment import say
+from annotator.launch.guard import Guard
+from annotator.launch.layout import HERE, Layout
+from annotator.launch.locks import FileLock
+from annotator.launch.problems import LaunchError, tail
+from annotator.launch.servers import Records
+from annotator.launch.supervisor import Service, Supervisor
+
+READY_SECONDS = 90
+WILDCARDS = ("0.0.0.0", "::", "")
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+PREPARE_RESULT = "prepared: "
+# A proxy named in the environment knows nothing of this machine's own pages.
+_DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+
+
+def parser() -> argparse.ArgumentParser:
+    parse = argparse.ArgumentParser(prog="manage.py up", description="Start Lectern here and print where it is.")
+    parse.add_argument("--port", type=_port, default=8000, help="port of the web page (default: 8000)")
+    parse.add_argument("--host", default="127.0.0.1", help="address to listen on; 0.0.0.0 lets other machines in")
+    parse.add_argument(
+        "--demo", action=argparse.BooleanOptionalAction, default=True,
+        help="load the demo project into a database without projects (default)",
+    )  # fmt: skip
+    return parse
+
+
+def _port(text: str) -> int:
+    if text.isascii() and text.isdigit() and 1 <= int(text) <= 65535:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is not a port; give a whole number from 1 to 65535")
+
+
+def preflight(host: str, port: int, layout: Layout = HERE) -> None:
+    """Refuse at once what cannot work, before anything is installed.
+
+    Raises LaunchError when Lectern runs here already, or the address cannot be listened on.
+    """
+    lock = FileLock(layout.run / "up.lock")
+    if not lock.try_acquire():
+        raise _already_running(lock)
+    lock.release()
+    check_address(host, port)
+
+
+def check_address(host: str, port: int) -> None:
+    """Raises LaunchError, naming a port that is free, when ``host:port`` cannot be listened on."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host or "0.0.0.0", port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+            probe.listen(1)
+    except socket.gaierror:
+        raise LaunchError(f"--host {host}: no such address here. Leave it out, or give 127.0.0.1 or 0.0.0.0.") from None
+    except PermissionError:
+        raise LaunchError(f"Port {port} is reserved for root. Choose one from 1024: --port 8000") from None
+    except OSError as error:
+        if "in use" not in str(error):
+            raise LaunchError(
+                f"--host {host} --port {port}: {error.strerror}. Leave --host out, or give 0.0.0.0."
+            ) from None
+        raise LaunchError(
+            f"Port {port} on {host} is in use by another program. Stop that program, or choose another port: "
+            f"python3 manage.py up --port {_free_port_from(host, port + 1)}"
+        ) from None
+
+
+def _free_port_from(host: str, first: int) -> int:
+    for port in range(first, min(first + 200, 65536)):
+        with socket.socket() as probe:
+            try:
+                probe.bind((host or "0.0.0.0", port))
+            except OSError:
+                continue
+            return port
+    return servers.free_port()
+
+
+def _already_running(lock: FileLock) -> LaunchError:
+    holder = lock.holder()
+    pid = holder.get("pid")
+    return LaunchError(
+        f"Lectern is already running from this folder{f' at {url}' if (url := holder.get('url')) else ''} "
+        f"(process {pid}). Open it there, or stop it first: Ctrl-C in its window, or kill {pid}"
+    )
+
+
+def run(arguments: Sequence[str], layout: Layout = HERE) -> int:
+    """Start everything, stay until Ctrl-C or SIGTERM, stop everything. Returns the exit code."""
+    options = parser().parse_args(arguments)
+    began = time.monotonic()
+    url = f"http://{'localhost' if options.host in WILDCARDS else _in_url(options.host)}:{options.port}"
+    previous = {number: signal.signal(number, _interrupt) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    try:
+        with FileLock(layout.run / "up.lock") as lock:
+            if not lock.try_acquire(url=url):
+                raise _already_running(lock)
+            return _run_locked(options, url, began, layout)
+    except KeyboardInterrupt:
+        return 0
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)
+
+
+def _run_locked(options: argparse.Namespace, url: str, began: float, layout: Layout) -> int:
+    leftovers = servers.clear_leftovers(layout, "up.json")
+    check_address(options.host, options.port)
+    frontend.build(layout)
+    with FileLock(layout.run / "servers.lock") as servers_lock:
+        if servers.missing_names():
+            _take_servers(servers_lock, layout)
+            leftovers += servers.clear_leftovers(layout, servers.PROCESSES)
+        if leftovers:
+            say(f"Stopped what an earlier start left behind: {', '.join(leftovers)}.")
+        guard = Guard()
+        server_records = Records(layout, guard, servers.PROCESSES)
+        records = Records(layout, guard, "up.json")
+        supervisor = Supervisor()
+        try:
+            running = servers.start_missing(server_records)
+            sign_in = _prepare(options, layout)
+            for server in running:
+                supervisor.adopt(_restartable(server, server_records))
+            for service in _services(options, layout, records):
+                supervisor.launch(service)
+            _wait_ready(url, supervisor)
+            _print_banner(url, sign_in, time.monotonic() - began)
+            while True:
+                supervisor.check()
+                time.sleep(0.2)
+        finally:
+            for number in ENDING:
+                signal.signal(number, signal.SIG_IGN)  # A second Ctrl-C must not leave half of it running.
+            say("Stopping ...")
+            records.stop()
+            supervisor.finish()
+            (layout.run / servers.ADDRESSES).unlink(missing_ok=True)
+            server_records.stop()
+            guard.dismiss()
+            say("Stopped.")
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def _in_url(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _take_servers(lock: FileLock, layout: Layout) -> None:
+    if lock.try_acquire(command="up"):
+        return
+    holder = lock.holder()
+    say(f"Waiting for `manage.py {holder.get('command', '')}` (process {holder.get('pid')}) to end ...")
+    if not lock.acquire(timeout_seconds=600, command="up"):
+        raise LaunchError(
+            f"Process {holder.get('pid')} still uses the database. Wait for it, or stop it, and try again."
+        )
+
+
+def environment_for_children(options: argparse.Namespace) -> dict[str, str]:
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    if options.host in WILDCARDS:
+        # Other machines know this one by names that cannot be listed from here.
+        environment.setdefault("ALLOWED_HOSTS", "*")
+    else:
+        environment.setdefault(
+            "ALLOWED_HOSTS", ",".join(dict.fromkeys(["localhost", "127.0.0.1", "[::1]", options.host]))
+        )
+    return environment
+
+
+def _prepare(options: argparse.Namespace, layout: Layout) -> str:
+    """Migrate, make the first admin, load the demo. Returns how to sign in."""
+    say("Preparing the database ...")
+    done = subprocess.run(
+        [sys.executable, str(layout.root / "manage.py"), "prepare", "--demo" if options.demo else "--no-demo"],
+        env=environment_for_children(options), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+    )  # fmt: skip
+    if done.returncode != 0:
+        sentence = [line for line in done.stdout.splitlines() if line.startswith("CommandError: ")]
+        raise LaunchError(sentence[-1].removeprefix("CommandError: ") if sentence else _not_prepared(done.stdout))
+    sign_in = ""
+    for line in done.stdout.splitlines():
+        if line.startswith(PREPARE_RESULT):
+            sign_in = str(json.loads(line.removeprefix(PREPARE_RESULT))["sign_in"])
+        elif line.strip():
+            say(f"  {line}")
+    return sign_in
+
+
+def _not_prepared(output: str) -> str:
+    return f"The database could not be prepared. The last lines of `manage.py prepare`:\n{tail(output, 20)}"
+
+
+def _restartable(running: servers.Running, records: Records) -> Service:
+    return Service(
+        running.name, lambda: running.server.start(running.port), records,
+        stop_signal=running.stop_signal, patience_seconds=running.patience_seconds, process=running.process,
+    )  # fmt: skip
+
+
+def _services(options: argparse.Namespace, layout: Layout, records: Records) -> list[Service]:
+    environment = environment_for_children(options)
+
+    def starter(*command: str) -> Callable[[], subprocess.Popen[bytes]]:
+        return lambda: subprocess.Popen(
+            [sys.executable, *command],
+            cwd=layout.root,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+
+    worker, beat, web = commands(options.host, options.port, layout)
+    return [
+        # Asked to stop, a worker finishes its task; one it does not finish is delivered again at the next start.
+        Service("worker", starter(*worker), records, patience_seconds=8),
+        Service("beat", starter(*beat), records),
+        Service("web", starter(*web), records),
+    ]
+
+
+def commands(host: str, port: int, layout: Layout) -> tuple[list[str], list[str], list[str]]:
+    """Return the arguments to Python for worker, beat and web server."""
+    celery = ["-m", "celery", "--app", "annotator", "--quiet"]
+    worker = [*celery, "worker", "--concurrency", "2", "--loglevel", "INFO", "--hostname", f"worker-{port}@%h"]
+    beat = [*celery, "beat", "--loglevel", "WARNING", "--pidfile=", "--schedule", str(layout.run / "celerybeat")]
+    web = [
+        "-m", "gunicorn", "annotator.wsgi", "--bind", f"{_in_url(host) or '0.0.0.0'}:{port}",
+        "--worker-class", "gthread", "--workers", "2", "--threads", "8", "--graceful-timeout", "5",
+        "--no-control-socket", "--log-level", "warning", "--access-logfile", "-",
+        "--access-logformat", "%(m)s %(U)s %(s)s %(M)s ms",
+    ]  # fmt: skip
+    return worker, beat, web
+
+
+def _wait_ready(url: str, supervisor: Supervisor) -> None:
+    """Wait until the page answers and a worker is alive. Raises LaunchError after READY_SECONDS."""
+    deadline = time.monotonic() + READY_SECONDS
+    while True:
+        supervisor.check()
+        health = read_health(url)
+        if health is not None and health.get("workers"):
+            return
+        if time.monotonic() > deadline:
+            silent = "the page does not answer" if health is None else "no worker answers"
+            raise LaunchError(f"Lectern did not get ready in {READY_SECONDS} s: {silent}. The lines above say why.")
+        time.sleep(0.15)
+
+
+def read_health(url: str) -> dict[str, object] | None:
+    """Return what ``/api/v1/health`` says, or None when it does not answer with 200."""
+    try:
+        with _DIRECT.open(f"{url}/api/v1/health", timeout=5) as answer:
+            content = json.load(answer)
+    except (OSError, ValueError):
+        return None
+    return content if isinstance(content, dict) else None
+
+
+def _print_banner(url: str, sign_in: str, seconds: float) -> None:
+    lines = [f"Lectern is ready after {seconds:.0f} s:  {url}", *sign_in.splitlines(), "Ctrl-C stops everything."]
+    width = max(len(line) for line in lines)
+    say("\n".join(["", "=" * width, *lines, "=" * width, ""]))

@@ -1,0 +1,66 @@
+"""``manage.py prepare``: everything between a reachable database and the first page."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core.management import call_command, get_commands
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from annotator.launch.up import PREPARE_RESULT
+from annotator.management.commands.ensure_admin import create_first_admin
+from annotator.models import Project
+
+
+class Command(BaseCommand):
+    help = "Migrate, make the first admin, and load the demo into a database without projects."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--demo", action="store_true", default=True, help="load the demo if there is no project")
+        parser.add_argument("--no-demo", action="store_false", dest="demo")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        executor = MigrationExecutor(connection)
+        refuse_newer_schema(executor)
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            call_command("migrate", verbosity=0, interactive=False)
+            self.stdout.write("The database has the newest schema.")
+        password = create_first_admin()
+        if options["demo"] and "load_demo" in get_commands() and not Project.objects.exists():
+            call_command("load_demo", stdout=self.stdout)
+        self.stdout.write(PREPARE_RESULT + json.dumps({"sign_in": how_to_sign_in(password)}))
+
+
+def refuse_newer_schema(executor: MigrationExecutor) -> None:
+    """Raises CommandError when the database has migrations of ours that this code does not know."""
+    ours = {app for app, _ in executor.loader.disk_migrations}
+    unknown = sorted(
+        f"{app}.{name}"
+        for app, name in executor.loader.applied_migrations
+        if app in ours and (app, name) not in executor.loader.disk_migrations and not _was_squashed(executor, app, name)
+    )
+    if unknown:
+        raise CommandError(
+            f"The database is newer than this code: it has {', '.join(unknown)}, which this version does not know. "
+            "Update the code (git pull) and start again, or restore the backup made before the update "
+            "(docs/operator.md, 'Going back a version')."
+        )
+
+
+def _was_squashed(executor: MigrationExecutor, app: str, name: str) -> bool:
+    return any((app, name) in migration.replaces for migration in executor.loader.disk_migrations.values())
+
+
+def how_to_sign_in(password: str | None) -> str:
+    """Return the lines the start shows. password : of the admin made just now, if one was."""
+    if password is not None:
+        return f"Sign in as  admin  with the password  {password}\n(shown only now; change it under your name)"
+    admins = get_user_model()._default_manager.filter(is_superuser=True, is_active=True).order_by("pk")
+    name = admins.values_list("username", flat=True).first()
+    if name is None:
+        return "No active admin: make one with  python3 manage.py createsuperuser"
+    return f"Sign in as  {name}  (password forgotten: python3 manage.py changepassword {name})"
