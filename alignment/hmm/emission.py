@@ -1,0 +1,135 @@
+"""How likely a sentence of the paper is to be spoken of by a word: similarity of words, maximum over the sentence.
+
+Source: Lev et al. 2019, section 3.2: ``p(word | sentence)`` is proportional to the similarity of the word to the most similar
+word of the sentence. The similarities of all word types of the talk with all of the paper are one matrix product, the
+maximum over each sentence a segmented maximum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain as joined
+from typing import Literal
+
+import numpy as np
+
+from alignment.hmm.model import Floats
+from alignment.text import has_letter_or_digit, is_content, tokenize
+from alignment.types import Progress
+from alignment.vectors import WordVectors
+
+#: The released program reads this many rows of its vectors, and leaves these words of formulas out of sentences.
+RELEASED_ROWS = 100_000
+_FORMULA_WORDS = frozenset({"min", "max", "argmin", "s.t.", "w.r.t."})
+
+#: Share of a sentence's least similarity that is taken away before normalising, as in the released program.
+_FLOOR = 0.8
+#: Words are compared by these n-grams of characters, with marks at both ends, from this cosine on.
+_NGRAM = 3
+_ALIKE = 0.5
+
+#: Numbers of similarities that are held at a time.
+_CELLS = 8_000_000
+
+
+def emission_table(
+    sentences: Sequence[str],
+    types: Sequence[str],
+    *,
+    vectors: WordVectors | None,
+    preset: Literal["paper", "released"],
+    progress: Progress | None = None,
+) -> tuple[Floats, Floats]:
+    """Return similarity and emission, both of shape (n_sentences, n_types); rows of the emission sum to 1.
+
+    The similarity is the exponential of a cosine in [-1, 1]. A sentence without a usable word has the similarity of the mean
+    vector where there are vectors, else 1 to every word.
+    """
+    words = [sentence_words(sentence, vectors=vectors, preset=preset) for sentence in sentences]
+    vocabulary = sorted(set(joined.from_iterable(words)))
+    row_of = {word: row for row, word in enumerate(vocabulary)}
+    rows = np.array([row_of[word] for sentence in words for word in sentence], dtype=np.int64)
+    lengths = np.array([len(sentence) for sentence in words])
+    starts = np.concatenate([[0], np.cumsum(lengths)[:-1]]).astype(np.int64)
+    cosine = np.zeros((len(sentences), len(types)))
+    step = max(1, _CELLS // max(len(rows), len(vocabulary), 1))
+    for first in range(0, len(types), step):
+        part = types[first : first + step]
+        if len(rows):
+            pairs = word_cosines(vocabulary, part, vectors=vectors, preset=preset)
+            full = lengths > 0
+            cosine[full, first : first + step] = np.maximum.reduceat(pairs[rows], starts[full], axis=0)
+        if vectors is not None and not lengths.all():
+            limit = _limit(vectors, preset)
+            mean = vectors.mean(limit)
+            cosine[lengths == 0, first : first + step] = vectors.unit(part, limit=limit) @ (mean / np.linalg.norm(mean))
+        if progress is not None:
+            progress(min(1.0, (first + step) / len(types)), "comparing words")
+    similarity = np.exp(cosine)
+    emission = similarity - _FLOOR * similarity.min(axis=1, keepdims=True)
+    emission /= emission.sum(axis=1, keepdims=True)
+    return similarity, emission
+
+
+def sentence_words(sentence: str, *, vectors: WordVectors | None, preset: Literal["paper", "released"]) -> list[str]:
+    """The words of a sentence that are compared: content words, in the `released` preset those with a vector only."""
+    if preset == "released":
+        tokens = set(tokenize(sentence, straighten=False)) - _FORMULA_WORDS
+        limit = RELEASED_ROWS
+        kept = (token for token in tokens if is_content(token))
+        return sorted(token for token in kept if vectors is None or vectors.index.get(token, limit) < limit)
+    tokens = set(tokenize(sentence))
+    parts = {part for token in tokens if "-" in token or "/" in token for part in token.replace("/", "-").split("-")}
+    return sorted(token for token in tokens | parts if is_content(token) and has_letter_or_digit(token))
+
+
+def word_cosines(
+    paper: Sequence[str], talk: Sequence[str], *, vectors: WordVectors | None, preset: Literal["paper", "released"]
+) -> Floats:
+    """Similarity of word types in [-1, 1], shape (n_paper, n_talk); equal words have 1.
+
+    `released`: the cosine of the vectors, the mean vector standing in for unknown words; without vectors, equality.
+    `paper`: equality, then the cosine of the vectors where both words have one; where one has none, of the mean vector or, if
+    that is more, of their character trigrams. Without vectors, of the trigrams.
+    """
+    if preset == "released" and vectors is not None:
+        return vectors.unit(paper, limit=RELEASED_ROWS) @ vectors.unit(talk, limit=RELEASED_ROWS).T
+    if preset == "released":
+        return np.equal.outer(np.array(paper, dtype=object), np.array(talk, dtype=object)).astype(np.float64)
+    alike = ngram_cosines(paper, talk)
+    alike[alike < _ALIKE] = 0.0
+    if vectors is None:
+        return alike
+    limit = _limit(vectors, preset)
+    cosine = vectors.unit(paper, limit=limit) @ vectors.unit(talk, limit=limit).T
+    unknown = np.array([word not in vectors for word in paper])[:, None] | np.array([word not in vectors for word in talk])
+    return np.where(unknown | (alike > 1 - 1e-9), np.maximum(cosine, alike), cosine)
+
+
+def ngram_cosines(left: Sequence[str], right: Sequence[str], size: int = _NGRAM) -> Floats:
+    """Cosines of the sets of character n-grams of words, marked at both ends, shape (n_left, n_right).
+
+    >>> ngram_cosines(["agent"], ["agent", "agents", "talk"]).round(2).tolist()
+    [[1.0, 0.73, 0.0]]
+    """
+    left_grams, right_grams = ([_ngrams(word, size) for word in words] for words in (left, right))
+    where: dict[str, tuple[list[int], list[int]]] = {}
+    for side, all_grams in enumerate((left_grams, right_grams)):
+        for position, grams in enumerate(all_grams):
+            for gram in grams:
+                where.setdefault(gram, ([], []))[side].append(position)
+    shared = np.zeros((len(left), len(right)))
+    for rows, columns in where.values():
+        if rows and columns:
+            shared[np.ix_(rows, columns)] += 1
+    counts = [np.array([len(grams) for grams in side], dtype=np.float64) for side in (left_grams, right_grams)]
+    return shared / np.sqrt(np.outer(*counts))
+
+
+def _ngrams(word: str, size: int) -> set[str]:
+    marked = f"^{word}$"
+    return {marked[start : start + size] for start in range(max(1, len(marked) - size + 1))}
+
+
+def _limit(vectors: WordVectors, preset: Literal["paper", "released"]) -> int:
+    return RELEASED_ROWS if preset == "released" else len(vectors)

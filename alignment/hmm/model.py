@@ -1,0 +1,156 @@
+"""The chain whose best path and posterior are computed: geometric transitions, emissions by word type, what is fixed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+#: The state of a word that speaks of no sentence.
+NULL = -1
+#: In `Chain.fixed`: nobody has decided.
+FREE = -1
+
+#: Rows of floats that are kept at a time; above it they are made again from checkpoints, so that the memory is
+#: of the order of ``n_states * sqrt(n_words)``.
+_CELLS_KEPT = 1 << 20
+
+
+@dataclass(frozen=True)
+class GeometricTransition:
+    """T(k,k) = stay, T(k,k+j) = beta_k decay^(j-1), T(k,k-j) = backward beta_k decay^(j-1), rows sum to 1.
+
+    Source: Lev et al. 2019, section 3.2. With one state the only move is to stay, with probability 1.
+    """
+
+    n_states: int
+    stay: float
+    decay: float = 0.75
+    backward: float = 0.5
+    log_leave: Floats = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.n_states < 1 or not 0 < self.stay <= 1 or not 0 < self.decay < 1 or not 0 < self.backward <= 1:
+            raise ValueError(f"not a transition: {self}; expected n_states >= 1 and 0 < stay, decay, backward < 1")
+        if self.n_states == 1:
+            object.__setattr__(self, "stay", 1.0)
+            object.__setattr__(self, "log_leave", np.zeros(1))
+            return
+        before = np.arange(self.n_states)
+        total = (1 - self.decay ** before[::-1]) + self.backward * (1 - self.decay**before)
+        leave = (1 - self.stay) * (1 - self.decay) / total
+        with np.errstate(divide="ignore"):  # a stay probability of 1 leaves nothing
+            object.__setattr__(self, "log_leave", np.log(leave))
+
+    def dense(self) -> Floats:
+        """The matrix, shape (n_states, n_states), row k the distribution of what follows k; for tests and small talks."""
+        distance = np.arange(self.n_states)[None, :] - np.arange(self.n_states)[:, None]
+        side = np.where(distance < 0, self.backward, 1.0)
+        matrix = np.exp(self.log_leave)[:, None] * side * self.decay ** (np.abs(distance) - 1.0)
+        np.fill_diagonal(matrix, self.stay)
+        return matrix
+
+    def log_column(self, state: int) -> Floats:
+        """Log-probabilities of coming to `state` from each state, shape (n_states,)."""
+        distance = np.abs(np.arange(self.n_states) - state) - 1.0
+        column = self.log_leave + distance * np.log(self.decay)
+        column[state + 1 :] += np.log(self.backward)
+        column[state] = np.log(self.stay)
+        return column
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A hidden Markov chain over sentences, and the words observed.
+
+    log_emission : float array, shape (n_types, n_states): log-likelihood of a word type under each sentence. They need not
+        be normalised; minus infinity is allowed.
+    observed : int array, shape (n_words,): the type of each word.
+    log_start : float array, shape (n_states,).
+    fixed : int array, shape (n_words,): the state of words that people have decided, else `FREE`.
+    null_probability : probability of the next word being of no sentence; 0 means that there is no null state.
+    log_null : float array, shape (n_types,): log-likelihood of a word type where it is of no sentence.
+    """
+
+    transition: GeometricTransition
+    log_emission: Floats
+    observed: Ints
+    log_start: Floats
+    fixed: Ints
+    null_probability: float = 0.0
+    log_null: Floats | None = None
+
+    def __post_init__(self) -> None:
+        n_states = self.transition.n_states
+        if self.log_emission.ndim != 2 or self.log_emission.shape[1] != n_states:
+            raise ValueError(f"log_emission has shape {self.log_emission.shape}; expected (n_types, {n_states})")
+        if self.log_start.shape != (n_states,):
+            raise ValueError(f"log_start has shape {self.log_start.shape}; expected ({n_states},)")
+        if self.observed.ndim != 1 or not len(self.observed) or self.fixed.shape != self.observed.shape:
+            raise ValueError(f"observed and fixed have shapes {self.observed.shape}, {self.fixed.shape}; expected (T,) twice")
+        if self.observed.min() < 0 or self.observed.max() >= len(self.log_emission):
+            raise ValueError(f"observed goes up to {self.observed.max()}; there are {len(self.log_emission)} types")
+        if self.fixed.min() < FREE or self.fixed.max() >= n_states:
+            raise ValueError(f"fixed goes up to {self.fixed.max()}; there are {n_states} states")
+        if np.isnan(self.log_emission).any() or (self.log_emission == np.inf).any():
+            raise ValueError("log_emission holds NaN or infinity; expected logarithms of likelihoods")
+        if not 0 <= self.null_probability < 1 or (self.null_probability > 0) != (self.log_null is not None):
+            raise ValueError("a null state needs both a probability between 0 and 1 and its likelihoods")
+
+    @property
+    def n_words(self) -> int:
+        return len(self.observed)
+
+    @property
+    def n_states(self) -> int:
+        return self.transition.n_states
+
+    @property
+    def has_null(self) -> bool:
+        return self.log_null is not None
+
+    @property
+    def log_first(self) -> Floats:
+        """Where the first word begins: `log_start`, or with certainty where people have fixed it.
+
+        People know better than the rule that a talk begins in the Introduction.
+        """
+        if self.fixed[0] == FREE:
+            return self.log_start
+        first = np.full(self.n_states, -np.inf)
+        first[self.fixed[0]] = 0.0
+        return first
+
+    @property
+    def block(self) -> int:
+        """Words between two checkpoints."""
+        if self.n_words * self.n_states <= _CELLS_KEPT:
+            return self.n_words
+        return max(int(np.sqrt(self.n_words)), _CELLS_KEPT // self.n_states // 2)
+
+
+def chain(
+    log_emission: Floats,
+    observed: npt.ArrayLike,
+    log_start: Floats,
+    transition: GeometricTransition,
+    *,
+    fixed: npt.ArrayLike | None = None,
+    null_probability: float = 0.0,
+    log_null: Floats | None = None,
+) -> Chain:
+    """Make a `Chain` of arrays of any memory order and integer type."""
+    words = np.asarray(observed, dtype=np.int64)
+    return Chain(
+        transition,
+        np.ascontiguousarray(log_emission, dtype=np.float64),
+        words,
+        np.asarray(log_start, dtype=np.float64),
+        np.full(len(words), FREE) if fixed is None else np.asarray(fixed, dtype=np.int64),
+        null_probability,
+        log_null,
+    )

@@ -1,0 +1,164 @@
+"""The best path through a chain with geometric transitions, exactly, in O(n_words * n_states).
+
+The best predecessor of state l from the left maximises ``v[k] + log beta[k] - k log lambda`` over k < l: a running maximum,
+and so from the right. Only the scores are carried forward; the path is read back from them, at one argmax a word. The
+derivation is in docs/viterbi.md. Source of the model: Lev et al. 2019, section 3.2.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from alignment.hmm.model import FREE, NULL, Chain, Floats, Ints
+
+
+def viterbi(chain: Chain) -> tuple[Ints, float]:
+    """Return the most likely state of each word and the log-probability of that path with the words.
+
+    The path is an int array, shape (n_words,); `NULL` marks words of no sentence. Ties go to the lower state, and to a
+    sentence before the null state. Memory: floats for some sqrt(n_words) rows of states where the talk is long.
+    Raises ValueError naming the word where no state can have uttered it.
+    """
+    forward = _Forward(chain)
+    block = chain.block
+    starts = list(range(0, chain.n_words, block))
+    checkpoints = {}
+    rows = forward.empty(min(block, chain.n_words))
+    state: Floats | None = None
+    for start in starts:
+        rows = rows[: min(block, chain.n_words - start)]
+        checkpoints[start] = None if state is None else state.copy()
+        forward.run(rows, start, state)
+        state = rows[-1]
+    assert state is not None
+    path = np.empty(chain.n_words, dtype=np.int64)
+    last = int(np.argmax(state))
+    score = float(state.ravel()[last])
+    if score == -np.inf:
+        raise ValueError(f"word {forward.first_impossible()} cannot be uttered by any state")
+    reader = _Reader(chain, path)
+    layer, position = divmod(last, chain.n_states)
+    for start in reversed(starts):
+        if start != starts[-1]:
+            rows = forward.empty(block)
+            forward.run(rows, start, checkpoints[start])
+        layer, position = reader.read(rows, start, layer, position, checkpoints[start])
+    return path, score
+
+
+class _Forward:
+    """Scores of the best paths into each state, word after word.
+
+    A row has shape (layers, n_states): layer 0 the sentences, layer 1, where there is a null state, the null states
+    that remember the sentence before. Inside a step the scores are tilted by multiples of log lambda, so that running
+    maxima need no correction: seven calls of numpy a word are what the speed is made of.
+    """
+
+    def __init__(self, chain: Chain) -> None:
+        self.chain = chain
+        transition, n = chain.transition, chain.n_states
+        position = np.arange(n)
+        step = np.log(transition.decay)
+        keep = np.log1p(-chain.null_probability)
+        with np.errstate(divide="ignore"):
+            leave, stay = transition.log_leave + keep, np.log(transition.stay) + keep
+        self.tilt = np.stack(
+            [
+                leave - position * step,  # towards the right, in coordinates where a step to the right costs nothing
+                stay - (position - 1) * step,
+                leave + np.log(transition.backward) + position * step,  # towards the left
+            ]
+        )
+        self.turn = 2 * position * step  # from the first coordinates to the second
+        self.emission = chain.log_emission - (position + 1) * step  # and back from those
+        self.null = None if chain.log_null is None else chain.log_null + np.log(chain.null_probability)
+
+    def empty(self, n_words: int) -> Floats:
+        return np.empty((n_words, 2 if self.chain.has_null else 1, self.chain.n_states))
+
+    def run(self, rows: Floats, start: int, before: Floats | None) -> None:
+        """Fill the rows of words `start`, `start + 1`, ..., given the row of the word before."""
+        chain = self.chain
+        if before is None:
+            self._first(rows[0])
+        work = np.empty((3, chain.n_states))
+        right, best, left = work
+        right_done, best_later = right[:-1], best[1:]
+        left_reversed, best_sooner, left_done = left[::-1], best[:-1], left[1:]
+        emission, tilt, turn = self.emission, self.tilt, self.turn
+        add, maximum, running = np.add, np.maximum, np.maximum.accumulate
+        types = chain.observed[start : start + len(rows)].tolist()
+        fixed = chain.fixed[start : start + len(rows)].tolist()
+        any_fixed = max(fixed) != FREE
+        for t in range(1 if before is None else 0, len(rows)):
+            previous = rows[t - 1] if t else before
+            assert previous is not None
+            source = previous[0] if self.null is None else maximum(previous[0], previous[1])
+            row = rows[t]
+            add(source, tilt, out=work)
+            running(right, out=right)
+            running(left_reversed, out=left_reversed)
+            maximum(best_later, right_done, out=best_later)
+            add(best, turn, out=best)
+            maximum(best_sooner, left_done, out=best_sooner)
+            add(best, emission[types[t]], out=row[0])
+            if self.null is not None:
+                add(source, self.null[types[t]], out=row[1])
+            if any_fixed and fixed[t] != FREE:
+                _only(row, fixed[t])
+
+    def _first(self, row: Floats) -> None:
+        chain, kind = self.chain, self.chain.observed[0]
+        start = chain.log_first
+        row[0] = start + np.log1p(-chain.null_probability) + chain.log_emission[kind]
+        if self.null is not None:
+            row[1] = start + self.null[kind]
+        if chain.fixed[0] != FREE:
+            _only(row, int(chain.fixed[0]))
+
+    def first_impossible(self) -> int:
+        """The first word without a possible state, for the error message."""
+        rows = self.empty(self.chain.n_words)
+        self.run(rows, 0, None)
+        return int(np.argmax((rows == -np.inf).all(axis=(1, 2))))
+
+
+class _Reader:
+    """Reads the best path back from the scores: for each word the best predecessor of the state that follows."""
+
+    def __init__(self, chain: Chain, path: Ints) -> None:
+        self.chain = chain
+        self.path = path
+        transition, n = chain.transition, chain.n_states
+        distance = np.abs(np.arange(1 - n, n)) - 1.0
+        # by_distance[n - 1 - l + k] is what the way from k to l costs beside log beta[k]
+        self.by_distance = distance * np.log(transition.decay)
+        self.by_distance[n:] += np.log(transition.backward)
+        self.log_stay = float(np.log(transition.stay))
+
+    def read(self, rows: Floats, start: int, layer: int, state: int, before: Floats | None) -> tuple[int, int]:
+        """Write the path of the words of `rows`, given the state of the last; return that of the word before them."""
+        n = self.chain.n_states
+        path, leave, by_distance, log_stay = self.path, self.chain.transition.log_leave, self.by_distance, self.log_stay
+        has_null = self.chain.has_null
+        scores = np.empty(n)
+        for t in range(len(rows) - 1, -1, -1):
+            path[start + t] = NULL if layer else state
+            previous = rows[t - 1] if t else before
+            if previous is None:
+                break
+            if not layer:
+                source = np.maximum(previous[0], previous[1]) if has_null else previous[0]
+                np.add(leave, by_distance[n - 1 - state : 2 * n - 1 - state], out=scores)
+                scores[state] = log_stay
+                np.add(scores, source, out=scores)
+                state = int(scores.argmax())
+            if has_null:
+                layer = int(previous[1, state] > previous[0, state])
+        return layer, state
+
+
+def _only(row: Floats, state: int) -> None:
+    score = row[0, state]
+    row.fill(-np.inf)
+    row[0, state] = score
