@@ -1,0 +1,122 @@
+"""vecAlign: align the sentences of two texts by the similarity of their embeddings.
+
+>>> from alignment.vecalign import Embeddings, VecalignOptions, overlap_lines, vecalign
+>>> lines = overlap_lines(source, 3)                                  # doctest: +SKIP
+>>> source_embeddings = Embeddings.from_arrays(lines, encode(lines))  # doctest: +SKIP
+>>> vecalign(source, target, source_embeddings=source_embeddings, target_embeddings=...).beads  # doctest: +SKIP
+
+Sources: Thompson and Koehn 2019, "Vecalign: Improved Sentence Alignment in Linear Time and Space"; as used by Zhao et
+al. 2024, section 4.1.1. Where this differs from the released program, docs/vecalign.md says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from alignment.types import Alignment, AlignmentError, Constraints, Progress
+from alignment.vecalign.costs import ExtraCost
+from alignment.vecalign.embeddings import Embeddings, lines_digest
+from alignment.vecalign.layers import Document
+from alignment.vecalign.options import VecalignOptions
+from alignment.vecalign.overlaps import overlap_lines
+from alignment.vecalign.penalty import deletion_penalty
+from alignment.vecalign.prepared import Characters, Prepared
+from alignment.vecalign.search import Stage, coarser_stages
+
+__all__ = [
+    "Embeddings",
+    "ExtraCost",
+    "Prepared",
+    "VecalignOptions",
+    "overlap_lines",
+    "prepare",
+    "vecalign",
+]
+
+
+def vecalign(
+    source: Sequence[str],
+    target: Sequence[str],
+    *,
+    source_embeddings: Embeddings,
+    target_embeddings: Embeddings,
+    options: VecalignOptions | None = None,
+    extra_cost: ExtraCost | None = None,
+    constraints: Constraints | None = None,
+    progress: Progress | None = None,
+) -> Alignment:
+    """Align two texts, given as lines, by the embeddings of their overlaps.
+
+    source_embeddings, target_embeddings : must hold the blocks of up to `options.source_layers` and
+        `options.target_layers` lines, see `overlap_lines`; both of one dimension.
+    extra_cost : one more term of a two-sided bead's cost, see `ExtraCost`. The penalty of null beads keeps step.
+    constraints : beads that people have fixed or forbidden; honoured exactly.
+
+    Returns beads in document order. `cost` is the score vecAlign prints; `confidence` the posterior probability of the
+    bead. An empty side gives null beads only.
+    Raises AlignmentError for missing or unfit embeddings and for constraints that cannot be met.
+    """
+    prepared = prepare(
+        source,
+        target,
+        source_embeddings=source_embeddings,
+        target_embeddings=target_embeddings,
+        options=options,
+        extra_cost=extra_cost,
+        progress=progress,
+    )
+    return prepared.align(constraints, progress=progress)
+
+
+def prepare(
+    source: Sequence[str],
+    target: Sequence[str],
+    *,
+    source_embeddings: Embeddings,
+    target_embeddings: Embeddings,
+    options: VecalignOptions | None = None,
+    extra_cost: ExtraCost | None = None,
+    progress: Progress | None = None,
+) -> Prepared:
+    """Compute all that does not depend on constraints, so that `Prepared.align` answers quickly. See `vecalign`."""
+    options = options or VecalignOptions()
+    if source and target and source_embeddings.dimension != target_embeddings.dimension:
+        raise AlignmentError(
+            f"embeddings differ in dimension: {source_embeddings.name} has {source_embeddings.dimension}, "
+            f"{target_embeddings.name} has {target_embeddings.dimension}"
+        )
+    rng = np.random.default_rng(options.seed)
+    tell = progress or (lambda share, what: None)
+    tell(0.0, "looking up embeddings")
+    left = Document(source, source_embeddings, options.source_layers)
+    right = Document(target, target_embeddings, options.target_layers)
+    if source and target:
+        left_mean, right_mean = (side.sample_mean(options.num_samps_for_norm, rng) for side in (left, right))
+        tell(0.1, "measuring source")
+        left.measure(right_mean)
+        tell(0.2, "measuring target")
+        right.measure(left_mean)
+    penalty = deletion_penalty(
+        left, right, options.del_percentile_frac, options.costs_sample_size, rng, extra=extra_cost
+    )
+    tell(0.3, "searching coarsely")
+    coarser = coarser_stages(left, right, options, rng)
+    signature = "|".join(
+        [
+            "engine:vecalign",
+            f"encoder:{source_embeddings.name}+{source_embeddings.fingerprint()}"
+            f",{target_embeddings.name}+{target_embeddings.fingerprint()}",
+            options.signature(),
+            f"extra:{'none' if extra_cost is None else getattr(extra_cost, 'signature', 'custom')}",
+            f"source:{lines_digest(source)}",
+            f"target:{lines_digest(target)}",
+        ]
+    )
+    characters = Characters(
+        np.array([len(line.strip()) for line in source], dtype=np.int64),
+        np.array([len(line.strip()) for line in target], dtype=np.int64),
+    )
+    full = Stage(left, right, penalty, extra_cost)
+    return Prepared(full, coarser, options, characters=characters, signature=signature, progress=progress)

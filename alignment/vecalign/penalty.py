@@ -1,0 +1,71 @@
+"""What it costs to leave a sentence unaligned.
+
+Source: Thompson and Koehn 2019, section 3.2: a percentile of the costs of random pairs of sentences, so that the
+number needs no tuning from one encoder or language to the next.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from alignment.vecalign.band import Ints
+from alignment.vecalign.costs import ExtraCost, checked_extra
+from alignment.vecalign.layers import Floats, Side
+
+#: Costs are normalised so that a random pair costs about this much; used where there are no random pairs.
+_EXPECTED_COST = 1.0
+
+#: Where most pairs are perfect (a document that repeats one line), leaving all unaligned must still cost something.
+_SMALLEST_PENALTY = 1e-3
+
+
+def deletion_penalty(
+    source: Side,
+    target: Side,
+    frac: float,
+    sample_size: int,
+    rng: np.random.Generator,
+    extra: ExtraCost | None = None,
+) -> float:
+    """Return the cost of a null bead: the `frac` quantile of the 1-1 costs of pairs that are not translations.
+
+    All pairs are taken where there are at most `sample_size`, else the pairs of as many random sentences of both sides.
+    One pair in max(n, m) is expected to be a translation; as many of the cheapest are left out, which matters in short
+    documents: with five sentences a side they are a fifth of all pairs, and the plain percentile is near 0.
+    `extra` is part of the costs, so that the penalty keeps step with it.
+    """
+    n, m = source.n, target.n
+    if n == 0 or m == 0:
+        return _EXPECTED_COST
+    chosen_rows, chosen_columns = _sample(n, m, sample_size, rng)
+    costs = _costs(source, target, chosen_rows, chosen_columns)
+    if extra is not None:
+        i, j = (index.reshape(-1) for index in np.meshgrid(chosen_rows, chosen_columns, indexing="ij"))
+        costs = costs + checked_extra(extra, i, i + 1, j, j + 1).reshape(costs.shape)
+    n_translations = round(costs.size / max(n, m))
+    others = np.sort(costs, axis=None)[n_translations:]
+    if others.size == 0:
+        return _EXPECTED_COST
+    return max(float(np.quantile(others, frac)), _SMALLEST_PENALTY)
+
+
+def _sample(n: int, m: int, size: int, rng: np.random.Generator) -> tuple[Ints, Ints]:
+    if n * m <= size:
+        return np.arange(n), np.arange(m)
+    n_rows = min(n, math.ceil(math.sqrt(size)))
+    n_columns = min(m, math.ceil(size / n_rows))
+    n_rows = min(n, math.ceil(size / n_columns))
+    return (
+        np.sort(rng.choice(n, size=n_rows, replace=False)),
+        np.sort(rng.choice(m, size=n_columns, replace=False)),
+    )
+
+
+def _costs(source: Side, target: Side, rows: Ints, columns: Ints) -> Floats:
+    left = np.concatenate([source.vectors(0, i, i + 1) for i in rows]) * source.inverse_length[0, rows, None]
+    right = np.concatenate([target.vectors(0, j, j + 1) for j in columns]) * target.inverse_length[0, columns, None]
+    norms = source.norms[0, rows, None] + target.norms[0][columns]
+    costs: Floats = 2.0 * np.maximum(1.0 - left @ right.T, 0.0) / (norms + np.float32(1e-6))
+    return costs

@@ -1,0 +1,300 @@
+"""A pair made ready: everything that does not depend on what people have decided is computed once."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from alignment import __version__
+from alignment.types import Alignment, AlignmentError, Constraints, Progress
+from alignment.vecalign.anchors import Decisions, Positions, Span, decide
+from alignment.vecalign.band import Band, Ints, around, path_through
+from alignment.vecalign.costs import Costs, ExtraCost, band_costs
+from alignment.vecalign.dp import Lattice, Settled, bead_posteriors, cheapest_path, settle
+from alignment.vecalign.explain import Proposal, explain
+from alignment.vecalign.layers import Document, Floats, Selection
+from alignment.vecalign.masks import masked_values, null_costs
+from alignment.vecalign.options import VecalignOptions
+from alignment.vecalign.search import Stage, coarser_stages, find_path
+
+#: The temperature, as a share of the cost of a null bead; docs/vecalign.md shows how it was found.
+TEMPERATURE_SHARE = 0.1
+
+#: Beads less probable than this are not considered as runners-up.
+_NEGLIGIBLE = 1e-3
+
+#: An anchor nearer than this to the edge of the band has the stretches beside it searched afresh.
+_MARGIN = 3
+
+#: A band that no allowed path fits through is doubled until it is wider than this.
+_LARGEST_HALF_WIDTH = 1024
+
+#: What a search leaves behind for the explanation: (source start, stop, target start, stop) and its probability.
+_Alternatives = tuple[Ints, NDArray[np.float32]]
+
+
+@dataclass(frozen=True, slots=True)
+class Characters:
+    """Length of each line of both sides, in code points."""
+
+    source: NDArray[np.int64]
+    target: NDArray[np.int64]
+
+
+class Prepared:
+    """A pair that can be aligned again and again under other constraints, from the same costs.
+
+    penalty : cost of a null bead.
+    temperature : a path that costs this much more is e times less probable.
+    path : the middle of the search band: j on each antidiagonal.
+
+    The result depends on the constraints alone, not on what was asked before. Not for several threads at once.
+    """
+
+    def __init__(
+        self,
+        full: Stage,
+        coarser: list[Stage],
+        options: VecalignOptions,
+        *,
+        characters: Characters,
+        signature: str,
+        progress: Progress | None = None,
+    ) -> None:
+        if not isinstance(full.source, Document) or not isinstance(full.target, Document):
+            raise TypeError("the full resolution of a pair is made of two documents")
+        self.source, self.target = full.source, full.target
+        self.options, self.penalty, self._extra = options, full.penalty, full.extra
+        self.temperature = options.temperature or TEMPERATURE_SHARE * full.penalty
+        self._characters, self._signature = characters, signature
+        self.path = find_path(full, coarser, options.half_width)
+        report = None if progress is None else (lambda done, of: progress(0.4 + 0.5 * done / of, "comparing blocks"))
+        self._costs = band_costs(
+            self.source, self.target, around(self.path, options.half_width), options.bead_types, extra=self._extra,
+            on_block=report,
+        )  # fmt: skip
+        self._free_path: list[tuple[int, int, int, int]] | None = None
+
+    @property
+    def costs(self) -> Costs:
+        """Costs of the two-sided beads in the band of the last search."""
+        return self._costs
+
+    def align(self, constraints: Constraints | None = None, *, progress: Progress | None = None) -> Alignment:
+        """Return the cheapest alignment that honours the constraints, with the probability of each bead.
+
+        Raises AlignmentError when constraints contradict each other or no alignment meets them.
+        """
+        decisions = decide(constraints, self.source.n, self.target.n)
+        proposals: list[Proposal] = []
+        cost = 0.0
+        for settled, anchor in self._stretches(decisions):
+            proposals += _propose(settled, self.temperature)
+            cost += settled.cost
+            if anchor is not None:
+                positions = tuple(range(anchor[0], anchor[1])), tuple(range(anchor[2], anchor[3]))
+                proposals.append(Proposal(*positions, probability=1.0, runner_up=0.0, fixed=True))
+        if progress is not None:
+            progress(0.95, "collecting beads")
+        beads = explain(
+            _put_lifted(proposals, decisions.lifted),
+            self.source,
+            self.target,
+            (self._characters.source, self._characters.target),
+            self._extra,
+        )
+        if progress is not None:
+            progress(1.0, "aligned")
+        info = {
+            "penalty": self.penalty,
+            "temperature": self.temperature,
+            "cost": cost,
+            "n_anchors": len(decisions.anchors),
+            "n_lifted": len(decisions.lifted),
+        }
+        signature = f"{self._signature}|constraints:{_digest(constraints)}|v:{__version__}"
+        return Alignment(beads, signature, info)
+
+    def probabilities(
+        self, constraints: Constraints | None = None, *, at_least: float = 0.01
+    ) -> dict[tuple[Positions, Positions], float]:
+        """Return every bead that is at least this probable, chosen or not: the candidates for each place.
+
+        Beads that were fixed are not among them.
+        """
+        found: dict[tuple[Positions, Positions], float] = {}
+        for settled, _ in self._stretches(decide(constraints, self.source.n, self.target.n)):
+            spans, probabilities = _alternatives(settled.lattice, bead_posteriors(settled, self.temperature), at_least)
+            for (s0, s1, t0, t1), probability in zip(spans.tolist(), probabilities.tolist(), strict=True):
+                found[tuple(range(s0, s1)), tuple(range(t0, t1))] = probability
+        return found
+
+    def _stretches(self, decisions: Decisions) -> list[tuple[Settled, Span | None]]:
+        """Search every stretch between anchors; each comes with the anchor that ends it."""
+        path = self._path_for(decisions)
+        half_width = self.options.half_width
+        while True:
+            costs = self._costs_in(around(path, half_width))
+            values = masked_values(costs, decisions)
+            settled = [
+                (settle(self._lattice(costs, values, decisions, start, end)), anchor)
+                for start, end, anchor in _between(decisions.anchors, self.source.n, self.target.n)
+            ]
+            blocked = next((s.lattice for s, _ in settled if not np.isfinite(s.cost)), None)
+            if blocked is None:
+                return settled
+            longest = max(self.source.n, self.target.n)
+            if half_width > min(longest, _LARGEST_HALF_WIDTH):
+                raise AlignmentError(
+                    f"no alignment of source {blocked.start[0]}:{blocked.end[0]} with target "
+                    f"{blocked.start[1]}:{blocked.end[1]} avoids every forbidden bead; allow one, or fix a bead there"
+                )
+            half_width *= 2
+
+    def _lattice(
+        self, costs: Costs, values: Floats, decisions: Decisions, start: tuple[int, int], end: tuple[int, int]
+    ) -> Lattice:
+        here = slice(sum(start), sum(end) + 1)
+        return Lattice(
+            types=costs.types,
+            values=values[here],
+            offsets=costs.band.offsets[here],
+            source_null=null_costs(self.source.n, self.penalty, decisions.source_needed),
+            target_null=null_costs(self.target.n, self.penalty, decisions.target_needed),
+            start=start,
+            end=end,
+        )
+
+    def _costs_in(self, band: Band) -> Costs:
+        kept = self._costs
+        if band.width != kept.band.width or not np.array_equal(band.offsets, kept.band.offsets):
+            self._costs = band_costs(
+                self.source, self.target, band, self.options.bead_types, extra=self._extra, known=kept
+            )
+        return self._costs
+
+    def _path_for(self, decisions: Decisions) -> Ints:
+        """The search's path, led through anchors that lie off it and past sentences that people have taken out."""
+        if not decisions.anchors and not decisions.lifted:
+            return self.path
+        taken_source, taken_target = self._newly_taken(decisions)
+        band = around(self.path, self.options.half_width)
+        path = self.path.copy()
+        for start, end, anchor in _between(decisions.anchors, self.source.n, self.target.n):
+            aside = not band.contains(*start, margin=_MARGIN) or not band.contains(*end, margin=_MARGIN)
+            if aside or taken_source[start[0] : end[0]].any() or taken_target[start[1] : end[1]].any():
+                path[sum(start) : sum(end) + 1] = self._fresh_path(start, end, decisions)
+            if anchor is not None:
+                inside = path_through([], 1, anchor[1] - anchor[0], anchor[3] - anchor[2])[1:-1]
+                path[sum(end) + 1 : anchor[1] + anchor[3]] = end[1] + inside
+        return path
+
+    def _fresh_path(self, start: tuple[int, int], end: tuple[int, int], decisions: Decisions) -> Ints:
+        free_source = start[0] + np.flatnonzero(~decisions.source_taken[start[0] : end[0]])
+        free_target = start[1] + np.flatnonzero(~decisions.target_taken[start[1] : end[1]])
+        source, target = Selection(self.source, free_source), Selection(self.target, free_target)
+        rng = np.random.default_rng([self.options.seed, *start, *end])
+        coarser = coarser_stages(source, target, self.options, rng)
+        path = find_path(Stage(source, target, self.penalty), coarser, self.options.half_width)
+        # Nodes of the selection, as nodes of the pair: before the same sentence.
+        i = np.append(free_source, end[0])[np.arange(len(path)) - path] - start[0]
+        j = np.append(free_target, end[1])[path] - start[1]
+        corners = list(zip(i.tolist(), j.tolist(), strict=True))
+        return start[1] + path_through(corners[1:-1], 1, end[0] - start[0], end[1] - start[1])
+
+    def _newly_taken(self, decisions: Decisions) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Sentences that people took out although the free search aligns them: they bend the path."""
+        if self._free_path is None:
+            free = decide(None, self.source.n, self.target.n)
+            ends = (0, 0), (self.source.n, self.target.n)
+            costs = self._costs_in(around(self.path, self.options.half_width))
+            self._free_path = cheapest_path(settle(self._lattice(costs, costs.values, free, *ends)))
+        source, target = decisions.source_taken.copy(), decisions.target_taken.copy()
+        for x, y, i, j in self._free_path:
+            if y == 0:
+                source[i - x : i] = False
+            if x == 0:
+                target[j - y : j] = False
+        return source, target
+
+
+def _between(anchors: list[Span], n: int, m: int) -> list[tuple[tuple[int, int], tuple[int, int], Span | None]]:
+    """Stretches as (start node, end node, the anchor after it)."""
+    stretches: list[tuple[tuple[int, int], tuple[int, int], Span | None]] = []
+    start = (0, 0)
+    for anchor in anchors:
+        stretches.append((start, (anchor[0], anchor[2]), anchor))
+        start = (anchor[1], anchor[3])
+    stretches.append((start, (n, m), None))
+    return stretches
+
+
+def _propose(settled: Settled, temperature: float) -> list[Proposal]:
+    """The beads of the cheapest path, each with its probability and that of the best bead against it."""
+    lattice = settled.lattice
+    path = cheapest_path(settled)
+    posteriors = bead_posteriors(settled, temperature)
+    columns = {(int(x), int(y)): column for column, (x, y) in enumerate(lattice.all_types)}
+    first = sum(lattice.start)
+    k = np.array([i + j - first for _, _, i, j in path], dtype=np.int64)
+    column = np.array([columns[x, y] for x, y, _, _ in path], dtype=np.int64)
+    place = np.array([j for *_, j in path], dtype=np.int64) - lattice.offsets[k]
+    chosen = posteriors[k, column, place]
+    posteriors[k, column, place] = 0.0
+    spans, probabilities = _alternatives(lattice, posteriors, _NEGLIGIBLE)
+    against_source = _largest_by_position(spans[:, 0], spans[:, 1], probabilities, lattice.end[0] + 1)
+    against_target = _largest_by_position(spans[:, 2], spans[:, 3], probabilities, lattice.end[1] + 1)
+    proposals = []
+    for (x, y, i, j), probability in zip(path, np.clip(chosen, 0.0, 1.0).tolist(), strict=True):
+        runner_up = max([*against_source[i - x : i].tolist(), *against_target[j - y : j].tolist()])
+        proposals.append(Proposal(tuple(range(i - x, i)), tuple(range(j - y, j)), probability, min(runner_up, 1.0)))
+    return proposals
+
+
+def _alternatives(lattice: Lattice, posteriors: Floats, at_least: float) -> _Alternatives:
+    k, column, place = np.nonzero(posteriors >= at_least)
+    sizes = lattice.all_types[column]
+    j = lattice.offsets[k] + place
+    i = sum(lattice.start) + k - j
+    return np.stack([i - sizes[:, 0], i, j - sizes[:, 1], j], axis=1), posteriors[k, column, place]
+
+
+def _largest_by_position(start: Ints, stop: Ints, values: NDArray[np.float32], n: int) -> NDArray[np.float32]:
+    largest = np.zeros(n, dtype=np.float32)
+    for step in range(int((stop - start).max(initial=0))):
+        covers = start + step < stop
+        np.maximum.at(largest, (start + step)[covers], values[covers])
+    return largest
+
+
+def _put_lifted(proposals: list[Proposal], lifted: Sequence[tuple[Positions, Positions]]) -> list[Proposal]:
+    """Put each lifted bead where the search left its first sentence unaligned; drop its other sentences' nulls."""
+    if not lifted:
+        return proposals
+    at_source = {position: bead for bead in lifted for position in bead[0]}
+    at_target = {position: bead for bead in lifted for position in bead[1]}
+    ordered = []
+    for proposal in proposals:
+        bead = None
+        if not proposal.target:
+            bead = at_source.get(proposal.source[0])
+            leads = bead is not None and bead[0][0] == proposal.source[0]
+        elif not proposal.source:
+            bead = at_target.get(proposal.target[0])
+            leads = bead is not None and not bead[0] and bead[1][0] == proposal.target[0]
+        if bead is None:
+            ordered.append(proposal)
+        elif leads:
+            ordered.append(Proposal(*bead, probability=1.0, runner_up=0.0, fixed=True))
+    return ordered
+
+
+def _digest(constraints: Constraints | None) -> str:
+    if constraints is None or not (constraints.fixed or constraints.forbidden):
+        return "none"
+    canonical = [sorted((tuple(s), tuple(t)) for s, t in beads) for beads in (constraints.fixed, constraints.forbidden)]
+    return hashlib.blake2b(repr(canonical).encode(), digest_size=6).hexdigest()
