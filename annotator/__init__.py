@@ -6,4 +6,5 @@ from importlib.util import find_spec
 if find_spec("celery") is not None:
     from annotator.celery import app as celery_app
 
-    __all__ = ["celery_app"]
+    __version__ = "0.1.0"
+__all__ = ["__version__", "celery_app"]

@@ -27,7 +27,9 @@ class Document(models.Model):
     interpreter = models.CharField(max_length=60, blank=True)
     interpreter_rank = models.CharField(max_length=10, blank=True, help_text="S, A or B in NAIST's corpora.")
     external_id = models.CharField(max_length=200, blank=True)
-    content_hash = models.CharField(max_length=64, help_text="SHA-256 of the units' texts, for recognising a re-import.")
+    content_hash = models.CharField(
+        max_length=64, help_text="SHA-256 of the units' texts, for recognising a re-import."
+    )
     metadata = models.JSONField(default=dict, blank=True)
     left_out = models.JSONField(default=list, blank=True, help_text="What the importer filtered out, and why.")
     importer = models.CharField(max_length=60)

@@ -116,7 +116,9 @@ class AlignmentRun(models.Model):
         """Put a stranded run back in the queue; False if it was not stranded after all."""
         limit = timezone.now() - timedelta(seconds=settings.STRANDED_SECONDS)
         lost = AlignmentRun.objects.filter(pk=self.pk, state=RunState.RUNNING, heartbeat_at__lt=limit)
-        return bool(lost.update(state=RunState.QUEUED, claim=None, progress=0, message="Its worker was lost; queued again"))
+        return bool(
+            lost.update(state=RunState.QUEUED, claim=None, progress=0, message="Its worker was lost; queued again")
+        )
 
 
 class Link(models.Model):

@@ -1,0 +1,145 @@
+"""Documents as they were imported, and embeddings uploaded for them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Count, Q
+from django.http import FileResponse, Http404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import mixins, serializers
+from rest_framework.decorators import action
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotator.api.base import ProjectResource
+from annotator.api.fields import UserSerializer
+from annotator.api.shapes import TextShape
+from annotator.models import Document, DocumentEmbeddings, DocumentKind, Pair
+from annotator.services.embeddings import store_embeddings
+from annotator.services.reviewing.content import sections_json, units_json
+
+
+class EmbeddingsSerializer(serializers.ModelSerializer[DocumentEmbeddings]):
+    class Meta:
+        model = DocumentEmbeddings
+        fields = ["id", "name", "n_lines", "dimension", "sha256", "uploaded_at"]
+
+
+class EmbeddingsUploadSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=60)
+    overlaps = serializers.FileField()
+    vectors = serializers.FileField()
+
+
+class DocumentListSerializer(serializers.ModelSerializer[Document]):
+    n_units = serializers.IntegerField(read_only=True)
+
+    class Meta:
+        model = Document
+        fields = [
+            "id", "kind", "title", "language", "speaker", "interpreter", "interpreter_rank", "external_id",
+            "n_units", "imported_at",
+        ]  # fmt: skip
+        read_only_fields = ["kind", "external_id", "imported_at"]
+
+
+class DocumentPairSerializer(serializers.ModelSerializer[Pair]):
+    class Meta:
+        model = Pair
+        fields = ["id", "title", "kind"]
+
+
+class DocumentSerializer(DocumentListSerializer):
+    imported_by = UserSerializer(read_only=True)
+    embeddings = EmbeddingsSerializer(many=True, read_only=True)
+    pairs = serializers.SerializerMethodField()
+    project = serializers.SlugRelatedField(slug_field="slug", read_only=True)
+    has_source_file = serializers.SerializerMethodField()
+
+    class Meta(DocumentListSerializer.Meta):
+        fields = [
+            *DocumentListSerializer.Meta.fields, "project", "content_hash", "metadata", "left_out", "importer",
+            "importer_version", "source_name", "has_source_file", "imported_by", "pairs", "embeddings",
+        ]  # fmt: skip
+        read_only_fields = [
+            *DocumentListSerializer.Meta.read_only_fields, "content_hash", "metadata", "left_out", "importer",
+            "importer_version", "source_name",
+        ]  # fmt: skip
+
+    @extend_schema_field(DocumentPairSerializer(many=True))
+    def get_pairs(self, document: Document) -> Any:
+        pairs = Pair.objects.filter(Q(source=document) | Q(target=document))
+        return DocumentPairSerializer(pairs, many=True).data
+
+    def get_has_source_file(self, document: Document) -> bool:
+        return bool(document.source_file)
+
+
+class DocumentViewSet(
+    mixins.ListModelMixin,
+    mixins.RetrieveModelMixin,
+    mixins.UpdateModelMixin,
+    mixins.DestroyModelMixin,
+    ProjectResource,
+):
+    """The text of a document never changes; its title, language and people can be corrected."""
+
+    resource = "documents"
+    queryset = Document.objects.none()
+    http_method_names = ["get", "post", "patch", "delete", "head", "options"]
+
+    def get_serializer_class(self) -> Any:
+        return DocumentListSerializer if self.action == "list" else DocumentSerializer
+
+    def get_queryset(self) -> Any:
+        documents = self.visible(Document.objects.select_related("imported_by", "project"))
+        documents = documents.annotate(n_units=Count("units", distinct=True))
+        if kind := self.request.query_params.get("kind"):
+            documents = documents.filter(kind=kind)
+        if search := self.request.query_params.get("search"):
+            documents = documents.filter(title__icontains=search)
+        return documents
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("project", str),
+            OpenApiParameter("kind", str, enum=DocumentKind.values),
+            OpenApiParameter("search", str),
+        ]
+    )
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().list(request, *args, **kwargs)
+
+    @extend_schema(responses=TextShape)
+    @action(detail=True)
+    def units(self, request: Request, pk: str) -> Response:
+        """The text: sections, and units with their times."""
+        document = self.get_object()
+        return Response({"sections": sections_json(document), "units": units_json(document, with_words=True)})
+
+    @extend_schema(responses={(200, "application/octet-stream"): OpenApiTypes.BINARY})
+    @action(detail=True)
+    def source(self, request: Request, pk: str) -> FileResponse:
+        """The file as it was uploaded."""
+        document = self.get_object()
+        if not document.source_file:
+            raise Http404
+        return FileResponse(
+            document.source_file.open("rb"),
+            as_attachment=True,
+            filename=document.source_name or "source",
+            content_type="application/octet-stream",
+        )
+
+    @extend_schema(request={"multipart/form-data": EmbeddingsUploadSerializer}, responses={201: EmbeddingsSerializer})
+    @action(detail=True, methods=["post"], parser_classes=[MultiPartParser])
+    def embeddings(self, request: Request, pk: str) -> Response:
+        """Upload sentence embeddings in vecAlign's form: the overlaps' lines, and as many float32 vectors."""
+        document = self.get_object()
+        given = EmbeddingsUploadSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        stored = store_embeddings(document=document, user=request.user, **given.validated_data)  # type: ignore[arg-type]
+        return Response(EmbeddingsSerializer(stored).data, status=201)

@@ -1,0 +1,56 @@
+"""Every error as ``{"code", "detail", "errors"}``: a word for programs, a sentence for people, the places."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import OperationalError
+from django.db.models import ProtectedError
+from django.http import Http404
+from rest_framework import exceptions, status
+from rest_framework.response import Response
+from rest_framework.views import exception_handler as drf_handler
+
+from annotator.services.errors import ServiceError
+
+
+def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
+    if isinstance(error, ServiceError):
+        body = {"code": error.code, "detail": error.detail, "errors": error.errors, **error.extra}
+        return Response(body, status=error.status)
+    if isinstance(error, ProtectedError):
+        kinds = sorted({item._meta.verbose_name for item in error.protected_objects})
+        detail = f"It is still in use by {', '.join(map(str, kinds))}. Remove those first."
+        return Response({"code": "in_use", "detail": detail, "errors": []}, status=status.HTTP_409_CONFLICT)
+    if isinstance(error, OperationalError):
+        body = {
+            "code": "database_unavailable",
+            "detail": "The database did not answer. Nothing was changed.",
+            "errors": [],
+        }
+        return Response(body, status=status.HTTP_503_SERVICE_UNAVAILABLE)
+    response = drf_handler(error, context)
+    if response is None:
+        return None
+    if isinstance(error, exceptions.ValidationError):
+        errors = list(_field_errors(error.detail))
+        first = f"{errors[0]['field']}: {errors[0]['message']}" if errors[0]["field"] else errors[0]["message"]
+        response.data = {"code": "invalid", "detail": first, "errors": errors}
+    else:
+        code = "not_found" if isinstance(error, Http404) else getattr(error, "default_code", "error")
+        detail = "There is nothing here, or it is not yours to see." if response.status_code == 404 else None
+        response.data = {"code": code, "detail": detail or str(getattr(error, "detail", error)), "errors": []}
+    return response
+
+
+def _field_errors(detail: Any, path: str = "") -> Any:
+    if isinstance(detail, dict):
+        for name, value in detail.items():
+            here = path if name == "non_field_errors" else f"{path}.{name}".lstrip(".")
+            yield from _field_errors(value, here)
+    elif isinstance(detail, list):
+        for number, value in enumerate(detail):
+            nested = isinstance(value, dict | list)
+            yield from _field_errors(value, f"{path}[{number}]" if nested else path)
+    else:
+        yield {"field": path, "message": str(detail)}

@@ -1,0 +1,40 @@
+"""Is the application up, and is a worker alive."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import connection
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.viewsets import ViewSet
+
+from annotator import __version__
+from annotator.services import workers
+
+
+class HealthSerializer(serializers.Serializer[Any]):
+    status = serializers.CharField()
+    version = serializers.CharField()
+    workers = serializers.IntegerField()
+    jobs_waiting = serializers.IntegerField()
+
+
+class HealthView(ViewSet):
+    resource = "health"
+    authentication_classes = ()
+
+    @extend_schema(responses=HealthSerializer, operation_id="health")
+    def retrieve(self, request: Request) -> Response:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        return Response(
+            {
+                "status": "ok",
+                "version": __version__,
+                "workers": workers.n_workers(),
+                "jobs_waiting": workers.n_waiting(),
+            }
+        )

@@ -1,0 +1,181 @@
+"""Pairs, and the engines that can align one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Count, Prefetch, Q
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import mixins, serializers
+from rest_framework.generics import get_object_or_404
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.viewsets import ViewSet
+
+from annotator.api.base import ProjectResource
+from annotator.api.documents import DocumentListSerializer
+from annotator.api.fields import UserSerializer
+from annotator.models import AlignmentRun, Document, Pair, PairKind, Project, Review, ReviewState, RowStatus
+from annotator.permissions import may_see_review
+from annotator.services.engines import engines_for
+from annotator.services.pairing import create_pair
+
+
+class RunBriefSerializer(serializers.ModelSerializer[AlignmentRun]):
+    class Meta:
+        model = AlignmentRun
+        fields = ["id", "number", "engine", "state", "progress", "message", "error", "created_at", "finished_at"]
+
+
+class ReviewBriefSerializer(serializers.ModelSerializer[Review]):
+    annotator = UserSerializer()
+    n_rows = serializers.IntegerField()
+    n_done = serializers.IntegerField()
+
+    class Meta:
+        model = Review
+        fields = ["id", "annotator", "state", "return_reason", "n_rows", "n_done", "updated_at", "submitted_at"]
+
+
+def with_row_counts(reviews: Any) -> Any:
+    return reviews.annotate(n_rows=Count("rows"), n_done=Count("rows", filter=~Q(rows__status=RowStatus.PROPOSED)))
+
+
+class PairSerializer(serializers.ModelSerializer[Pair]):
+    project = serializers.SlugRelatedField(slug_field="slug", read_only=True)
+    source = DocumentListSerializer(read_only=True)
+    target = DocumentListSerializer(read_only=True)
+    latest_run = serializers.SerializerMethodField()
+    my_review = serializers.SerializerMethodField()
+    n_reviews = serializers.SerializerMethodField()
+    n_submitted = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Pair
+        fields = [
+            "id", "project", "kind", "title", "source", "target", "latest_run", "my_review", "n_reviews",
+            "n_submitted", "created_at",
+        ]  # fmt: skip
+        read_only_fields = ["kind", "created_at"]
+
+    @extend_schema_field(RunBriefSerializer(allow_null=True))
+    def get_latest_run(self, pair: Pair) -> Any:
+        runs = sorted(pair.runs.all(), key=lambda run: run.number)
+        return RunBriefSerializer(runs[-1]).data if runs else None
+
+    @extend_schema_field(ReviewBriefSerializer(allow_null=True))
+    def get_my_review(self, pair: Pair) -> Any:
+        user = self.context["request"].user
+        mine = [review for review in pair.reviews.all() if review.annotator_id == user.pk]
+        return ReviewBriefSerializer(mine[0]).data if mine else None
+
+    def get_n_reviews(self, pair: Pair) -> int:
+        return len(pair.reviews.all())
+
+    def get_n_submitted(self, pair: Pair) -> int:
+        return sum(review.state == ReviewState.SUBMITTED for review in pair.reviews.all())
+
+
+class PairDetailSerializer(PairSerializer):
+    offline = DocumentListSerializer(read_only=True, allow_null=True)
+    runs = RunBriefSerializer(many=True, read_only=True)
+    reviews = serializers.SerializerMethodField()
+
+    class Meta(PairSerializer.Meta):
+        fields = [*PairSerializer.Meta.fields, "offline", "runs", "reviews"]
+
+    @extend_schema_field(ReviewBriefSerializer(many=True))
+    def get_reviews(self, pair: Pair) -> Any:
+        user = self.context["request"].user
+        role = pair.project.role_of(user)
+        seen = [review for review in pair.reviews.all() if may_see_review(user, review, role)]
+        return ReviewBriefSerializer(seen, many=True).data
+
+
+class PairCreateSerializer(serializers.Serializer[Any]):
+    project = serializers.SlugRelatedField(slug_field="slug", queryset=Project.objects.all())
+    source = serializers.PrimaryKeyRelatedField(queryset=Document.objects.all())
+    target = serializers.PrimaryKeyRelatedField(queryset=Document.objects.all())
+    offline = serializers.PrimaryKeyRelatedField(queryset=Document.objects.all(), required=False, allow_null=True)
+    title = serializers.CharField(required=False, allow_blank=True, max_length=300)
+
+
+class PairViewSet(
+    mixins.ListModelMixin,
+    mixins.RetrieveModelMixin,
+    mixins.UpdateModelMixin,
+    mixins.DestroyModelMixin,
+    ProjectResource,
+):
+    resource = "pairs"
+    queryset = Pair.objects.none()
+    http_method_names = ["get", "post", "patch", "delete", "head", "options"]
+
+    def get_serializer_class(self) -> Any:
+        return PairSerializer if self.action == "list" else PairDetailSerializer
+
+    def get_queryset(self) -> Any:
+        documents = Document.objects.annotate(n_units=Count("units"))
+        pairs = self.visible(Pair.objects.select_related("project")).prefetch_related(
+            Prefetch("source", documents),
+            Prefetch("target", documents),
+            Prefetch("offline", documents),
+            "runs",
+            Prefetch("reviews", with_row_counts(Review.objects.select_related("annotator"))),
+        )
+        if kind := self.request.query_params.get("kind"):
+            pairs = pairs.filter(kind=kind)
+        if search := self.request.query_params.get("search"):
+            pairs = pairs.filter(
+                Q(title__icontains=search) | Q(source__title__icontains=search) | Q(target__title__icontains=search)
+            )
+        return pairs
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("project", str),
+            OpenApiParameter("kind", str, enum=PairKind.values),
+            OpenApiParameter("search", str),
+        ]
+    )
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().list(request, *args, **kwargs)
+
+    @extend_schema(request=PairCreateSerializer, responses={201: PairDetailSerializer})
+    def create(self, request: Request) -> Response:
+        given = PairCreateSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        self.require(given.validated_data["project"])
+        pair = create_pair(user=request.user, **given.validated_data)  # type: ignore[arg-type]
+        return Response(self.get_serializer(self.get_queryset().get(pk=pair.pk)).data, status=201)
+
+
+class EngineOptionSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    type = serializers.ChoiceField(choices=["integer", "number", "boolean", "choice"])
+    default = serializers.JSONField(allow_null=True)
+    help = serializers.CharField()
+    choices = serializers.ListField(child=serializers.CharField())
+    minimum = serializers.FloatField(allow_null=True)
+    maximum = serializers.FloatField(allow_null=True)
+
+
+class EngineSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    label = serializers.CharField()
+    available = serializers.BooleanField()
+    reason = serializers.CharField()
+    options = EngineOptionSerializer(many=True)
+
+
+class EngineView(ViewSet):
+    """Which engines can align a pair, and why the others cannot."""
+
+    resource = "engines"
+
+    @extend_schema(parameters=[OpenApiParameter("pair", int, required=True)], responses=EngineSerializer(many=True))
+    def list(self, request: Request) -> Response:
+        visible = Pair.objects.filter(project__in=Project.objects.all().visible_to(request.user))
+        given = request.query_params.get("pair", "")
+        pair = get_object_or_404(visible, pk=int(given) if given.isdecimal() else 0)
+        return Response(EngineSerializer(engines_for(pair), many=True).data)

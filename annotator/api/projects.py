@@ -1,0 +1,216 @@
+"""Projects, their members, their state, and their gold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import StreamingHttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import mixins, serializers
+from rest_framework.decorators import action
+from rest_framework.generics import get_object_or_404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotator.api.base import ProjectResource
+from annotator.api.fields import UserSerializer
+from annotator.exporters.registry import FORMATS, lines
+from annotator.models import Membership, Project, Role
+from annotator.services import gold
+from annotator.services.errors import ServiceError
+from annotator.services.projects import add_member, create_project, keep_an_admin, stages
+
+
+class ProjectSerializer(serializers.ModelSerializer[Project]):
+    role = serializers.SerializerMethodField()
+    counts = serializers.SerializerMethodField()
+    name = serializers.CharField(max_length=120)
+    description = serializers.CharField(required=False, allow_blank=True)
+    guidelines = serializers.CharField(required=False, allow_blank=True)
+
+    class Meta:
+        model = Project
+        fields = [
+            "id", "slug", "name", "description", "guidelines", "error_tags", "null_reasons", "is_demo",
+            "role", "counts", "created_at",
+        ]  # fmt: skip
+        read_only_fields = ["slug", "is_demo", "created_at"]
+
+    def get_role(self, project: Project) -> str | None:
+        return project.role_of(self.context["request"].user)
+
+    def get_counts(self, project: Project) -> dict[str, int]:
+        return {
+            "pairs": project.pairs.count(),
+            "documents": project.documents.count(),
+            "members": project.memberships.count(),
+        }
+
+
+class StageSerializer(serializers.Serializer[Any]):
+    key = serializers.CharField()
+    label = serializers.CharField()
+    count = serializers.IntegerField()
+
+
+class StuckSerializer(serializers.Serializer[Any]):
+    kind = serializers.CharField()
+    text = serializers.CharField()
+    pair = serializers.IntegerField(allow_null=True)
+    review = serializers.IntegerField(allow_null=True)
+
+
+class AnnotatorProgressSerializer(serializers.Serializer[Any]):
+    annotator = serializers.IntegerField()
+    username = serializers.CharField()
+    name = serializers.CharField()
+    n_rows = serializers.IntegerField()
+    n_done = serializers.IntegerField()
+    n_submitted = serializers.IntegerField()
+    n_edited = serializers.IntegerField()
+    last_active = serializers.DateTimeField(allow_null=True)
+
+
+class StagesSerializer(serializers.Serializer[Any]):
+    stages = StageSerializer(many=True)
+    n_documents = serializers.IntegerField()
+    n_running = serializers.IntegerField()
+    workers = serializers.IntegerField()
+    jobs_waiting = serializers.IntegerField()
+    annotators = AnnotatorProgressSerializer(many=True)
+    stuck = StuckSerializer(many=True)
+
+
+class ProjectViewSet(
+    mixins.ListModelMixin,
+    mixins.CreateModelMixin,
+    mixins.RetrieveModelMixin,
+    mixins.UpdateModelMixin,
+    mixins.DestroyModelMixin,
+    ProjectResource,
+):
+    resource = "projects"
+    serializer_class = ProjectSerializer
+    queryset = Project.objects.none()
+    lookup_field = "slug"
+
+    def project_of(self, obj: Project) -> Project:
+        return obj
+
+    def get_queryset(self) -> Any:
+        return Project.objects.all().visible_to(self.request.user)
+
+    def perform_create(self, serializer: Any) -> None:
+        given = dict(serializer.validated_data)
+        project = create_project(
+            name=given.pop("name"),
+            description=given.pop("description", ""),
+            user=self.request.user,  # type: ignore[arg-type]
+        )
+        for field, value in given.items():
+            setattr(project, field, value)
+        project.save()
+        serializer.instance = project
+
+    def perform_destroy(self, instance: Project) -> None:
+        from annotator.services.removing import remove_project
+
+        remove_project(instance)
+
+    @extend_schema(request=None, responses={201: ProjectSerializer})
+    @action(detail=False, methods=["post"])
+    def demo(self, request: Request) -> Response:
+        """Add the demo project, with the caller as its admin."""
+        from annotator.services.demo import load_demo
+
+        project = load_demo(user=request.user)  # type: ignore[arg-type]
+        return Response(self.get_serializer(project).data, status=201)
+
+    @extend_schema(responses=StagesSerializer)
+    @action(detail=True)
+    def stages(self, request: Request, slug: str) -> Response:
+        """How many talks have come how far, who does what, and what is stuck."""
+        return Response(stages(self.get_object()))
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("file_format", str, enum=sorted(FORMATS), default="tsv"),
+            OpenApiParameter("test_set", int),
+            OpenApiParameter("preview", bool, description="Only count the rows."),
+        ],
+        responses={(200, "text/tab-separated-values"): OpenApiTypes.STR},
+    )
+    @action(detail=True)
+    def gold(self, request: Request, slug: str) -> Any:
+        """The accepted rows of submitted reviews, as a file that streams."""
+        project = self.get_object()
+        test_set = None
+        if given := request.query_params.get("test_set"):
+            test_set = get_object_or_404(project.test_sets, pk=given)
+        if request.query_params.get("preview") in ("1", "true"):
+            return Response(gold.gold_preview(project, test_set))
+        name = request.query_params.get("file_format", "tsv")
+        if name not in FORMATS:
+            raise ServiceError(f"There is no format {name}; expected {', '.join(FORMATS)}.", code="unknown_format")
+        response = StreamingHttpResponse(
+            (line.encode() for line in lines(gold.gold_records(project, test_set), name)),
+            content_type=FORMATS[name].CONTENT_TYPE,
+        )
+        stem = f"{project.slug}-gold" if test_set is None else f"{project.slug}-test-set-{test_set.pk}"
+        response["Content-Disposition"] = f'attachment; filename="{stem}.{FORMATS[name].EXTENSION}"'
+        return response
+
+
+class MemberSerializer(serializers.ModelSerializer[Membership]):
+    user = UserSerializer(read_only=True)
+    username = serializers.CharField(write_only=True, required=False)
+    name = serializers.CharField(write_only=True, required=False, allow_blank=True)
+    password = serializers.CharField(write_only=True, required=False, trim_whitespace=False)
+    role = serializers.ChoiceField(choices=Role.choices)
+
+    class Meta:
+        model = Membership
+        fields = ["id", "user", "role", "created_at", "username", "name", "password"]
+
+
+class MemberViewSet(
+    mixins.ListModelMixin,
+    mixins.CreateModelMixin,
+    mixins.UpdateModelMixin,
+    mixins.DestroyModelMixin,
+    ProjectResource,
+):
+    resource = "members"
+    serializer_class = MemberSerializer
+    queryset = Membership.objects.none()
+    http_method_names = ["get", "post", "patch", "delete", "head", "options"]
+
+    def get_queryset(self) -> Any:
+        project = get_object_or_404(
+            Project.objects.all().visible_to(self.request.user), slug=self.kwargs["project_slug"]
+        )
+        return project.memberships.select_related("user", "project")
+
+    def perform_create(self, serializer: Any) -> None:
+        project = self.named_project(self.kwargs["project_slug"])
+        given = serializer.validated_data
+        if not given.get("username"):
+            raise ServiceError("Say who.", errors=[{"field": "username", "message": "required"}])
+        serializer.instance = add_member(
+            project=project,
+            username=given["username"],
+            role=given["role"],
+            name=given.get("name", ""),
+            password=given.get("password", ""),
+        )
+
+    def perform_update(self, serializer: Any) -> None:
+        role = serializer.validated_data.get("role", serializer.instance.role)
+        keep_an_admin(serializer.instance, role=role)
+        serializer.instance.role = role
+        serializer.instance.save(update_fields=["role"])
+
+    def perform_destroy(self, instance: Membership) -> None:
+        keep_an_admin(instance, role=None)
+        instance.delete()

@@ -1,0 +1,202 @@
+"""Authors' links: made by admins, answered without an account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import mixins, serializers
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import ScopedRateThrottle
+from rest_framework.viewsets import ViewSet
+
+from annotator.api.base import ProjectResource, whole_number
+from annotator.api.shapes import TitledTextShape
+from annotator.models import AlignmentRun, Invitation, RatingItem
+from annotator.services.rating import answer, author_view, find_invitation, invitation_token, invite_author
+from annotator.services.reviewing.content import sections_json, units_json
+
+
+class RatingItemSerializer(serializers.ModelSerializer[RatingItem]):
+    text = serializers.CharField(source="unit.text")
+    position = serializers.IntegerField(source="unit.position")
+
+    class Meta:
+        model = RatingItem
+        fields = ["id", "position", "rank", "text", "n_words", "answer"]
+
+
+class InvitationSerializer(serializers.ModelSerializer[Invitation]):
+    url = serializers.SerializerMethodField()
+    open = serializers.BooleanField(source="is_open", read_only=True)
+    pair = serializers.IntegerField(source="run.pair_id", read_only=True)
+    pair_title = serializers.CharField(source="run.pair.title", read_only=True)
+    n_yes = serializers.SerializerMethodField()
+    n_no = serializers.SerializerMethodField()
+    n_asked = serializers.SerializerMethodField()
+    revoked = serializers.BooleanField(write_only=True, required=False)
+
+    class Meta:
+        model = Invitation
+        fields = [
+            "id", "run", "pair", "pair_title", "author_name", "author_email", "n_sentences", "closes_at", "revoked_at",
+            "revoked", "url", "open", "score", "comment", "n_asked", "n_yes", "n_no", "first_opened_at",
+            "answered_at", "finished_at", "created_at",
+        ]  # fmt: skip
+        read_only_fields = [
+            "run", "author_name", "author_email", "n_sentences", "revoked_at", "score", "comment", "first_opened_at",
+            "answered_at", "finished_at", "created_at",
+        ]  # fmt: skip
+
+    def get_url(self, invitation: Invitation) -> str:
+        path = f"/rate/{invitation_token(invitation)}"
+        return settings.SITE_URL + path if settings.SITE_URL else self.context["request"].build_absolute_uri(path)
+
+    def get_n_yes(self, invitation: Invitation) -> int:
+        return sum(item.answer is True for item in invitation.items.all())
+
+    def get_n_no(self, invitation: Invitation) -> int:
+        return sum(item.answer is False for item in invitation.items.all())
+
+    def get_n_asked(self, invitation: Invitation) -> int:
+        return len(invitation.items.all())
+
+    def update(self, invitation: Invitation, given: dict[str, Any]) -> Invitation:
+        if "revoked" in given:
+            invitation.revoked_at = timezone.now() if given["revoked"] else None
+        invitation.closes_at = given.get("closes_at", invitation.closes_at)
+        invitation.save(update_fields=["revoked_at", "closes_at"])
+        return invitation
+
+
+class InvitationDetailSerializer(InvitationSerializer):
+    items = RatingItemSerializer(many=True, read_only=True)
+
+    class Meta(InvitationSerializer.Meta):
+        fields = [*InvitationSerializer.Meta.fields, "items"]
+
+
+class InvitationCreateSerializer(serializers.Serializer[Any]):
+    run = serializers.PrimaryKeyRelatedField(queryset=AlignmentRun.objects.all())
+    author_name = serializers.CharField(max_length=200)
+    author_email = serializers.EmailField(required=False, allow_blank=True)
+    n_sentences = serializers.IntegerField(min_value=1, max_value=300, default=30)
+    closes_at = serializers.DateTimeField()
+
+
+class InvitationViewSet(
+    mixins.ListModelMixin,
+    mixins.RetrieveModelMixin,
+    mixins.UpdateModelMixin,
+    mixins.DestroyModelMixin,
+    ProjectResource,
+):
+    resource = "invitations"
+    project_path = "run__pair__project"
+    queryset = Invitation.objects.none()
+    http_method_names = ["get", "post", "patch", "delete", "head", "options"]
+
+    def get_serializer_class(self) -> Any:
+        return InvitationSerializer if self.action == "list" else InvitationDetailSerializer
+
+    def get_queryset(self) -> Any:
+        from annotator.permissions import CURATORS
+
+        invitations = self.visible(Invitation.objects.select_related("run__pair__project")).prefetch_related(
+            "items__unit"
+        )
+        user = self.request.user
+        if not user.is_superuser:
+            mine = user.memberships.filter(role__in=CURATORS).values("project_id")  # type: ignore[union-attr]
+            invitations = invitations.filter(run__pair__project__in=mine) if self.action == "list" else invitations
+        if (pair := whole_number(self.request, "pair", minimum=1, maximum=2**62)) is not None:
+            invitations = invitations.filter(run__pair=pair)
+        return invitations
+
+    @extend_schema(parameters=[OpenApiParameter("project", str), OpenApiParameter("pair", int)])
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().list(request, *args, **kwargs)
+
+    @extend_schema(request=InvitationCreateSerializer, responses={201: InvitationDetailSerializer})
+    def create(self, request: Request) -> Response:
+        """Make a signed link for an author, over the run's summary as it is now."""
+        given = InvitationCreateSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        self.require(given.validated_data["run"].pair.project)
+        invitation = invite_author(user=request.user, **given.validated_data)  # type: ignore[arg-type]
+        return Response(self.get_serializer(invitation).data, status=201)
+
+
+class AnswerSerializer(serializers.Serializer[Any]):
+    answers = serializers.DictField(child=serializers.BooleanField(allow_null=True), required=False)
+    score = serializers.IntegerField(min_value=1, max_value=5, required=False)
+    comment = serializers.CharField(max_length=5000, required=False, allow_blank=True)
+    finished = serializers.BooleanField(required=False)
+
+
+class AuthorSentenceSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    rank = serializers.IntegerField()
+    position = serializers.IntegerField()
+    text = serializers.CharField()
+    before = serializers.CharField()
+    section = serializers.CharField()
+    n_words = serializers.IntegerField()
+    answer = serializers.BooleanField(allow_null=True)
+
+
+class AuthorViewSerializer(serializers.Serializer[Any]):
+    author_name = serializers.CharField()
+    talk_title = serializers.CharField()
+    paper_title = serializers.CharField()
+    project = serializers.CharField()
+    language = serializers.CharField()
+    closes_at = serializers.DateTimeField()
+    open = serializers.BooleanField()
+    score = serializers.IntegerField(allow_null=True)
+    comment = serializers.CharField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+    sentences = AuthorSentenceSerializer(many=True)
+
+
+class RateView(ViewSet):
+    """The author's page. The link is the key: no account, no session."""
+
+    resource = "rate"
+    authentication_classes = ()
+    throttle_classes = (ScopedRateThrottle,)
+    throttle_scope = "author"
+
+    def _invitation(self, token: str) -> Invitation:
+        invitation = find_invitation(token)
+        if invitation is None or invitation.revoked_at is not None:
+            raise Http404
+        return invitation
+
+    @extend_schema(responses=AuthorViewSerializer, operation_id="rate_read")
+    def retrieve(self, request: Request, token: str) -> Response:
+        return Response(AuthorViewSerializer(author_view(self._invitation(token))).data)
+
+    @extend_schema(request=AnswerSerializer, responses=AuthorViewSerializer, operation_id="rate_answer")
+    def partial_update(self, request: Request, token: str) -> Response:
+        """Note answers; until the link closes they can be changed."""
+        invitation = self._invitation(token)
+        given = AnswerSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        values = dict(given.validated_data)
+        if "answers" in values:
+            values["answers"] = {int(key) if key.isdecimal() else -1: value for key, value in values["answers"].items()}
+        answer(invitation=invitation, **values)
+        return Response(AuthorViewSerializer(author_view(self._invitation(token))).data)
+
+    @extend_schema(responses=TitledTextShape, operation_id="rate_paper")
+    @action(detail=True)
+    def paper(self, request: Request, token: str) -> Response:
+        """The paper, for "see it in the paper"."""
+        document = self._invitation(token).run.pair.source
+        return Response({"title": document.title, "sections": sections_json(document), "units": units_json(document)})

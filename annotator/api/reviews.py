@@ -1,0 +1,238 @@
+"""Reviews: opening, reading, and editing by operations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import mixins, serializers
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotator.api.base import ProjectResource
+from annotator.api.fields import ErrorSerializer, UserSerializer
+from annotator.api.pairs import with_row_counts
+from annotator.api.shapes import ConflictShape, ContentShape, HistoryShape, OutcomeShape, UndoShape
+from annotator.models import AlignmentRun, Pair, Review, ReviewState, Role
+from annotator.permissions import CURATORS, may_see_review, require_editor, role_in
+from annotator.services.reviewing import (
+    history_of_row,
+    open_review,
+    operate,
+    return_review,
+    review_content,
+    review_counts,
+)
+
+
+class ReviewPairDocumentSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    title = serializers.CharField()
+    language = serializers.CharField()
+    kind = serializers.CharField()
+    interpreter = serializers.CharField()
+    interpreter_rank = serializers.CharField()
+
+
+class ReviewPairSerializer(serializers.ModelSerializer[Pair]):
+    source = ReviewPairDocumentSerializer()
+    target = ReviewPairDocumentSerializer()
+
+    class Meta:
+        model = Pair
+        fields = ["id", "title", "kind", "source", "target"]
+
+
+class ReviewRunSerializer(serializers.ModelSerializer[AlignmentRun]):
+    class Meta:
+        model = AlignmentRun
+        fields = ["id", "number", "engine", "signature"]
+
+
+class ReviewProjectSerializer(serializers.Serializer[Any]):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+
+
+class ReviewListSerializer(serializers.ModelSerializer[Review]):
+    pair = ReviewPairSerializer(read_only=True)
+    project = ReviewProjectSerializer(source="pair.project", read_only=True)
+    run = ReviewRunSerializer(read_only=True)
+    annotator = UserSerializer(read_only=True)
+    n_rows = serializers.IntegerField(read_only=True)
+    n_done = serializers.IntegerField(read_only=True)
+
+    class Meta:
+        model = Review
+        fields = [
+            "id", "pair", "project", "run", "annotator", "state", "return_reason", "n_rows", "n_done", "revision",
+            "created_at", "updated_at", "submitted_at",
+        ]  # fmt: skip
+
+
+class ReviewSerializer(ReviewListSerializer):
+    guidelines = serializers.CharField(source="pair.project.guidelines", read_only=True)
+    error_tags = serializers.ListField(source="pair.project.error_tags", child=serializers.CharField(), read_only=True)
+    null_reasons = serializers.ListField(
+        source="pair.project.null_reasons", child=serializers.CharField(), read_only=True
+    )
+    can_edit = serializers.SerializerMethodField()
+    undo = serializers.SerializerMethodField()
+    redo = serializers.SerializerMethodField()
+
+    class Meta(ReviewListSerializer.Meta):
+        fields = [
+            *ReviewListSerializer.Meta.fields,
+            "guidelines",
+            "error_tags",
+            "null_reasons",
+            "can_edit",
+            "undo",
+            "redo",
+        ]
+
+    def _counts(self, review: Review) -> dict[str, Any]:
+        if "counts" not in self.context:
+            self.context["counts"] = review_counts(review, self.context["request"].user)
+        return self.context["counts"]  # type: ignore[no-any-return]
+
+    def get_can_edit(self, review: Review) -> bool:
+        user = self.context["request"].user
+        role = role_in(user, review.pair.project)
+        return role in CURATORS or (review.annotator_id == user.pk and role == Role.ANNOTATOR)
+
+    @extend_schema_field(UndoShape(allow_null=True))
+    def get_undo(self, review: Review) -> Any:
+        return self._counts(review)["undo"]
+
+    @extend_schema_field(UndoShape(allow_null=True))
+    def get_redo(self, review: Review) -> Any:
+        return self._counts(review)["redo"]
+
+
+class ReviewCreateSerializer(serializers.Serializer[Any]):
+    pair = serializers.PrimaryKeyRelatedField(queryset=Pair.objects.all())
+    run = serializers.PrimaryKeyRelatedField(queryset=AlignmentRun.objects.all(), required=False, allow_null=True)
+
+
+class OperationSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField(help_text="Made by the client; sending the same again changes nothing.")
+    verb = serializers.CharField(max_length=30)
+    steps = serializers.ListField(child=serializers.DictField(), min_length=1, max_length=20_000)
+    versions = serializers.DictField(child=serializers.IntegerField(), required=False, default=dict)
+
+
+class OperationsSerializer(serializers.Serializer[Any]):
+    operations = OperationSerializer(many=True)
+
+
+class ReturnSerializer(serializers.Serializer[Any]):
+    reason = serializers.CharField()
+
+
+class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectResource):
+    resource = "reviews"
+    project_path = "pair__project"
+    queryset = Review.objects.none()
+
+    def get_serializer_class(self) -> Any:
+        return ReviewListSerializer if self.action == "list" else ReviewSerializer
+
+    def get_queryset(self) -> Any:
+        reviews = Review.objects.select_related(
+            "pair__project", "pair__source", "pair__target", "pair__offline", "run", "annotator"
+        )
+        reviews = with_row_counts(self.visible(reviews)).order_by("-updated_at")
+        if self.request.query_params.get("mine") in ("1", "true"):
+            reviews = reviews.filter(annotator=self.request.user)
+        if state := self.request.query_params.get("state"):
+            reviews = reviews.filter(state=state)
+        return reviews
+
+    def get_object(self) -> Review:
+        review: Review = super().get_object()
+        if not may_see_review(self.request.user, review, role_in(self.request.user, review.pair.project)):
+            raise Http404
+        return review
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("project", str),
+            OpenApiParameter("mine", bool),
+            OpenApiParameter("state", str, enum=ReviewState.values),
+        ]
+    )
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Reviews that you may see: your own, and all of projects in which you adjudicate."""
+        user = request.user
+        curated = (
+            []
+            if user.is_superuser
+            else list(
+                user.memberships.filter(role__in=CURATORS).values_list("project_id", flat=True)  # type: ignore[union-attr]
+            )
+        )
+        queryset = self.get_queryset()
+        if not user.is_superuser:
+            queryset = (
+                queryset.filter(annotator=user)
+                | queryset.filter(pair__project__in=curated)
+                | queryset.filter(
+                    state=ReviewState.SUBMITTED,
+                    pair__project__in=user.memberships.filter(role=Role.VIEWER).values("project_id"),  # type: ignore[union-attr]
+                )
+            )
+        page = self.paginate_queryset(queryset)
+        return self.get_paginated_response(self.get_serializer(page, many=True).data)
+
+    @extend_schema(request=ReviewCreateSerializer, responses={200: ReviewSerializer, 201: ReviewSerializer})
+    def create(self, request: Request) -> Response:
+        """Open your review of a pair: the one there is, or a new one made from a run's links."""
+        given = ReviewCreateSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        pair: Pair = given.validated_data["pair"]
+        self.require(pair.project)
+        review, is_new = open_review(pair=pair, annotator=request.user, run=given.validated_data.get("run"))  # type: ignore[arg-type]
+        data = self.get_serializer(self.get_queryset().get(pk=review.pk)).data
+        return Response(data, status=201 if is_new else 200)
+
+    @extend_schema(responses=ContentShape)
+    @action(detail=True)
+    def content(self, request: Request, pk: str) -> Response:
+        """Everything the editor needs: both texts and all rows."""
+        return Response(review_content(self.get_object()))
+
+    @extend_schema(
+        request=OperationsSerializer, responses={200: OutcomeShape, 400: ErrorSerializer, 409: ConflictShape}
+    )
+    @action(detail=True, methods=["post"])
+    def operations(self, request: Request, pk: str) -> Response:
+        """Apply edits in order. Each is all or nothing; those before a refused one stay."""
+        review = self.get_object()
+        require_editor(request.user, review)
+        given = OperationsSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        return Response(
+            operate(review_id=review.pk, operations=given.validated_data["operations"], user=request.user)  # type: ignore[arg-type]
+        )
+
+    @extend_schema(
+        parameters=[OpenApiParameter("row", OpenApiTypes.UUID, required=True)], responses=HistoryShape(many=True)
+    )
+    @operations.mapping.get
+    def history(self, request: Request, pk: str) -> Response:
+        """What was done to a row, newest first."""
+        row = serializers.UUIDField().run_validation(request.query_params.get("row", ""))
+        return Response(history_of_row(self.get_object(), str(row)))
+
+    @extend_schema(request=ReturnSerializer, responses=ReviewSerializer)
+    @action(detail=True, methods=["post"], url_path="return", url_name="return")
+    def send_back(self, request: Request, pk: str) -> Response:
+        """Send a submitted review back to its annotator with a reason."""
+        given = ReturnSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        review = return_review(review=self.get_object(), reason=given.validated_data["reason"], user=request.user)  # type: ignore[arg-type]
+        return Response(self.get_serializer(self.get_queryset().get(pk=review.pk)).data)

@@ -1,0 +1,135 @@
+"""Alignment runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import mixins, serializers
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotator.api.base import ProjectResource, whole_number
+from annotator.api.fields import UserSerializer
+from annotator.api.shapes import SummaryShape
+from annotator.models import AlignmentRun, Link, Pair, RunState
+from annotator.services import workers
+from annotator.services.aligning import cancel_run, start_run
+from annotator.services.errors import ServiceError
+from annotator.services.summaries import summarise_run
+from annotator.tasks import align
+
+
+class RunSerializer(serializers.ModelSerializer[AlignmentRun]):
+    created_by = UserSerializer(read_only=True)
+    pair_title = serializers.CharField(source="pair.title", read_only=True)
+    pair_kind = serializers.CharField(source="pair.kind", read_only=True)
+    n_links = serializers.SerializerMethodField()
+    worker_alive = serializers.SerializerMethodField()
+
+    class Meta:
+        model = AlignmentRun
+        fields = [
+            "id", "number", "pair", "pair_title", "pair_kind", "engine", "options", "signature", "state", "progress",
+            "message", "error", "n_links", "info", "attempts", "worker_alive", "created_by", "created_at",
+            "started_at", "finished_at",
+        ]  # fmt: skip
+
+    def get_n_links(self, run: AlignmentRun) -> int | None:
+        return run.links.count() if self.context["view"].action != "list" else None
+
+    def get_worker_alive(self, run: AlignmentRun) -> bool:
+        if "n_workers" not in self.context:
+            self.context["n_workers"] = workers.n_workers()
+        return bool(self.context["n_workers"])
+
+
+class RunCreateSerializer(serializers.Serializer[Any]):
+    pair = serializers.PrimaryKeyRelatedField(queryset=Pair.objects.all())
+    engine = serializers.CharField(default="auto", max_length=20)
+    options = serializers.DictField(required=False, default=dict)
+
+
+class LinkSerializer(serializers.ModelSerializer[Link]):
+    class Meta:
+        model = Link
+        fields = ["position", "source", "target", "confidence", "cost", "features", "verdicts", "candidates"]
+
+
+class RunViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectResource):
+    resource = "runs"
+    project_path = "pair__project"
+    serializer_class = RunSerializer
+    queryset = AlignmentRun.objects.none()
+
+    def get_queryset(self) -> Any:
+        runs = self.visible(AlignmentRun.objects.select_related("pair__project", "created_by"))
+        if (pair := whole_number(self.request, "pair", minimum=1, maximum=2**62)) is not None:
+            runs = runs.filter(pair=pair)
+        if state := self.request.query_params.get("state"):
+            runs = runs.filter(state=state)
+        return runs
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("project", str),
+            OpenApiParameter("pair", int),
+            OpenApiParameter("state", str, enum=RunState.values),
+        ]
+    )
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().list(request, *args, **kwargs)
+
+    @extend_schema(request=RunCreateSerializer, responses={201: RunSerializer})
+    def create(self, request: Request) -> Response:
+        """Queue a run; it starts when a worker is free."""
+        given = RunCreateSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        pair: Pair = given.validated_data["pair"]
+        self.require(pair.project)
+        run = start_run(
+            pair=pair,
+            engine=given.validated_data["engine"],
+            options=given.validated_data["options"],
+            user=request.user,  # type: ignore[arg-type]
+            enqueue=align.delay,
+        )
+        return Response(self.get_serializer(run).data, status=201)
+
+    @extend_schema(request=None, responses=RunSerializer)
+    @action(detail=True, methods=["post"])
+    def cancel(self, request: Request, pk: str) -> Response:
+        """Stop a run that waits or works."""
+        return Response(self.get_serializer(cancel_run(self.get_object())).data)
+
+    @extend_schema(responses=LinkSerializer(many=True))
+    @action(detail=True, pagination_class=None)
+    def links(self, request: Request, pk: str) -> Response:
+        """All links, in order."""
+        return Response(LinkSerializer(self.get_object().links.order_by("position"), many=True).data)
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("n_sentences", int, description="The most spoken sentences; 30 where nothing is given."),
+            OpenApiParameter("n_words", int, description="About as many words."),
+            OpenApiParameter("ratio", float, description="About this share of the paper."),
+        ],
+        responses=SummaryShape,
+    )
+    @action(detail=True)
+    def summary(self, request: Request, pk: str) -> Response:
+        """The paper sentences that the talk spends most words on, in paper order."""
+        n_sentences = whole_number(request, "n_sentences", minimum=1, maximum=100_000)
+        n_words = whole_number(request, "n_words", minimum=1, maximum=1_000_000)
+        ratio: float | None = None
+        if given := request.query_params.get("ratio"):
+            try:
+                ratio = float(given)
+            except ValueError:
+                ratio = 0.0
+            if not 0 < ratio <= 1:
+                raise ServiceError(f"ratio is {given!r}; allowed: a number above 0 and up to 1.")
+        if n_sentences is None and n_words is None and ratio is None:
+            n_sentences = 30
+        return Response(summarise_run(self.get_object(), n_sentences=n_sentences, n_words=n_words, ratio=ratio))

@@ -1,0 +1,126 @@
+"""Signing in and out, one's API token, and finding people to add."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth import authenticate, get_user_model, login, logout
+from django.db.models import Q
+from django.utils.decorators import method_decorator
+from django.views.decorators.csrf import csrf_protect, ensure_csrf_cookie
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import mixins, serializers
+from rest_framework.authtoken.models import Token
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import ScopedRateThrottle
+from rest_framework.viewsets import GenericViewSet, ViewSet
+
+from annotator.api.fields import UserSerializer
+from annotator.models import Project
+from annotator.services.errors import ServiceError
+
+User = get_user_model()
+
+
+class SessionUserSerializer(UserSerializer):
+    is_admin = serializers.BooleanField(source="is_superuser")
+
+    class Meta(UserSerializer.Meta):
+        fields = [*UserSerializer.Meta.fields, "email", "is_admin"]
+
+
+class SessionSerializer(serializers.Serializer[Any]):
+    user = SessionUserSerializer(allow_null=True)
+
+
+class CredentialsSerializer(serializers.Serializer[Any]):
+    username = serializers.CharField()
+    password = serializers.CharField(trim_whitespace=False)
+
+
+class SessionView(ViewSet):
+    resource = "session"
+    throttle_scope = "sign_in"
+
+    def get_throttles(self) -> list[Any]:
+        return [ScopedRateThrottle()] if self.action == "create" else []
+
+    @extend_schema(responses=SessionSerializer, operation_id="session_read")
+    @method_decorator(ensure_csrf_cookie)
+    def retrieve(self, request: Request) -> Response:
+        return self._answer(request)
+
+    @extend_schema(request=CredentialsSerializer, responses=SessionSerializer, operation_id="session_sign_in")
+    @method_decorator(csrf_protect)
+    def create(self, request: Request) -> Response:
+        credentials = CredentialsSerializer(data=request.data)
+        credentials.is_valid(raise_exception=True)
+        user = authenticate(request._request, **credentials.validated_data)
+        if user is None:
+            if getattr(request._request, "axes_locked_out", False):
+                raise ServiceError("Too many failed attempts. Try again in 15 minutes.", code="locked_out")
+            raise ServiceError("The name or the password is not right.", code="wrong_credentials")
+        login(request._request, user)
+        request.user = user
+        return self._answer(request)
+
+    @extend_schema(request=None, responses={204: None}, operation_id="session_sign_out")
+    def destroy(self, request: Request) -> Response:
+        logout(request._request)
+        return Response(status=204)
+
+    @staticmethod
+    def _answer(request: Request) -> Response:
+        user = request.user if request.user.is_authenticated else None
+        return Response(SessionSerializer({"user": user}).data)
+
+
+class TokenSerializer(serializers.Serializer[Any]):
+    token = serializers.CharField(allow_null=True)
+
+
+class TokenView(ViewSet):
+    """One token a person, for scripts: ``Authorization: Token ...``."""
+
+    resource = "token"
+
+    @extend_schema(responses=TokenSerializer, operation_id="token_read")
+    def retrieve(self, request: Request) -> Response:
+        token = Token.objects.filter(user=request.user).first()
+        return Response({"token": token.key if token else None})
+
+    @extend_schema(request=None, responses=TokenSerializer, operation_id="token_create")
+    def create(self, request: Request) -> Response:
+        """Make a token, or replace the one there is."""
+        Token.objects.filter(user=request.user).delete()
+        return Response({"token": Token.objects.create(user=request.user).key}, status=201)
+
+    @extend_schema(responses={204: None}, operation_id="token_revoke")
+    def destroy(self, request: Request) -> Response:
+        Token.objects.filter(user=request.user).delete()
+        return Response(status=204)
+
+
+class UserViewSet(mixins.ListModelMixin, GenericViewSet[Any]):
+    """People who can be added to a project, by the beginning of their name; only those who share one, for non-admins."""
+
+    resource = "users"
+    serializer_class = UserSerializer
+    queryset = User.objects.none()
+
+    @extend_schema(parameters=[OpenApiParameter("search", str)])
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().list(request, *args, **kwargs)
+
+    def get_queryset(self) -> Any:
+        users = User.objects.filter(is_active=True).order_by("username")
+        administers = self.request.user.memberships.filter(role="admin").exists()  # type: ignore[union-attr]
+        if not self.request.user.is_superuser and not administers:
+            mine = Project.objects.all().visible_to(self.request.user)
+            users = users.filter(memberships__project__in=mine).distinct()
+        if search := self.request.query_params.get("search"):
+            users = users.filter(
+                Q(username__istartswith=search) | Q(first_name__istartswith=search) | Q(last_name__istartswith=search)
+            )
+        return users

@@ -1,0 +1,155 @@
+"""Answers that services give as plain values, described for the schema."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from annotator.api.fields import UserSerializer
+from annotator.models import ReviewState, RowStatus
+
+
+class SectionShape(serializers.Serializer[Any]):
+    position = serializers.IntegerField()
+    heading = serializers.CharField()
+    number = serializers.CharField()
+    kind = serializers.CharField()
+
+
+class UnitShape(serializers.Serializer[Any]):
+    position = serializers.IntegerField()
+    text = serializers.CharField()
+    section = serializers.IntegerField(allow_null=True)
+    start_seconds = serializers.FloatField(allow_null=True)
+    end_seconds = serializers.FloatField(allow_null=True)
+    speaker = serializers.CharField()
+    words = serializers.ListField(
+        child=serializers.ListField(child=serializers.FloatField()),
+        required=False,
+        help_text="[start, end, start_seconds, end_seconds] each, code points",
+    )
+
+
+class TextShape(serializers.Serializer[Any]):
+    sections = SectionShape(many=True)
+    units = UnitShape(many=True)
+
+
+class TitledTextShape(TextShape):
+    title = serializers.CharField()
+
+
+class ChipShape(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    unit = serializers.IntegerField()
+    start = serializers.IntegerField()
+    end = serializers.IntegerField()
+    removed = serializers.BooleanField()
+    joined = serializers.BooleanField()
+
+
+class CandidateShape(serializers.Serializer[Any]):
+    source = serializers.IntegerField(allow_null=True)
+    probability = serializers.FloatField()
+
+
+class RowShape(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    position = serializers.FloatField()
+    version = serializers.IntegerField()
+    source = ChipShape(many=True)
+    target = ChipShape(many=True)
+    status = serializers.ChoiceField(choices=RowStatus.choices)
+    good_align = serializers.BooleanField(allow_null=True)
+    good_mt = serializers.BooleanField(allow_null=True)
+    flagged = serializers.BooleanField()
+    tags = serializers.ListField(child=serializers.CharField())
+    null_reason = serializers.CharField()
+    post_edit = serializers.CharField(allow_null=True)
+    edited = serializers.BooleanField()
+    changed_by = serializers.IntegerField(allow_null=True)
+    changed_at = serializers.DateTimeField(allow_null=True)
+    confidence = serializers.FloatField(allow_null=True)
+    features = serializers.DictField(child=serializers.FloatField())
+    verdicts = serializers.DictField(child=serializers.BooleanField())
+    candidates = CandidateShape(many=True)
+    n_comments = serializers.IntegerField()
+
+
+class ContentShape(serializers.Serializer[Any]):
+    revision = serializers.IntegerField()
+    source_units = UnitShape(many=True)
+    target_units = UnitShape(many=True)
+    sections = SectionShape(many=True)
+    offline = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    rows = RowShape(many=True)
+
+
+class UndoShape(serializers.Serializer[Any]):
+    operation = serializers.UUIDField()
+    verb = serializers.CharField()
+
+
+class ReviewCountsShape(serializers.Serializer[Any]):
+    state = serializers.ChoiceField(choices=ReviewState.choices)
+    revision = serializers.IntegerField()
+    n_rows = serializers.IntegerField()
+    n_done = serializers.IntegerField()
+    undo = UndoShape(allow_null=True)
+    redo = UndoShape(allow_null=True)
+
+
+class OperationResultShape(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    sequence = serializers.IntegerField()
+    repeated = serializers.BooleanField()
+
+
+class OutcomeShape(serializers.Serializer[Any]):
+    results = OperationResultShape(many=True)
+    rows = RowShape(many=True)
+    deleted = serializers.ListField(child=serializers.UUIDField())
+    review = ReviewCountsShape()
+
+
+class ConflictShape(serializers.Serializer[Any]):
+    """Nothing of the operation was applied; `rows` are as they stand."""
+
+    code = serializers.CharField()
+    detail = serializers.CharField()
+    errors = serializers.ListField(child=serializers.DictField())
+    operation = serializers.UUIDField()
+    results = OperationResultShape(many=True)
+    rows = RowShape(many=True, required=False)
+    changed_by = UserSerializer(required=False, allow_null=True)
+    changed_at = serializers.DateTimeField(required=False, allow_null=True)
+
+
+class PersonShape(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class HistoryShape(serializers.Serializer[Any]):
+    sequence = serializers.IntegerField()
+    id = serializers.UUIDField()
+    verb = serializers.CharField()
+    by = PersonShape(allow_null=True)
+    at = serializers.DateTimeField()
+    undone = serializers.BooleanField()
+    before = serializers.ListField(child=serializers.DictField())
+    after = serializers.ListField(child=serializers.DictField())
+
+
+class SummarySentenceShape(serializers.Serializer[Any]):
+    position = serializers.IntegerField()
+    text = serializers.CharField()
+    section = serializers.CharField()
+    n_words = serializers.IntegerField()
+    rank = serializers.IntegerField()
+
+
+class SummaryShape(serializers.Serializer[Any]):
+    sentences = SummarySentenceShape(many=True)
+    n_words_total = serializers.IntegerField()

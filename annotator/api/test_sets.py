@@ -1,0 +1,58 @@
+"""Named collections of gold rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.viewsets import ModelViewSet
+
+from annotator.api.base import ProjectResource
+from annotator.models import Project, Review, ReviewState, TestSet
+from annotator.services.gold import gold_preview
+
+
+class TestSetSerializer(serializers.ModelSerializer[TestSet]):
+    project = serializers.SlugRelatedField(slug_field="slug", queryset=Project.objects.all())
+    reviews = serializers.PrimaryKeyRelatedField(queryset=Review.objects.all(), many=True)
+    n_rows = serializers.SerializerMethodField()
+    description = serializers.CharField(required=False, allow_blank=True)
+
+    class Meta:
+        model = TestSet
+        fields = ["id", "project", "name", "description", "reviews", "n_rows", "created_at"]
+
+    def get_n_rows(self, test_set: TestSet) -> int:
+        return gold_preview(test_set.project, test_set)["n_rows"]
+
+    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
+        project = given.get("project") or (self.instance and self.instance.project)
+        if self.instance and "project" in given and given["project"] != self.instance.project:
+            raise serializers.ValidationError({"project": "A test set stays in its project."})
+        for review in given.get("reviews", []):
+            if review.pair.project_id != project.pk:
+                raise serializers.ValidationError({"reviews": f"Review {review.pk} is not in this project."})
+            if review.state != ReviewState.SUBMITTED:
+                raise serializers.ValidationError({"reviews": f"Review {review.pk} is not submitted yet."})
+        return given
+
+
+class TestSetViewSet(ModelViewSet[TestSet], ProjectResource):
+    resource = "test-sets"
+    serializer_class = TestSetSerializer
+    queryset = TestSet.objects.none()
+    http_method_names = ["get", "post", "patch", "delete", "head", "options"]
+
+    def get_queryset(self) -> Any:
+        return self.visible(TestSet.objects.select_related("project")).prefetch_related("reviews")
+
+    @extend_schema(parameters=[OpenApiParameter("project", str)])
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().list(request, *args, **kwargs)
+
+    def perform_create(self, serializer: Any) -> None:
+        self.require(serializer.validated_data["project"])
+        serializer.save(created_by=self.request.user)

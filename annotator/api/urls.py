@@ -1,0 +1,46 @@
+"""The addresses under /api/v1/."""
+
+from __future__ import annotations
+
+from django.urls import include, path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from rest_framework.routers import SimpleRouter
+
+from annotator.api.documents import DocumentViewSet
+from annotator.api.health import HealthView
+from annotator.api.pairs import EngineView, PairViewSet
+from annotator.api.projects import MemberViewSet, ProjectViewSet
+from annotator.api.ratings import InvitationViewSet, RateView
+from annotator.api.reviews import ReviewViewSet
+from annotator.api.runs import RunViewSet
+from annotator.api.session import SessionView, TokenView, UserViewSet
+from annotator.api.test_sets import TestSetViewSet
+from annotator.permissions import Open
+
+router = SimpleRouter()
+router.register("users", UserViewSet)
+router.register("projects", ProjectViewSet)
+router.register("documents", DocumentViewSet)
+router.register("pairs", PairViewSet)
+router.register("runs", RunViewSet)
+router.register("reviews", ReviewViewSet)
+router.register("invitations", InvitationViewSet)
+router.register("test-sets", TestSetViewSet)
+
+members = SimpleRouter()
+members.register("members", MemberViewSet, basename="member")
+
+_one = {"get": "retrieve", "post": "create", "delete": "destroy"}
+
+urlpatterns = [
+    path("health/", HealthView.as_view({"get": "retrieve"}), name="health"),
+    path("session/", SessionView.as_view(_one), name="session"),
+    path("token/", TokenView.as_view(_one), name="token"),
+    path("engines/", EngineView.as_view({"get": "list"}), name="engines"),
+    path("projects/<slug:project_slug>/", include(members.urls)),
+    path("rate/<str:token>/", RateView.as_view({"get": "retrieve", "patch": "partial_update"}), name="rate"),
+    path("rate/<str:token>/paper/", RateView.as_view({"get": "paper"}), name="rate-paper"),
+    path("", include(router.urls)),
+    path("schema/", SpectacularAPIView.as_view(permission_classes=[Open]), name="schema"),
+    path("docs/", SpectacularSwaggerSplitView.as_view(permission_classes=[Open], url_name="schema"), name="docs"),
+]

@@ -1,0 +1,17 @@
+"""One JSON object a line, texts as they are."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+CONTENT_TYPE = "application/x-ndjson; charset=utf-8"
+EXTENSION = "jsonl"
+
+
+def header(columns: list[str]) -> str:
+    return ""
+
+
+def line(record: dict[str, Any]) -> str:
+    return json.dumps(record, ensure_ascii=False) + "\n"

@@ -1,0 +1,56 @@
+"""The formats that gold is exported in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from types import ModuleType
+from typing import Any
+
+from annotator.exporters import jsonl, tsv
+
+FORMATS: dict[str, ModuleType] = {"tsv": tsv, "jsonl": jsonl}
+
+#: The columns of a gold row, in order; a record without rows still gets its header.
+COLUMNS = [
+    "project",
+    "pair_id",
+    "pair",
+    "kind",
+    "review_id",
+    "row_id",
+    "row",
+    "source_language",
+    "target_language",
+    "speaker",
+    "interpreter",
+    "interpreter_rank",
+    "source_ids",
+    "target_ids",
+    "removed_ids",
+    "source",
+    "target",
+    "target_post_edited",
+    "post_edited",
+    "offline",
+    "null_reason",
+    "good_align",
+    "good_mt",
+    "error_tags",
+    "confidence",
+    "edited",
+    "annotator",
+    "accepted_by",
+    "accepted_at",
+    "submitted_at",
+    "version",
+    "engine_signature",
+]
+
+
+def lines(records: Iterable[dict[str, Any]], format_name: str) -> Iterator[str]:
+    """The export line by line, so that it streams."""
+    exporter = FORMATS[format_name]
+    if head := exporter.header(COLUMNS):
+        yield head
+    for record in records:
+        yield exporter.line({column: record[column] for column in COLUMNS})

@@ -1,0 +1,122 @@
+"""Who may do what. The only access rules; `tests/annotator/test_permissions.py` goes through them role by role.
+
+A rule is read as "this action on this resource needs one of these roles in the project it belongs to". Whoever has no
+role in a project gets 404 for what is in it, as if it were not there.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rest_framework.exceptions import NotAuthenticated, NotFound, PermissionDenied
+from rest_framework.permissions import BasePermission
+
+from annotator.models import Project, Review, Role
+
+if TYPE_CHECKING:
+    from rest_framework.request import Request
+    from rest_framework.views import APIView
+
+ANYONE = "anyone"
+SIGNED_IN = "signed in"
+SITE_ADMIN = "site admin"
+
+EVERY_ROLE = frozenset(Role)
+WORKERS = frozenset({Role.ADMIN, Role.ADJUDICATOR, Role.ANNOTATOR})
+CURATORS = frozenset({Role.ADMIN, Role.ADJUDICATOR})
+ADMINS = frozenset({Role.ADMIN})
+
+Rule = str | frozenset[Role]
+
+
+def _resource(read: Rule, write: Rule, **others: Rule) -> dict[str, Rule]:
+    reading = dict.fromkeys(("list", "retrieve"), read)
+    writing = dict.fromkeys(("create", "update", "partial_update", "destroy"), write)
+    return {**reading, **writing, **others}
+
+
+RULES: dict[str, dict[str, Rule]] = {
+    "health": {"retrieve": ANYONE},
+    "schema": {"retrieve": ANYONE},
+    "session": {"retrieve": ANYONE, "create": ANYONE, "destroy": ANYONE},
+    "token": {"retrieve": SIGNED_IN, "create": SIGNED_IN, "destroy": SIGNED_IN},
+    "users": {"list": SIGNED_IN},
+    "projects": _resource(
+        EVERY_ROLE, ADMINS, list=SIGNED_IN, create=SIGNED_IN, demo=SIGNED_IN, stages=EVERY_ROLE, gold=CURATORS
+    ),
+    "members": _resource(EVERY_ROLE, ADMINS),
+    "documents": _resource(EVERY_ROLE, ADMINS, units=EVERY_ROLE, source=EVERY_ROLE, embeddings=ADMINS),
+    "pairs": _resource(EVERY_ROLE, ADMINS),
+    "engines": {"list": SIGNED_IN},
+    "runs": _resource(EVERY_ROLE, ADMINS, cancel=ADMINS, links=EVERY_ROLE, summary=EVERY_ROLE),
+    "imports": _resource(ADMINS, ADMINS, files=ADMINS, file=ADMINS, links=ADMINS, commit=ADMINS),
+    "reviews": _resource(
+        EVERY_ROLE, WORKERS, content=EVERY_ROLE, operations=WORKERS, history=EVERY_ROLE, send_back=CURATORS
+    ),
+    "invitations": _resource(CURATORS, ADMINS),
+    "rate": {"retrieve": ANYONE, "partial_update": ANYONE, "paper": ANYONE},
+    "test-sets": _resource(EVERY_ROLE, CURATORS),
+    "vectors": _resource(SIGNED_IN, SITE_ADMIN),
+}
+
+
+def role_in(user: Any, project: Project) -> Role | None:
+    return project.role_of(user) if user.is_authenticated else None
+
+
+def require(user: Any, project: Project, resource: str, action: str) -> None:
+    """Raise unless the user may do this in the project: 401 without a user, 404 without a role, 403 with too small a one."""
+    rule = RULES[resource][action]
+    if rule == ANYONE:
+        return
+    if not user.is_authenticated:
+        raise NotAuthenticated
+    role = role_in(user, project)
+    if role is None:
+        raise NotFound
+    if isinstance(rule, frozenset) and role not in rule:
+        needed = " or ".join(sorted(Role(value).label.lower() for value in rule))
+        raise PermissionDenied(f"This needs the role {needed} in {project.name}; yours is {role.label.lower()}.")
+
+
+def may_see_review(user: Any, review: Review, role: Role | None) -> bool:
+    """An annotator sees their own only, so that a second judgement is blind; viewers see what is submitted."""
+    if role in CURATORS or review.annotator_id == user.pk:
+        return True
+    return role == Role.VIEWER and review.submitted_at is not None
+
+
+def require_editor(user: Any, review: Review) -> None:
+    """A review is edited by its annotator; curators may step in."""
+    role = role_in(user, review.pair.project)
+    if review.annotator_id != user.pk and role not in CURATORS:
+        raise PermissionDenied("Only its annotator, an adjudicator or an admin can change this review.")
+
+
+class MatrixPermission(BasePermission):
+    """Looks a view's `resource` and action up in `RULES`; a view without a rule is closed."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        rule = self._rule(request, view)
+        if rule == ANYONE:
+            return True
+        if rule is None or not (request.user and request.user.is_authenticated):
+            return False
+        return bool(request.user.is_superuser) if rule == SITE_ADMIN else True
+
+    def has_object_permission(self, request: Request, view: APIView, obj: Any) -> bool:
+        rule = self._rule(request, view)
+        if isinstance(rule, frozenset):
+            require(request.user, view.project_of(obj), view.resource, view.action)  # type: ignore[attr-defined]
+        return True
+
+    @staticmethod
+    def _rule(request: Request, view: APIView) -> Rule | None:
+        action = getattr(view, "action", None)
+        if action is None and request.method == "OPTIONS":
+            return SIGNED_IN
+        return RULES.get(getattr(view, "resource", ""), {}).get(action or "")
+
+
+class Open(BasePermission):
+    """For what describes the API itself."""

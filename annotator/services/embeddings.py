@@ -1,0 +1,63 @@
+"""Store sentence embeddings that were computed elsewhere, after checking that they fit the document."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+from django.core.files.base import ContentFile
+from django.db import transaction
+
+from annotator.models import Document, DocumentEmbeddings
+from annotator.services.errors import ServiceError
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractUser
+    from django.core.files.uploadedfile import UploadedFile
+
+
+@transaction.atomic
+def store_embeddings(
+    *, document: Document, name: str, overlaps: UploadedFile, vectors: UploadedFile, user: AbstractUser
+) -> DocumentEmbeddings:
+    """Keep the two files in place of any by the same encoder.
+
+    Raises ServiceError naming the file when the lines are not UTF-8, the vectors do not come out even, or a unit of
+    the document is not among the lines.
+    """
+    data, raw = overlaps.read(), vectors.read()
+    try:
+        lines = data.decode("utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise ServiceError(
+            f"{overlaps.name} line {line}: not UTF-8.",
+            errors=[{"file": overlaps.name, "line": line, "message": "not UTF-8"}],
+        ) from error
+    if not lines or len(raw) == 0 or len(raw) % (4 * len(lines)):
+        raise ServiceError(
+            f"{vectors.name} has {len(raw):,} bytes, {overlaps.name} {len(lines):,} lines; "
+            f"expected 4 bytes a number and as many numbers for each line.",
+            errors=[{"file": vectors.name, "message": "its size does not fit the lines"}],
+        )
+    known = set(lines)
+    for position, text in document.units.order_by("position").values_list("position", "text"):
+        if text.strip() not in known:
+            raise ServiceError(
+                f"{overlaps.name} lacks sentence {position + 1} of {document.title}: {text[:60]}",
+                errors=[{"file": overlaps.name, "message": "a sentence is missing", "text": text[:200]}],
+            )
+    DocumentEmbeddings.objects.filter(document=document, name=name).delete()
+    digest = hashlib.sha256(data + raw).hexdigest()
+    stored = DocumentEmbeddings(
+        document=document,
+        name=name,
+        n_lines=len(lines),
+        dimension=len(raw) // (4 * len(lines)),
+        sha256=digest,
+        uploaded_by=user,
+    )
+    stored.overlaps.save(f"{digest[:16]}.overlaps", ContentFile(data), save=False)
+    stored.vectors.save(f"{digest[:16]}.f32", ContentFile(raw), save=False)
+    stored.save()
+    return stored

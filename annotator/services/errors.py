@@ -1,0 +1,34 @@
+"""What a service raises; the API turns each into one kind of answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+
+class ServiceError(Exception):
+    """Bad input or a wrong moment; `detail` is a plain sentence, `errors` name file, line, column or field."""
+
+    code = "invalid"
+    status = 400
+
+    def __init__(self, detail: str, *, code: str | None = None, errors: Sequence[dict[str, Any]] = (), **extra: Any):
+        super().__init__(detail)
+        self.detail = detail
+        self.code = code or type(self).code
+        self.errors = list(errors)
+        self.extra = extra
+
+
+class Conflict(ServiceError):
+    """Somebody else, or another state, came first. Nothing was changed; `extra` holds what is there now."""
+
+    code = "conflict"
+    status = 409
+
+
+class Closed(ServiceError):
+    """What was asked for has closed."""
+
+    code = "closed"
+    status = 403

@@ -1,0 +1,153 @@
+"""Authors' links: making one, reading it, answering. Source: Lev et al. 2019, section 5.2."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.core.signing import BadSignature, Signer
+from django.db import transaction
+from django.utils import timezone
+
+from annotator.models import AlignmentRun, Invitation, PairKind, RatingItem, RunState, Unit
+from annotator.services.errors import Closed, ServiceError
+from annotator.services.summaries import summarise_run
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractUser
+
+_signer = Signer(salt="lectern.rating")
+
+
+def invitation_token(invitation: Invitation) -> str:
+    return _signer.sign(invitation.secret).replace(":", ".")
+
+
+def find_invitation(token: str) -> Invitation | None:
+    """The invitation a link names; None for a link that this site did not sign."""
+    secret, _, signature = token.rpartition(".")
+    try:
+        secret = _signer.unsign(f"{secret}:{signature}")
+    except BadSignature:
+        return None
+    return (
+        Invitation.objects.select_related("run__pair__source", "run__pair__target", "run__pair__project")
+        .filter(secret=secret)
+        .first()
+    )
+
+
+@transaction.atomic
+def invite_author(
+    *,
+    run: AlignmentRun,
+    author_name: str,
+    author_email: str = "",
+    n_sentences: int = 30,
+    closes_at: datetime,
+    user: AbstractUser,
+) -> Invitation:
+    """Make a link for the author of a talk, over the summary as it is now.
+
+    Raises ServiceError when the run has no summary, or the link would be closed from the start.
+    """
+    if run.pair.kind != PairKind.PAPER_TALK or run.state != RunState.SUCCEEDED:
+        raise ServiceError("Only a paper-talk run that succeeded has a summary to rate.", code="no_summary")
+    if closes_at <= timezone.now():
+        raise ServiceError(
+            "The closing time has passed already.", errors=[{"field": "closes_at", "message": "in the past"}]
+        )
+    summary = summarise_run(run, n_sentences=n_sentences)
+    if not summary["sentences"]:
+        raise ServiceError("The run's summary is empty.", code="no_summary")
+    invitation = Invitation.objects.create(
+        run=run,
+        author_name=author_name,
+        author_email=author_email,
+        n_sentences=n_sentences,
+        closes_at=closes_at,
+        created_by=user,
+    )
+    units = {unit.position: unit for unit in Unit.objects.filter(document=run.pair.source_id)}
+    RatingItem.objects.bulk_create(
+        RatingItem(
+            invitation=invitation, unit=units[sentence["position"]], rank=sentence["rank"], n_words=sentence["n_words"]
+        )
+        for sentence in summary["sentences"]
+    )
+    return invitation
+
+
+def author_view(invitation: Invitation) -> dict[str, Any]:
+    """What the author's page shows; opening it is noted the first time."""
+    if invitation.first_opened_at is None:
+        Invitation.objects.filter(pk=invitation.pk, first_opened_at=None).update(first_opened_at=timezone.now())
+    pair = invitation.run.pair
+    items = list(invitation.items.select_related("unit__section").order_by("unit__position"))
+    before = {
+        unit.position + 1: unit.text
+        for unit in Unit.objects.filter(
+            document=pair.source_id, position__in=[item.unit.position - 1 for item in items]
+        )
+    }
+    return {
+        "author_name": invitation.author_name,
+        "talk_title": pair.target.title,
+        "paper_title": pair.source.title,
+        "project": pair.project.name,
+        "language": pair.source.language,
+        "closes_at": invitation.closes_at,
+        "open": invitation.is_open,
+        "score": invitation.score,
+        "comment": invitation.comment,
+        "finished_at": invitation.finished_at,
+        "sentences": [
+            {
+                "id": item.pk,
+                "rank": item.rank,
+                "text": item.unit.text,
+                "before": before.get(item.unit.position, ""),
+                "section": str(item.unit.section) if item.unit.section else "",
+                "position": item.unit.position,
+                "n_words": item.n_words,
+                "answer": item.answer,
+            }
+            for item in items
+        ],
+    }
+
+
+@transaction.atomic
+def answer(
+    *,
+    invitation: Invitation,
+    answers: dict[int, bool | None] | None = None,
+    score: int | None = None,
+    comment: str | None = None,
+    finished: bool | None = None,
+) -> Invitation:
+    """Note what the author says; each field alone, the same again changes nothing.
+
+    Raises Closed after the link has closed, ServiceError for a sentence that is not asked.
+    """
+    invitation = Invitation.objects.select_for_update().get(pk=invitation.pk)
+    if not invitation.is_open:
+        raise Closed("This link has closed. Your answers are in.")
+    items = {item.pk: item for item in invitation.items.all()}
+    if strange := set(answers or {}) - set(items):
+        raise ServiceError(f"Sentence {min(strange)} is not one of this summary's.", code="unknown_sentence")
+    now = timezone.now()
+    for item_id, value in (answers or {}).items():
+        item = items[item_id]
+        if item.answer != value:
+            item.answer, item.answered_at = value, now
+            item.save(update_fields=["answer", "answered_at"])
+    if score is not None:
+        invitation.score = score
+    if comment is not None:
+        invitation.comment = comment
+    if finished is not None:
+        invitation.finished_at = (invitation.finished_at or now) if finished else None
+    invitation.answered_at = now
+    invitation.save()
+    return invitation

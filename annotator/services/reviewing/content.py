@@ -1,0 +1,156 @@
+"""A review as the editor reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Count, Q
+
+from annotator.models import (
+    Chip,
+    Document,
+    Link,
+    Operation,
+    PairKind,
+    Review,
+    ReviewRow,
+    RowStatus,
+    Section,
+    Side,
+)
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractUser
+
+_LINK = ("id", "confidence", "features", "verdicts", "candidates")
+
+
+def review_counts(review: Review, user: AbstractUser) -> dict[str, Any]:
+    """What changes with every operation: state, counts, and what undo and redo would do for this user."""
+    counts = ReviewRow.objects.filter(review=review).aggregate(
+        n_rows=Count("id"), n_done=Count("id", filter=~Q(status=RowStatus.PROPOSED))
+    )
+    undo, redo = next_undo(review, user), next_redo(review, user)
+    return {
+        "state": review.state,
+        "revision": review.revision,
+        **counts,
+        "undo": {"operation": str(undo.pk), "verb": undo.verb} if undo else None,
+        "redo": {"operation": str(redo.pk), "verb": redo.verb} if redo else None,
+    }
+
+
+def next_undo(review: Review, user: AbstractUser) -> Operation | None:
+    """The user's last operation that stands."""
+    return Operation.objects.filter(review=review, by=user, undoes=None, undone=False).order_by("-sequence").first()
+
+
+def next_redo(review: Review, user: AbstractUser) -> Operation | None:
+    """The first of the operations undone since the user's last one that stands; a new edit forgets them."""
+    standing = next_undo(review, user)
+    undone = Operation.objects.filter(review=review, by=user, undoes=None, undone=True)
+    return undone.filter(sequence__gt=standing.sequence if standing else 0).order_by("sequence").first()
+
+
+def units_json(document: Document, *, with_words: bool = False) -> list[dict[str, Any]]:
+    fields = ["position", "text", "section__position", "start_seconds", "end_seconds", "speaker"]
+    if with_words:
+        fields.append("words")
+    return [
+        {("section" if name == "section__position" else name): value for name, value in unit.items()}
+        for unit in document.units.order_by("position").values(*fields)
+    ]
+
+
+def sections_json(document: Document) -> list[dict[str, Any]]:
+    return list(
+        Section.objects.filter(document=document).order_by("position").values("position", "heading", "number", "kind")
+    )
+
+
+def review_content(review: Review) -> dict[str, Any]:
+    """Everything the editor needs, in eight queries whatever the length."""
+    pair = review.pair
+    is_talk = pair.kind == PairKind.PAPER_TALK
+    return {
+        "revision": review.revision,
+        "source_units": units_json(pair.source),
+        "target_units": units_json(pair.target, with_words=is_talk),
+        "sections": sections_json(pair.source),
+        "offline": list(pair.offline.units.order_by("position").values_list("text", flat=True))
+        if pair.offline
+        else None,
+        "rows": rows_json(review),
+    }
+
+
+def rows_json(review: Review, row_ids: Iterable[str] | None = None) -> list[dict[str, Any]]:
+    """Rows in order; all of them, or those named."""
+    rows = ReviewRow.objects.filter(review=review)
+    chips = Chip.objects.filter(row__review=review)
+    links = Link.objects.filter(run_id=review.run_id)
+    if row_ids is not None:
+        row_ids = list(row_ids)
+        rows, chips = rows.filter(pk__in=row_ids), chips.filter(row_id__in=row_ids)
+        links = links.filter(pk__in=rows.values("link_id"))
+    by_row: dict[Any, dict[str, list[dict[str, Any]]]] = {}
+    for row_id, side, *values in chips.order_by("unit", "start").values_list(
+        "row_id", "side", "id", "unit", "start", "end", "removed", "joined"
+    ):
+        sides = by_row.setdefault(row_id, {Side.SOURCE: [], Side.TARGET: []})
+        sides[side].append(dict(zip(("id", "unit", "start", "end", "removed", "joined"), values, strict=True)))
+    proposals = {values[0]: values[1:] for values in links.values_list(*_LINK)}
+    nothing: tuple[Any, ...] = (None, {}, {}, [])
+    result = []
+    for row in rows.order_by("position").values(
+        "id",
+        "position",
+        "version",
+        "status",
+        "good_align",
+        "good_mt",
+        "flagged",
+        "tags",
+        "null_reason",
+        "post_edit",
+        "edited",
+        "changed_by",
+        "changed_at",
+        "link_id",
+    ):
+        confidence, features, verdicts, candidates = proposals.get(row.pop("link_id"), nothing)
+        sides = by_row.get(row["id"], {})
+        result.append(
+            {
+                **row,
+                "source": sides.get(Side.SOURCE, []),
+                "target": sides.get(Side.TARGET, []),
+                "confidence": confidence,
+                "features": features,
+                "verdicts": verdicts,
+                "candidates": [{"source": source, "probability": p} for source, p in candidates],
+                "n_comments": 0,
+            }
+        )
+    return result
+
+
+def history_of_row(review: Review, row_id: str) -> list[dict[str, Any]]:
+    """The operations that touched a row, newest first."""
+    operations = Operation.objects.filter(review=review, rows__contains=[row_id]).select_related("by")
+    return [
+        {
+            "sequence": operation.sequence,
+            "id": str(operation.pk),
+            "verb": operation.verb,
+            "by": {"id": operation.by.pk, "name": operation.by.get_full_name() or operation.by.get_username()}
+            if operation.by
+            else None,
+            "at": operation.at,
+            "undone": operation.undone,
+            "before": operation.before["rows"],
+            "after": operation.after["rows"],
+        }
+        for operation in operations.order_by("-sequence")
+    ]

@@ -1,0 +1,76 @@
+"""Make a review from a run's links; send a submitted one back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from django.db import transaction
+
+from annotator.models import AlignmentRun, Chip, Operation, Pair, PairKind, Review, ReviewRow, ReviewState, RunState
+from annotator.services.errors import Conflict, ServiceError
+from annotator.services.reviewing.state import ChipState, RowState
+from annotator.services.reviewing.storage import chip_models, row_model
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractUser
+
+
+@transaction.atomic
+def open_review(*, pair: Pair, annotator: AbstractUser, run: AlignmentRun | None = None) -> tuple[Review, bool]:
+    """The annotator's review of the pair, made from `run` (the latest that succeeded) when there is none yet.
+
+    Returns (review, whether it was made now). Raises ServiceError when no run has succeeded.
+    """
+    Pair.objects.select_for_update().get(pk=pair.pk)  # two tabs asking at once make one review
+    if existing := Review.objects.filter(pair=pair, annotator=annotator).first():
+        return existing, False
+    succeeded = pair.runs.filter(state=RunState.SUCCEEDED)
+    run = succeeded.filter(pk=run.pk).first() if run else succeeded.order_by("-number").first()
+    if run is None:
+        raise ServiceError("There is nothing to review yet: align the pair first.", code="not_aligned")
+    review = Review.objects.create(pair=pair, run=run, annotator=annotator)
+    states = _rows_from_links(review, run)
+    ReviewRow.objects.bulk_create([row_model(review, state, None) for state in states], batch_size=2000)
+    Chip.objects.bulk_create(chip_models(review, states, pair.kind == PairKind.BITEXT), batch_size=2000)
+    return review, True
+
+
+def _rows_from_links(review: Review, run: AlignmentRun) -> list[RowState]:
+    lengths = {position: len(text) for position, text in review.pair.source.units.values_list("position", "text")}
+    return [
+        RowState(
+            id=str(uuid4()),
+            position=float(link.position + 1),
+            source=tuple(ChipState(str(uuid4()), unit, 0, lengths[unit]) for unit in link.source),
+            target=tuple(ChipState(str(uuid4()), unit, start, end) for unit, start, end in link.target),
+            link=link.pk,
+        )
+        for link in run.links.order_by("position")
+    ]
+
+
+@transaction.atomic
+def return_review(*, review: Review, reason: str, user: AbstractUser) -> Review:
+    """Send a submitted review back to its annotator with a reason; in the log like every other change."""
+    if not reason.strip():
+        raise ServiceError(
+            "Say why it is returned.", code="reason_missing", errors=[{"field": "reason", "message": "required"}]
+        )
+    review = Review.objects.select_for_update(of=("self",)).get(pk=review.pk)
+    if review.state != ReviewState.SUBMITTED:
+        raise Conflict("Only a submitted review can be returned.", code="not_submitted")
+    review.state, review.submitted_at, review.return_reason = ReviewState.RETURNED, None, reason.strip()
+    review.revision += 1
+    review.save()
+    Operation.objects.create(
+        pk=uuid4(),
+        review=review,
+        sequence=review.revision,
+        verb="return",
+        steps=[{"type": "return", "reason": review.return_reason}],
+        before={"state": ReviewState.SUBMITTED, "rows": []},
+        after={"state": ReviewState.RETURNED, "rows": []},
+        by=user,
+    )
+    return review

@@ -1,0 +1,233 @@
+"""Apply operations to a review: each is one edit, all or nothing, in the log, idempotent by its id, undoable."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from annotator.models import Operation, PairKind, Review, ReviewRow, RowStatus, Unit
+from annotator.models import ReviewState as States
+from annotator.services.errors import Conflict, ServiceError
+from annotator.services.reviewing.content import review_counts, rows_json
+from annotator.services.reviewing.state import ReviewState, RowState
+from annotator.services.reviewing.steps import InvalidStep, apply_steps, rows_named
+from annotator.services.reviewing.storage import load_rows, save_rows
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractUser
+
+_OF_THE_LOG = ("undo", "redo")
+
+
+@dataclass(slots=True)
+class Outcome:
+    results: list[dict[str, Any]]
+    changed: set[str]
+    deleted: set[str]
+
+
+def operate(*, review_id: int, operations: Sequence[dict[str, Any]], user: AbstractUser) -> dict[str, Any]:
+    """Apply operations in order and return what changed.
+
+    Each operation has its own transaction: those before a refused one stay. Raises `Conflict` (409) with the rows as
+    they are now when somebody else changed one of them, `ServiceError` (400) when an operation makes no sense.
+    """
+    outcome = Outcome([], set(), set())
+    for operation in operations:
+        try:
+            with transaction.atomic():
+                _operate_once(review_id, operation, user, outcome)
+        except ServiceError as error:
+            error.extra |= {"operation": str(operation.get("id")), "results": outcome.results}
+            raise
+    review = Review.objects.select_related("pair", "run").get(pk=review_id)
+    return {
+        "results": outcome.results,
+        "rows": rows_json(review, outcome.changed - outcome.deleted),
+        "deleted": sorted(outcome.deleted),
+        "review": review_counts(review, user),
+    }
+
+
+def _operate_once(review_id: int, asked: dict[str, Any], user: AbstractUser, outcome: Outcome) -> None:
+    review = Review.objects.select_for_update(of=("self",)).select_related("pair").get(pk=review_id)
+    operation_id = UUID(str(asked["id"]))
+    if known := Operation.objects.filter(pk=operation_id).first():
+        if known.review_id != review.pk:
+            raise ServiceError("This operation id is in use in another review.", code="invalid_operation")
+        outcome.results.append({"id": str(known.pk), "sequence": known.sequence, "repeated": True})
+        _note(outcome, set(map(str, known.rows)), review)
+        return
+
+    steps = list(asked["steps"])
+    log_step = steps[0] if len(steps) == 1 and steps[0].get("type") in _OF_THE_LOG else None
+    undone = _operation_to_replay(review, log_step, user) if log_step else None
+    if undone is not None:
+        before, after, state_after = _replay(review, undone, user, redo=log_step["type"] == "redo")  # type: ignore[index]
+    else:
+        before, after, state_after = _apply(review, steps, asked.get("versions") or {}, user)
+
+    after = {
+        row_id: replace(row, version=before[row_id].version + 1 if row_id in before else row.version)
+        for row_id, row in after.items()
+        if row_id not in before or not row.same_as(before[row_id])
+    } | {row_id: row for row_id, row in after.items() if row_id in before and row.same_as(before[row_id])}
+    changed = {row_id for row_id, row in after.items() if before.get(row_id) != row}
+    gone = set(before) - set(after)
+    save_rows(review, before, after, user_id=user.pk, is_bitext=review.pair.kind == PairKind.BITEXT)
+
+    touched = changed | gone
+    review.revision += 1
+    state_before = review.state
+    if state_after != state_before:
+        review.state = state_after
+        review.submitted_at = timezone.now() if state_after == States.SUBMITTED else None
+        if state_after != States.RETURNED:
+            review.return_reason = ""
+    review.save(update_fields=["revision", "state", "submitted_at", "return_reason", "updated_at"])
+    Operation.objects.create(
+        pk=operation_id,
+        review=review,
+        sequence=review.revision,
+        verb=str(asked.get("verb") or "edit")[:30],
+        steps=asked["steps"],
+        before={"state": state_before, "rows": [before[r].to_json() for r in sorted(touched) if r in before]},
+        after={"state": state_after, "rows": [after[r].to_json() for r in sorted(touched) if r in after]},
+        rows=sorted(touched),
+        undoes=undone,
+        by=user,
+    )
+    if undone is not None:
+        Operation.objects.filter(pk=undone.pk).update(undone=log_step["type"] == "undo")  # type: ignore[index]
+    outcome.results.append({"id": str(operation_id), "sequence": review.revision, "repeated": False})
+    outcome.changed |= changed
+    outcome.deleted = (outcome.deleted | gone) - changed
+
+
+def _note(outcome: Outcome, rows: set[str], review: Review) -> None:
+    alive = {str(pk) for pk in ReviewRow.objects.filter(review=review, pk__in=rows).values_list("pk", flat=True)}
+    outcome.changed |= alive
+    outcome.deleted = (outcome.deleted | (rows - alive)) - alive
+
+
+def _apply(
+    review: Review, steps: list[dict[str, Any]], versions: dict[str, int], user: AbstractUser
+) -> tuple[dict[str, RowState], dict[str, RowState], str]:
+    """Check versions, then do the steps; returns rows before, rows after, the review's state after."""
+    if any(step.get("type") in _OF_THE_LOG for step in steps if isinstance(step, dict)):
+        raise ServiceError("undo and redo stand alone in an operation.", code="invalid_operation")
+    try:
+        row_ids, chip_ids = rows_named(steps)
+        row_ids = {str(UUID(value)) for value in row_ids}
+        chip_ids = {str(UUID(value)) for value in chip_ids}
+    except (ValueError, TypeError, AttributeError, KeyError) as error:
+        raise ServiceError(f"A row or chip id is not well formed: {error}.", code="invalid_operation") from error
+    before = load_rows(review, row_ids, chip_ids, lock=True)
+    _check_versions(review, before, versions, row_ids | set(versions), user)
+
+    is_reopening = any(step.get("type") == "reopen" for step in steps)
+    if review.state == States.SUBMITTED and not is_reopening:
+        raise Conflict("This review is submitted. Reopen it to change it.", code="submitted")
+    working = ReviewState(
+        rows=dict(before),
+        is_bitext=review.pair.kind == PairKind.BITEXT,
+        state=review.state,
+        source_lengths=_source_lengths(review, steps),
+    )
+    try:
+        apply_steps(working, steps)
+    except InvalidStep as error:
+        if _was_current(before, versions, row_ids):
+            raise ServiceError(f"{str(error)[:1].upper()}{str(error)[1:]}.", code="invalid_operation") from error
+        raise _conflict(review, row_ids, f"The rows have changed since: {error}.") from error
+    if any(step.get("type") == "submit" and not step.get("leave_unreviewed") for step in steps):
+        n_left = ReviewRow.objects.filter(review=review, status=RowStatus.PROPOSED).count()
+        if n_left:
+            raise ServiceError(f"{n_left} rows are not reviewed yet.", code="unreviewed_rows", n_unreviewed=n_left)
+    return before, working.rows, working.state
+
+
+def _source_lengths(review: Review, steps: list[dict[str, Any]]) -> dict[int, int]:
+    named = {
+        unit
+        for step in steps
+        if step.get("type") == "reassign"
+        for unit in step.get("source") or ()
+        if isinstance(unit, int) and 0 <= unit < 2**31
+    }
+    if not named:
+        return {}
+    units = Unit.objects.filter(document_id=review.pair.source_id, position__in=named)
+    return {position: len(text) for position, text in units.values_list("position", "text")}
+
+
+def _was_current(before: dict[str, RowState], versions: dict[str, int], row_ids: set[str]) -> bool:
+    return all(before[row_id].version == versions.get(row_id) for row_id in row_ids if row_id in before) and all(
+        row_id in before for row_id in versions
+    )
+
+
+def _check_versions(
+    review: Review, before: dict[str, RowState], versions: dict[str, int], named: set[str], user: AbstractUser
+) -> None:
+    """Somebody else's later edit of a row that is named is a conflict; one's own never is."""
+    stale = [
+        row_id for row_id, version in versions.items() if row_id not in before or before[row_id].version != version
+    ]
+    present = [row_id for row_id in stale if row_id in before]
+    others = ReviewRow.objects.filter(pk__in=present).exclude(changed_by=user).values_list("pk", flat=True)
+    if len(others) or (
+        len(present) < len(stale)
+        and Operation.objects.filter(review=review, rows__overlap=stale).exclude(by=user).exists()
+    ):
+        raise _conflict(review, named, "Somebody else changed this row. Neither text is lost.")
+
+
+def _conflict(review: Review, row_ids: set[str], detail: str) -> Conflict:
+    last = Operation.objects.filter(review=review, rows__overlap=list(row_ids)).select_related("by").last()
+    by = last.by if last else None
+    return Conflict(
+        detail,
+        rows=rows_json(review, row_ids),
+        changed_by={"id": by.pk, "name": by.get_full_name() or by.get_username()} if by else None,
+        changed_at=last.at.isoformat() if last else None,
+    )
+
+
+def _operation_to_replay(review: Review, step: dict[str, Any], user: AbstractUser) -> Operation:
+    operation = Operation.objects.filter(pk=step.get("operation"), review=review, undoes=None).first()
+    if operation is None:
+        raise ServiceError(
+            f"There is no operation {step.get('operation')} to {step['type']}.", code="invalid_operation"
+        )
+    if operation.undone != (step["type"] == "redo"):
+        done = "not undone" if step["type"] == "redo" else "undone already"
+        raise Conflict(f"The operation is {done}.", code="nothing_to_do")
+    return operation
+
+
+def _replay(
+    review: Review, operation: Operation, user: AbstractUser, *, redo: bool
+) -> tuple[dict[str, RowState], dict[str, RowState], str]:
+    """Put the operation's rows back as they were before it (or, for redo, after it)."""
+    was, becomes = (operation.before, operation.after) if redo else (operation.after, operation.before)
+    expected = {row["id"]: RowState.from_json(row) for row in was["rows"]}
+    wanted = {row["id"]: RowState.from_json(row) for row in becomes["rows"]}
+    before = load_rows(review, map(str, operation.rows), (), lock=True)
+    if set(before) != set(expected) or any(not before[r].same_as(expected[r]) for r in expected):
+        raise _conflict(
+            review, set(map(str, operation.rows)), "The row was changed after that. Undo the later edit first."
+        )
+    changes_state = was["state"] != becomes["state"]
+    if not changes_state and review.state == States.SUBMITTED:
+        raise Conflict("This review is submitted. Reopen it to change it.", code="submitted")
+    after = {
+        row_id: replace(row, version=before[row_id].version if row_id in before else row.version + 2)
+        for row_id, row in wanted.items()
+    }
+    return before, after, becomes["state"] if changes_state else review.state

@@ -1,0 +1,87 @@
+"""Rows and chips of a review as plain values, as the operation log stores them and the steps change them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+#: What a `set` step may change.
+FIELDS = ("status", "good_align", "good_mt", "flagged", "tags", "null_reason", "post_edit")
+
+
+@dataclass(frozen=True, slots=True)
+class ChipState:
+    """A piece of a unit: code points `start` to `end` of the unit at position `unit`."""
+
+    id: str
+    unit: int
+    start: int
+    end: int
+    removed: bool = False
+    joined: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RowState:
+    id: str
+    position: float
+    version: int = 1
+    source: tuple[ChipState, ...] = ()
+    target: tuple[ChipState, ...] = ()
+    status: str = "proposed"
+    good_align: bool | None = None
+    good_mt: bool | None = None
+    flagged: bool = False
+    tags: tuple[str, ...] = ()
+    null_reason: str = ""
+    post_edit: str | None = None
+    edited: bool = False
+    link: int | None = None
+
+    def same_as(self, other: RowState) -> bool:
+        """Equal but for the version, which counts edits and is not undone by undoing them."""
+        return replace(self, version=0) == replace(other, version=0)
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> RowState:
+        def chips(side: str) -> tuple[ChipState, ...]:
+            return tuple(ChipState(**chip) for chip in value[side])
+
+        return cls(**{**value, "source": chips("source"), "target": chips("target"), "tags": tuple(value["tags"])})
+
+
+@dataclass(slots=True)
+class ReviewState:
+    """The rows that an operation names, and what it needs to know of their documents."""
+
+    rows: dict[str, RowState]
+    is_bitext: bool
+    state: str = "open"
+    n_source_units: int = 0
+    #: length in code points of each source unit that a step may name
+    source_lengths: dict[int, int] = field(default_factory=dict)
+    target_texts: dict[int, str] = field(default_factory=dict)
+    deleted: set[str] = field(default_factory=set)
+
+    def put(self, row: RowState) -> None:
+        self.rows[row.id] = row
+        self.deleted.discard(row.id)
+
+    def drop(self, row_id: str) -> None:
+        del self.rows[row_id]
+        self.deleted.add(row_id)
+
+    def row_of_chip(self, chip_id: str) -> tuple[RowState, str, ChipState] | None:
+        for row in self.rows.values():
+            for side in ("source", "target"):
+                for chip in getattr(row, side):
+                    if chip.id == chip_id:
+                        return row, side, chip
+        return None
+
+
+def in_order(chips: Any) -> tuple[ChipState, ...]:
+    return tuple(sorted(chips, key=lambda chip: (chip.unit, chip.start)))

@@ -1,0 +1,244 @@
+"""What each step does to the rows: pure functions, no database.
+
+Every step keeps two things: no piece of text is lost, and none stands in two rows. A step that would break them, or
+that names what is not there, raises `InvalidStep` with a plain sentence, and the whole operation is refused.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from annotator.services.reviewing.state import FIELDS, ChipState, ReviewState, RowState, in_order
+
+Step = dict[str, Any]
+
+
+class InvalidStep(ValueError):
+    """The step cannot be done on these rows; the message says why."""
+
+
+def apply_steps(review: ReviewState, steps: Iterable[Step]) -> None:
+    """Do the steps in order on `review`, in place."""
+    for number, step in enumerate(steps, start=1):
+        kind = step.get("type") if isinstance(step, dict) else None
+        verb = _STEPS.get(str(kind))
+        if verb is None:
+            raise InvalidStep(f"step {number} has type {kind!r}; expected one of {', '.join(_STEPS)}")
+        try:
+            verb(review, step)
+        except (KeyError, TypeError, AttributeError) as error:
+            raise InvalidStep(f"step {number} ({kind}) is not well formed: {error}") from error
+
+
+def rows_named(steps: Iterable[Step]) -> tuple[set[str], set[str]]:
+    """Row ids and chip ids that the steps name, so that their rows can be loaded and locked together."""
+    rows: set[str] = set()
+    chips: set[str] = set()
+    for step in steps:
+        rows.update(map(str, step.get("rows") or ()), map(str, step.get("emptied") or ()))
+        if step.get("row"):
+            rows.add(str(step["row"]))
+        for group in step.get("groups") or ():
+            rows.add(str(group["row"]))
+            chips.update(map(str, group.get("source") or ()), map(str, group.get("target") or ()))
+        if step.get("chip"):
+            chips.add(str(step["chip"]))
+        if step.get("type") in ("join_chips", "set_chips"):
+            chips.update(map(str, step.get("chips") or ()))
+    return rows, chips
+
+
+def _row(review: ReviewState, row_id: Any) -> RowState:
+    row = review.rows.get(str(row_id))
+    if row is None:
+        raise InvalidStep(f"row {row_id} is not in this review")
+    return row
+
+
+def _chip(review: ReviewState, chip_id: Any) -> tuple[RowState, str, ChipState]:
+    found = review.row_of_chip(str(chip_id))
+    if found is None:
+        raise InvalidStep(f"chip {chip_id} is not in the rows that this operation names")
+    return found
+
+
+def _new_id(value: Any) -> str:
+    try:
+        return str(UUID(str(value)))
+    except ValueError:
+        raise InvalidStep(f"{value!r} is not a UUID") from None
+
+
+def _set(review: ReviewState, step: Step) -> None:
+    fields = dict(step["fields"])
+    for name, value in fields.items():
+        if name not in FIELDS:
+            raise InvalidStep(f"{name!r} cannot be set; expected one of {', '.join(FIELDS)}")
+        _check_field(name, value)
+    if "tags" in fields:
+        fields["tags"] = tuple(dict.fromkeys(fields["tags"]))
+    for row_id in step["rows"]:
+        review.put(replace(_row(review, row_id), **fields))
+
+
+def _check_field(name: str, value: Any) -> None:
+    expected: dict[str, tuple[str, Callable[[Any], bool]]] = {
+        "status": ("proposed, accepted or implicit", lambda v: v in ("proposed", "accepted", "implicit")),
+        "good_align": ("true, false or null", lambda v: v is None or isinstance(v, bool)),
+        "good_mt": ("true, false or null", lambda v: v is None or isinstance(v, bool)),
+        "flagged": ("true or false", lambda v: isinstance(v, bool)),
+        "tags": (
+            "a list of texts of 60 characters at most",
+            lambda v: isinstance(v, list | tuple) and all(isinstance(tag, str) and 0 < len(tag) <= 60 for tag in v),
+        ),
+        "null_reason": ("a text of 60 characters at most", lambda v: isinstance(v, str) and len(v) <= 60),
+        "post_edit": ("a text or null", lambda v: v is None or (isinstance(v, str) and len(v) <= 100_000)),
+    }
+    what, is_right = expected[name]
+    if not is_right(value) or (isinstance(value, str) and "\0" in value):
+        raise InvalidStep(f"{name} is {value!r}; expected {what}")
+
+
+def _regroup(review: ReviewState, step: Step) -> None:
+    groups: list[Step] = list(step["groups"])
+    emptied = [str(row_id) for row_id in step.get("emptied") or ()]
+    ids = [_new_id(group["row"]) for group in groups] + emptied
+    if len(set(ids)) != len(ids):
+        raise InvalidStep("a row is named twice")
+    old = [review.rows[row_id] for row_id in ids if row_id in review.rows]
+    for row_id in emptied:
+        _row(review, row_id)
+
+    for side in ("source", "target"):
+        chips = {chip.id: chip for row in old for chip in getattr(row, side)}
+        wanted = Counter(str(chip_id) for group in groups for chip_id in group.get(side) or ())
+        if set(wanted) != set(chips) or any(count > 1 for count in wanted.values()):
+            missing = set(chips) - set(wanted)
+            strange = set(wanted) - set(chips)
+            raise InvalidStep(
+                f"the {side} chips of the groups are not those of their rows: "
+                f"{len(missing)} left out, {len(strange)} from elsewhere, "
+                f"{sum(count - 1 for count in wanted.values())} twice"
+            )
+        for group in groups:
+            group[f"_{side}"] = in_order(chips[str(chip_id)] for chip_id in group.get(side) or ())
+
+    for group, row_id in zip(groups, ids, strict=False):
+        source, target = group.pop("_source"), group.pop("_target")
+        if not source and not target:
+            raise InvalidStep(f"row {row_id} would be empty on both sides; name it in emptied")
+        before = review.rows.get(row_id)
+        if before is None:
+            if not isinstance(group.get("position"), int | float):
+                raise InvalidStep(f"the new row {row_id} needs a position")
+            before = RowState(id=row_id, position=float(group["position"]))
+        same = {chip.id for chip in source} == {chip.id for chip in before.source} and {chip.id for chip in target} == {
+            chip.id for chip in before.target
+        }
+        review.put(replace(before, source=_seams(source), target=_seams(target), edited=before.edited or not same))
+    for row_id in emptied:
+        review.drop(row_id)
+
+
+def _seams(chips: tuple[ChipState, ...]) -> tuple[ChipState, ...]:
+    """A chip that stands first in its row has nothing to be joined to."""
+    if chips and chips[0].joined:
+        return (replace(chips[0], joined=False), *chips[1:])
+    return chips
+
+
+def _with_chips(review: ReviewState, row: RowState, side: str, chips: Iterable[ChipState]) -> None:
+    changes: dict[str, Any] = {side: _seams(in_order(chips)), "edited": True}
+    review.put(replace(row, **changes))
+
+
+def _split_chip(review: ReviewState, step: Step) -> None:
+    row, side, chip = _chip(review, step["chip"])
+    at = step["at"]
+    if not isinstance(at, int) or isinstance(at, bool) or not chip.start < at < chip.end:
+        raise InvalidStep(f"a chip of code points {chip.start} to {chip.end} cannot be split at {at!r}")
+    new_id = _new_id(step["new_chip"])
+    if review.row_of_chip(new_id):
+        raise InvalidStep(f"chip {new_id} exists already")
+    halves = (replace(chip, end=at), replace(chip, id=new_id, start=at, joined=False))
+    _with_chips(review, row, side, [*(c for c in getattr(row, side) if c.id != chip.id), *halves])
+
+
+def _join_chips(review: ReviewState, step: Step) -> None:
+    first_id, second_id = map(str, step["chips"])
+    row, side, first = _chip(review, first_id)
+    other, other_side, second = _chip(review, second_id)
+    chips = list(getattr(row, side))
+    if other.id != row.id or other_side != side or chips.index(second) != chips.index(first) + 1:
+        raise InvalidStep("only neighbours in one row can be joined")
+    if first.unit == second.unit and first.end == second.start:
+        if first.removed != second.removed:
+            raise InvalidStep("one half is removed and the other is not; put it back first")
+        chips.remove(second)
+        chips[chips.index(first)] = replace(first, end=second.end)
+    else:
+        chips[chips.index(second)] = replace(second, joined=True)
+    _with_chips(review, row, side, chips)
+
+
+def _unjoin_chip(review: ReviewState, step: Step) -> None:
+    row, side, chip = _chip(review, step["chip"])
+    _with_chips(review, row, side, [replace(c, joined=False) if c.id == chip.id else c for c in getattr(row, side)])
+
+
+def _set_chips(review: ReviewState, step: Step) -> None:
+    removed = step["removed"]
+    if not isinstance(removed, bool):
+        raise InvalidStep(f"removed is {removed!r}; expected true or false")
+    for chip_id in step["chips"]:
+        row, side, chip = _chip(review, chip_id)
+        if side != "target":
+            raise InvalidStep("a source sentence cannot be removed; make its row null instead")
+        _with_chips(review, row, side, [replace(c, removed=removed) if c.id == chip.id else c for c in row.target])
+
+
+def _reassign(review: ReviewState, step: Step) -> None:
+    if review.is_bitext:
+        raise InvalidStep("in a bitext a source sentence belongs to one row; regroup the rows instead")
+    row = _row(review, step["row"])
+    units, ids = list(step["source"]), list(step["chips"])
+    if len(units) != len(ids):
+        raise InvalidStep(f"{len(units)} sentences, {len(ids)} chip ids; expected one for each")
+    chips = []
+    for unit, chip_id in zip(units, ids, strict=True):
+        length = review.source_lengths.get(unit) if isinstance(unit, int) else None
+        if length is None:
+            raise InvalidStep(f"the paper has no sentence {unit!r}")
+        chips.append(ChipState(id=_new_id(chip_id), unit=unit, start=0, end=length))
+    if not chips and not row.target:
+        raise InvalidStep("the row would be empty on both sides")
+    _with_chips(review, row, "source", chips)
+
+
+def _submit(review: ReviewState, step: Step) -> None:
+    if review.state == "submitted":
+        raise InvalidStep("this review is submitted already")
+    review.state = "submitted"
+
+
+def _reopen(review: ReviewState, step: Step) -> None:
+    if review.state != "submitted":
+        raise InvalidStep("this review is open already")
+    review.state = "open"
+
+
+_STEPS: dict[str, Callable[[ReviewState, Step], None]] = {
+    "set": _set,
+    "regroup": _regroup,
+    "split_chip": _split_chip,
+    "join_chips": _join_chips,
+    "unjoin_chip": _unjoin_chip,
+    "set_chips": _set_chips,
+    "reassign": _reassign,
+    "submit": _submit,
+    "reopen": _reopen,
+}

@@ -1,0 +1,165 @@
+"""Rows and chips between the tables and `state`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.db.backends.postgresql.psycopg_any import NumericRange
+from django.utils import timezone
+
+from annotator.models import Chip, Review, ReviewRow, Side, Unit
+from annotator.services.reviewing.state import ChipState, RowState
+
+_REVIEW_STRIDE = 1 << 32
+_SIDE_STRIDE = 1 << 31
+
+
+def load_rows(review: Review, row_ids: Iterable[str], chip_ids: Iterable[str], *, lock: bool) -> dict[str, RowState]:
+    """The rows named, and those that hold the chips named."""
+    ids = set(map(str, row_ids))
+    chip_ids = list(chip_ids)
+    if chip_ids:
+        holders = Chip.objects.filter(id__in=chip_ids, row__review=review).values_list("row_id", flat=True)
+        ids.update(map(str, holders))
+    rows = ReviewRow.objects.filter(review=review, id__in=ids).order_by("id")
+    if lock:
+        rows = rows.select_for_update()
+    return {row.id: row for row in to_states(list(rows))}
+
+
+def to_states(rows: Sequence[ReviewRow]) -> list[RowState]:
+    chips: dict[tuple[str, str], list[ChipState]] = {}
+    values = Chip.objects.filter(row_id__in=[row.id for row in rows]).order_by("unit", "start")
+    for row_id, side, chip_id, unit, start, end, removed, joined in values.values_list(
+        "row_id", "side", "id", "unit", "start", "end", "removed", "joined"
+    ):
+        state = ChipState(str(chip_id), unit, start, end, removed, joined)
+        chips.setdefault((str(row_id), side), []).append(state)
+    return [
+        RowState(
+            id=str(row.id),
+            position=row.position,
+            version=row.version,
+            source=tuple(chips.get((str(row.id), Side.SOURCE), ())),
+            target=tuple(chips.get((str(row.id), Side.TARGET), ())),
+            status=row.status,
+            good_align=row.good_align,
+            good_mt=row.good_mt,
+            flagged=row.flagged,
+            tags=tuple(row.tags),
+            null_reason=row.null_reason,
+            post_edit=row.post_edit,
+            edited=row.edited,
+            link=row.link_id,
+        )
+        for row in rows
+    ]
+
+
+def row_model(review: Review, state: RowState, user_id: int | None) -> ReviewRow:
+    return ReviewRow(
+        id=state.id,
+        review=review,
+        link_id=state.link,
+        position=state.position,
+        version=state.version,
+        status=state.status,
+        good_align=state.good_align,
+        good_mt=state.good_mt,
+        flagged=state.flagged,
+        tags=list(state.tags),
+        null_reason=state.null_reason,
+        post_edit=state.post_edit,
+        edited=state.edited,
+        changed_by_id=user_id,
+        changed_at=timezone.now() if user_id else None,
+    )
+
+
+def chip_models(review: Review, states: Iterable[RowState], is_bitext: bool) -> list[Chip]:
+    """Chips with their extents; `states` name units of the review's two documents."""
+    states = list(states)
+    offsets = {
+        side: dict(
+            Unit.objects.filter(
+                document_id=document_id,
+                position__in={chip.unit for row in states for chip in getattr(row, side)},
+            ).values_list("position", "offset")
+        )
+        for side, document_id in (("source", review.pair.source_id), ("target", review.pair.target_id))
+    }
+
+    def extent(side: str, chip: ChipState) -> NumericRange | None:
+        if side == "source" and not is_bitext:
+            return None
+        base = review.pk * _REVIEW_STRIDE + (_SIDE_STRIDE if side == "target" else 0) + offsets[side][chip.unit]
+        return NumericRange(base + chip.start, base + chip.end)
+
+    return [
+        Chip(
+            id=chip.id,
+            row_id=row.id,
+            side=side,
+            unit=chip.unit,
+            start=chip.start,
+            end=chip.end,
+            removed=chip.removed,
+            joined=chip.joined,
+            extent=extent(side, chip),
+        )
+        for row in states
+        for side in ("source", "target")
+        for chip in getattr(row, side)
+    ]
+
+
+_ROW_FIELDS = [
+    "link",
+    "position",
+    "version",
+    "status",
+    "good_align",
+    "good_mt",
+    "flagged",
+    "tags",
+    "null_reason",
+    "post_edit",
+    "edited",
+    "changed_by",
+    "changed_at",
+]
+
+
+def save_rows(
+    review: Review,
+    before: dict[str, RowState],
+    after: dict[str, RowState],
+    *,
+    user_id: int | None,
+    is_bitext: bool,
+) -> None:
+    """Write what differs between two states of the same rows."""
+    gone = [row_id for row_id in before if row_id not in after]
+    changed = [row for row_id, row in after.items() if before.get(row_id) != row]
+    restructured = [
+        row
+        for row in changed
+        if row.id not in before or (before[row.id].source, before[row.id].target) != (row.source, row.target)
+    ]
+    ReviewRow.objects.bulk_create(
+        [row_model(review, row, user_id) for row in changed],
+        update_conflicts=True,
+        unique_fields=["id"],
+        update_fields=_ROW_FIELDS,
+    )
+    if restructured or gone:
+        kept = {chip.id for row in after.values() for side in (row.source, row.target) for chip in side}
+        had = {chip.id for row in before.values() for side in (row.source, row.target) for chip in side}
+        Chip.objects.bulk_create(
+            chip_models(review, restructured, is_bitext),
+            update_conflicts=True,
+            unique_fields=["id"],
+            update_fields=["row", "side", "unit", "start", "end", "removed", "joined", "extent"],
+        )
+        Chip.objects.filter(id__in=had - kept).delete()
+        ReviewRow.objects.filter(id__in=gone).delete()

@@ -1,0 +1,18 @@
+"""Celery tasks: each takes an id and calls a service."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from annotator.services import aligning
+
+
+@shared_task
+def align(run_id: int) -> None:
+    aligning.execute_run(run_id)
+
+
+@shared_task
+def sweep() -> None:
+    """Find work that a lost worker left behind."""
+    aligning.sweep_runs(align.delay)
