@@ -17,24 +17,29 @@ _NUMBER = re.compile(
         (?P<mark>[.:)]?)\s+(?P<heading>\S.*)$""",
     re.VERBOSE | re.IGNORECASE,
 )
-_KINDS: tuple[tuple[str, SectionKind], ...] = (
-    (r"(extended )?(abstract|summary)|zusammenfassung|r\u00e9sum\u00e9|resumen|\u6982\u8981|\u8981\u65e8|\u30a2\u30d6\u30b9\u30c8\u30e9\u30af\u30c8", "abstract"),
-    (r"acknowledg.*|danksagung|remerciements|\u8b1d\u8f9e", "acknowledgments"),
-    (r"references?( cited)?|bibliography|literature cited|works cited|literatur(verzeichnis)?|\u53c2\u8003\u6587\u732e", "references"),
-    (r"(introduction|einleitung|introducci\u00f3n|\u306f\u3058\u3081\u306b|\u5e8f\u8ad6|\u7dd2\u8a00)\b.*|introduction", "introduction"),
-    (r"(related|previous|prior|earlier) (work|works|research|studies|literature|approaches)\b.*|related\b.*|"
-     r"(literature|research) (review|survey)\b.*|state of the art|\u95a2\u9023\u7814\u7a76|\u5148\u884c\u7814\u7a76", "related_work"),
-    (r"background and related work.*", "related_work"),
-    (r"(conclusions?|concluding)\b.*|(discussion|summary|limitations?|future work) and (conclusions?|future work|outlook).*|"
-     r"future (work|directions)|outlook|fazit|\u304a\u308f\u308a\u306b|\u307e\u3068\u3081|\u7d50\u8ad6", "conclusion"),
-    (r"(appendix|appendices|supplement(ary|al)?)\b.*|anhang|\u4ed8\u9332", "appendix"),
-    (r"(experimental )?results?\b.*|.*\bresults( and (analysis|discussion))?|(findings|discussion)\b.*|"
-     r"(error |ablation )?analysis", "results"),
-    (r"(experiments?|experimental|evaluations?|empirical|user stud(y|ies))\b.*|.*\b(experiments|evaluation)", "experiments"),
-    (r"((our|the|proposed) )?(methods?|methodology|approach|models?|model architecture|system( overview| description)?|"
-     r"algorithms?|architecture|framework|implementation|method overview)\b.*|materials and methods|\u624b\u6cd5|\u63d0\u6848\u624b\u6cd5", "method"),
-)  # fmt: skip
-_COMPILED = tuple((re.compile(pattern, re.IGNORECASE), kind) for pattern, kind in _KINDS)
+_KINDS: tuple[tuple[SectionKind, str], ...] = (
+    ("abstract", r"(extended )?(abstract|summary)|zusammenfassung|résumé|resumen|概要|要旨|アブストラクト"),
+    ("acknowledgments", r"acknowledg.*|danksagung|remerciements|謝辞"),
+    ("references", r"references?( cited)?|bibliography|(literature|works) cited|literatur(verzeichnis)?|参考文献"),
+    ("introduction", r"(introduction|einleitung|introducción)\b.*|はじめに|序論|緒言"),
+    ("related_work", r"(background and )?related\b.*|state of the art|関連研究|先行研究"),
+    ("related_work", r"(previous|prior|earlier) (works?|research|studies|literature|approaches)\b.*"),
+    ("related_work", r"(literature|research) (review|survey)\b.*"),
+    (
+        "conclusion",
+        r"(conclusions?|concluding)\b.*|(discussion|summary|future work) and (conclusion|outlook).*",
+    ),
+    ("conclusion", r"(discussion|summary) and future work|future (work|directions)|outlook|fazit|おわりに|まとめ|結論"),
+    ("appendix", r"(appendix|appendices|supplement(ary|al)?)\b.*|anhang|付録"),
+    ("results", r"(experimental )?results?\b.*|.*\bresults( and (analysis|discussion))?|(findings|discussion)\b.*"),
+    ("results", r"(error |ablation )?analysis|結果|考察"),
+    ("experiments", r"(experiments?|experimental|evaluations?|empirical|user stud(y|ies))\b.*"),
+    ("experiments", r".*\b(experiments|evaluation)|実験|評価"),
+    ("method", r"((our|the|proposed) )?(methods?|methodology|approach|algorithms?|framework|implementation)\b.*"),
+    ("method", r"((our|the|proposed) )?(models?|system|architecture)( (overview|description|architecture|details))?"),
+    ("method", r"materials and methods|手法|提案手法"),
+)
+_COMPILED = tuple((re.compile(pattern, re.IGNORECASE), kind) for kind, pattern in _KINDS)
 
 #: Kinds that end where they are named: what follows them at any level is not theirs by inheritance.
 _INHERITED: frozenset[SectionKind] = frozenset(
@@ -63,7 +68,9 @@ def kind_of(heading: str) -> SectionKind:
     return "body"
 
 
-def section_of(heading: str, before: list[Section], *, level: int | None = None, levels: list[int] | None = None) -> Section:
+def section_of(
+    heading: str, before: list[Section], *, level: int | None = None, levels: list[int] | None = None
+) -> Section:
     """Make a section of a heading, which inherits the kind of the section it stands under.
 
     level, levels : depth of this heading and of those before, for formats that mark depth instead of numbering.

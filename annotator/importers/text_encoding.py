@@ -168,7 +168,10 @@ def _plausibility(text: str) -> float:
             worth -= 0.5
         elif code < 0x250 and unicodedata.category(character).startswith("L"):
             worth += 0.8 if previous.isascii() else -0.3
-        elif character in "\u2018\u2019\u201c\u201d\u2013\u2014\u2026\u20ac\u00ab\u00bb\u00b0\u00a7\u00a9\u00bf\u00a1\u00a0":
+        elif (
+            character
+            in "\u2018\u2019\u201c\u201d\u2013\u2014\u2026\u20ac\u00ab\u00bb\u00b0\u00a7\u00a9\u00bf\u00a1\u00a0"
+        ):
             worth += 0.5
         else:
             worth -= 0.5

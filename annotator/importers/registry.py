@@ -1,0 +1,147 @@
+"""Every format that can be read. To add one: write its file beside this one, with a `FORMAT`, and list it in `FORMATS`.
+
+`parse` is what callers use: it recognises the format by content, runs the importer, and checks what all importers must
+hold. It never raises for a bad file: whatever is wrong comes back as problems of the result.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from annotator.importers import (
+    markdown,
+    science_parse,
+    srt,
+    text_lines,
+    text_paper,
+    tsv,
+    vtt,
+)
+from annotator.importers.base import Bitext, Document, Format, Options, Parsed, Problem, Problems, Refused
+from annotator.importers.unreadable import what_it_is
+
+FORMATS: tuple[Format, ...] = (
+    science_parse.FORMAT,
+    markdown.FORMAT,
+    text_paper.FORMAT,
+    srt.FORMAT,
+    vtt.FORMAT,
+    text_lines.TRANSCRIPT,
+    text_lines.LINES,
+    tsv.FORMAT,
+)
+BY_NAME = {format.name: format for format in FORMATS}
+
+#: How much of a file is looked at to recognise it, in bytes.
+HEAD = 65_536
+MAX_UNITS = 200_000
+MAX_UNIT_LENGTH = 100_000
+_UNSTORABLE = re.compile("[\\0\ud800-\udfff]")
+
+
+def recognise(data: bytes, name: str) -> list[tuple[Format, float]]:
+    """The formats a file may be in, best first, with scores in (0, 1]. Ties go to the format whose extension it has."""
+    head = data[:HEAD]
+    extension = "." + name.lower().rsplit(".", 1)[-1]
+    scored = [(format, format.sniff(head, name)) for format in FORMATS]
+    found = [(format, score) for format, score in scored if score > 0]
+    return sorted(found, key=lambda pair: (-pair[1], extension not in pair[0].extensions))
+
+
+def parse(data: bytes, name: str, format: str | None = None, options: Options | None = None) -> Parsed:
+    """Read a file. `format` is a name of `FORMATS`, or None to recognise it. Raises KeyError for an unknown format
+    name."""
+    try:
+        chosen = BY_NAME[format] if format else _best(data, name)
+        parsed = chosen.parse(data, name, options or {})
+    except Refused as refusal:
+        return Parsed(format or "", problems=(refusal.problem,), name=name)
+    problems = parsed.problems + tuple(_check(parsed, name))
+    return replace(parsed, format=chosen.name, name=name, version=f"{chosen.name}/{chosen.version}", problems=problems)
+
+
+def _best(data: bytes, name: str) -> Format:
+    problems = Problems(name)
+    if not data:
+        raise problems.refuse("the file is empty", expected="a file with text")
+    known, advice = what_it_is(data, name)
+    if known:
+        raise problems.refuse(f"this is {known}, which is not read", expected=advice)
+    found = recognise(data, name)
+    if not found:
+        from annotator.importers.text_encoding import decode
+
+        decode(data, name)  # says what is wrong with it as a text, if anything is
+        raise problems.refuse(
+            "the format was not recognised", line=1, expected="a paper, a transcript, a bitext or slides"
+        )
+    return found[0][0]
+
+
+def _check(parsed: Parsed, name: str) -> list[Problem]:
+    """What no importer may let through: text a database cannot hold, and more units than anybody can align."""
+    problems = Problems(name)
+    documents = [*parsed.documents]
+    for bitext in parsed.bitexts:
+        documents += [document for document in (bitext.source, bitext.target, bitext.offline) if document]
+        _check_beads(bitext, problems)
+        for text in _strings([bitext.title, bitext.metadata]):
+            _check_text(text, problems, None, None)
+    for document in documents:
+        _check_document(document, problems)
+    return list(problems.all())
+
+
+def _check_document(document: Document, problems: Problems) -> None:
+    if len(document.units) > MAX_UNITS:
+        problems.error(f"there are {len(document.units)} sentences", expected=f"{MAX_UNITS} at most")
+    for unit in document.units:
+        place = {"line": unit.line, "page": unit.page}
+        if len(unit.text) > MAX_UNIT_LENGTH:
+            problems.error(
+                f"a sentence of {len(unit.text)} characters",
+                text=unit.text[:60],
+                expected=f"{MAX_UNIT_LENGTH} at most",
+                **place,
+            )
+        _check_text(unit.text, problems, unit.line, unit.page)
+        _check_text(unit.speaker or "", problems, unit.line, unit.page)
+    for left in document.left_out:
+        _check_text(left.text, problems, left.line, left.page)
+    for section in document.sections:
+        _check_text(section.heading, problems, None, None)
+    for text in _strings([document.title, document.metadata]):
+        _check_text(text, problems, None, None)
+
+
+def _check_text(text: str, problems: Problems, line: int | None, page: int | None) -> None:
+    found = _UNSTORABLE.search(text)
+    if found is None:
+        return
+    what = "a null character" if found.group() == "\0" else "half of a surrogate pair"
+    problems.error(what, line=line, page=page, text=ascii(text[:60])[1:-1], expected="text that can be stored")
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, entry in value.items():
+            yield from _strings(key)
+            yield from _strings(entry)
+    elif isinstance(value, list | tuple):
+        for entry in value:
+            yield from _strings(entry)
+
+
+def _check_beads(bitext: Bitext, problems: Problems) -> None:
+    for sources, targets, _ in bitext.beads or ():
+        for positions, side in ((sources, bitext.source), (targets, bitext.target)):
+            for position in positions:
+                if not 0 <= position < len(side.units):
+                    problems.error(
+                        f"a bead of {bitext.title!r} names unit {position}", expected=f"0 to {len(side.units) - 1}"
+                    )

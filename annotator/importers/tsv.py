@@ -1,0 +1,267 @@
+"""Bitexts in one table (TSV, also CSV): a row links a source text to its rendering.
+
+Columns are found by their headings, or by position (source, target, offline) where there is no heading; the option
+`columns` ({"source": 2, "target": "si_tgt", ...}, 0-based or by heading) overrules. NAIST's ``*.intra.tsv`` and
+``*.true.tsv`` are read as they are: rows of one talk and interpreter become one bitext, the offline translation its own
+document; in ``*.true`` the column headed ``interpreter`` repeats the target, which is recognised and ignored (Zhao et
+al. 2024, released data).
+
+The target of a row is cut into chunks after Japanese punctuation (option `split_target`: "chunks" or "rows"), so that
+people can move them; the row is kept as a bead. Nothing is added or lost: the chunks of a row joined by `joiner` are
+the row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from annotator.importers.base import Bitext, Document, Format, Options, Parsed, Problems, RawBead, Unit
+from annotator.importers.delimited import Cell, delimiter_of, read_rows, reads_as_quoted
+from annotator.importers.language import detect, joiner
+from annotator.importers.text_encoding import decode, peek
+
+_HEADINGS: dict[str, str] = {
+    "source": r"source|src|eng_src|source_text|src_text|en|english|original|sentence|transcript",
+    "target": r"target|tgt|si_tgt|manual_si_tgt|target_text|interpretation|translation|hypothesis|ja|japanese|de",
+    "offline": r"offline|offline_tgt|offline_translation|reference|ref|written_translation",
+    "talk": r"talk|talk_id|id|doc|doc_id|document|video_id",
+    "name": r"name|title|talk_name|talk_title",
+    "interpreter": r"interpreter|interpreter_id|interpreter_code",
+    "rank": r"rank|interpreter_rank",
+    "label": r"label|auto_intra_label|good_align|verdict",
+    "score": r"score|cost|similarity|confidence",
+}
+_CODE = re.compile(r"[A-Z]{1,3}[-_]?\d{1,4}|[A-Za-z0-9_-]{1,12}")
+_CHUNK = re.compile(r"[^、。？！､｡?!]*[、。？！､｡?!]+[」』）)\"'\u201d]*|[^、。？！､｡?!]+$")
+_DROPPED = ("__null__", "__drop__")
+
+
+@dataclass(slots=True)
+class _Talk:
+    """The rows of one talk by one interpreter, in the order of the file."""
+
+    talk: str
+    name: str
+    interpreter: str
+    rows: list[dict[str, Cell]] = field(default_factory=list)
+
+
+def _sniff(head: bytes, name: str) -> float:
+    text = peek(head)
+    delimiter = delimiter_of(text)
+    if delimiter is None or text.lstrip().startswith(("{", "[", "<")) or "-->" in text:
+        return 0.0
+    first = [cell.strip().strip('"').lower() for cell in text.split("\n")[0].lstrip("\ufeff").split(delimiter)]
+    found = _by_heading(first)
+    if "source" in found and "target" in found:
+        return 0.95
+    return (0.7 if delimiter == "\t" else 0.3) if len(first) >= 2 else 0.0
+
+
+def _by_heading(headings: list[str]) -> dict[str, int]:
+    """Column of each role; the first heading that fits wins, in the order of the alternatives."""
+    found: dict[str, int] = {}
+    for role, pattern in _HEADINGS.items():
+        for alternative in pattern.split("|"):
+            if alternative in headings and headings.index(alternative) not in found.values():
+                found[role] = headings.index(alternative)
+                break
+    return found
+
+
+def _parse(data: bytes, name: str, options: Options) -> Parsed:
+    problems = Problems(name)
+    decoded = decode(data, name)
+    text = decoded.text.removeprefix("\ufeff")
+    delimiter = options.get("delimiter") or delimiter_of(text[:65_536])
+    if delimiter is None:
+        raise problems.refuse(
+            "the lines are not divided into columns",
+            line=1,
+            column=1,
+            text=text.split("\n")[0],
+            expected="tabs between the columns",
+        )
+    quoted = options.get("quoted", reads_as_quoted(text, delimiter))
+    rows = list(read_rows(text, delimiter, quoted=quoted, problems=problems))
+    headings, mapping = _columns(rows, options.get("columns"), problems)
+    body = rows[1:] if headings else rows
+    if not body:
+        raise problems.refuse("there is no row below the headings", line=rows[0][0].line, expected="rows of text")
+    records = _records(body, mapping, len(rows[0]), problems)
+    if _repeats_target(records):
+        problems.warning(
+            "the interpreter column repeats the target in every row and is not read",
+            line=1,
+            column=rows[0][mapping["interpreter"]].column,
+            text=rows[0][mapping["interpreter"]].text,
+        )
+        for record in records:
+            del record["interpreter"]
+    extra = [index for index in range(len(rows[0])) if index not in mapping.values()]
+    bitexts = tuple(_bitext(talk, name, options, problems) for talk in _talks(records))
+    metadata = {
+        "headings": headings or None,
+        "columns": mapping,
+        "unused_columns": extra,
+        "delimiter": delimiter,
+        "quoted": quoted,
+    }
+    return Parsed("tsv", bitexts=bitexts, problems=problems.all(), encoding=decoded.encoding, metadata=metadata)
+
+
+def _columns(
+    rows: list[list[Cell]], wanted: Mapping[str, int | str] | None, problems: Problems
+) -> tuple[list[str], dict[str, int]]:
+    """(headings, empty where the first row is data; column of each role)"""
+    first = [cell.text.strip() for cell in rows[0]]
+    lowered = [heading.lower() for heading in first]
+    by_heading = _by_heading(lowered)
+    has_headings = "source" in by_heading and "target" in by_heading
+    if wanted:
+        named = any(isinstance(column, str) for column in wanted.values())
+        mapping = {role: _column(role, column, lowered, problems) for role, column in wanted.items()}
+        headings = first if named or has_headings else []
+    elif has_headings:
+        headings, mapping = first, by_heading
+    else:
+        headings, mapping = [], dict(zip(("source", "target", "offline"), range(len(first)), strict=False))
+        if len(first) > 3:
+            raise problems.refuse(
+                f"{len(first)} columns without headings that are known",
+                line=rows[0][0].line,
+                column=1,
+                text=" | ".join(first),
+                expected="headings such as source, target, offline, talk; or say which column is which",
+            )
+    for role in ("source", "target"):
+        if role not in mapping:
+            raise problems.refuse(
+                f"there is no {role} column",
+                line=rows[0][0].line,
+                column=1,
+                text=" | ".join(first),
+                expected=f"a column headed {role}",
+            )
+    return headings, mapping
+
+
+def _column(role: str, column: int | str, headings: list[str], problems: Problems) -> int:
+    if isinstance(column, str):
+        if column.lower() in headings:
+            return headings.index(column.lower())
+        raise problems.refuse(
+            f"no column is headed {column!r}", line=1, expected=f"one of {', '.join(headings)} for the {role}"
+        )
+    if 0 <= column < len(headings):
+        return column
+    raise problems.refuse(f"there is no column {column} for the {role}", line=1, expected=f"0 to {len(headings) - 1}")
+
+
+def _records(rows: list[list[Cell]], mapping: dict[str, int], width: int, problems: Problems) -> list[dict[str, Cell]]:
+    records: list[dict[str, Cell]] = []
+    for row in rows:
+        if len(row) != width:
+            problems.error(
+                f"this row has {len(row)} column{'s' if len(row) != 1 else ''}",
+                line=row[0].line,
+                column=row[min(len(row), width) - 1].column,
+                text=row[min(len(row), width) - 1].text,
+                expected=f"{width} columns, as in the first row",
+            )
+            continue
+        record = {role: row[column] for role, column in mapping.items()}
+        if not record["source"].text.strip() and not record["target"].text.strip():
+            problems.error(
+                "source and target are both empty",
+                line=row[0].line,
+                column=record["source"].column,
+                expected="text on one side at least",
+            )
+            continue
+        records.append(record)
+    return records
+
+
+def _repeats_target(records: list[dict[str, Cell]]) -> bool:
+    return bool(records) and all(
+        "interpreter" in record and record["interpreter"].text == record["target"].text != "" for record in records
+    )
+
+
+def _talks(records: list[dict[str, Cell]]) -> list[_Talk]:
+    talks: dict[tuple[str, str], _Talk] = {}
+    for record in records:
+        talk, name, interpreter = (
+            record[role].text.strip() if role in record else "" for role in ("talk", "name", "interpreter")
+        )
+        if interpreter and not _CODE.fullmatch(interpreter):
+            interpreter = interpreter[:80]
+        key = (talk or name, interpreter)
+        talks.setdefault(key, _Talk(talk, name, interpreter)).rows.append(record)
+    return list(talks.values())
+
+
+def _bitext(talk: _Talk, file: str, options: Options, problems: Problems) -> Bitext:
+    source: list[Unit] = []
+    target: list[Unit] = []
+    beads: list[RawBead] = []
+    said: list[dict[str, Any]] = []
+    target_text = " ".join(row["target"].text for row in talk.rows[:200])
+    target_language = options.get("target_language") or detect(target_text)[0]
+    in_chunks = options.get("split_target", "chunks" if target_language == "ja" else "rows") == "chunks"
+    for row in talk.rows:
+        source_ids = _add(source, row["source"], [row["source"].text.strip()])
+        target_ids = _add(
+            target, row["target"], chunks_of(row["target"].text) if in_chunks else [row["target"].text.strip()]
+        )
+        beads.append((source_ids, target_ids, _score(row.get("score"), problems)))
+        said.append({role: row[role].text.strip() for role in ("label", "interpreter", "rank") if role in row})
+        if "offline" in row and source_ids:
+            said[-1]["offline"] = row["offline"].text.strip()
+    languages = (options.get("source_language"), target_language)
+    title = talk.name or talk.talk or file.rsplit(".", 1)[0]
+    offline = None
+    if any(entry.get("offline") for entry in said):
+        units = tuple(
+            Unit(entry["offline"], line=row["offline"].line)
+            for entry, row in zip(said, talk.rows, strict=True)
+            if "offline" in entry
+        )
+        offline = _side(list(units), options.get("offline_language") or target_language)
+    metadata: dict[str, Any] = {"external_id": talk.talk or None, "interpreter": talk.interpreter or None, "rows": said}
+    return Bitext(title, _side(source, languages[0]), _side(target, languages[1]), offline, tuple(beads), metadata)
+
+
+def _add(units: list[Unit], cell: Cell, pieces: list[str]) -> tuple[int, ...]:
+    kept = [piece for piece in pieces if piece and piece not in _DROPPED]
+    units += [Unit(piece, line=cell.line) for piece in kept]
+    return tuple(range(len(units) - len(kept), len(units)))
+
+
+def chunks_of(text: str) -> list[str]:
+    """Cut after Japanese commas and stops: ``"私は、行く。"`` -> ``["私は、", "行く。"]``. Nothing is lost."""
+    return [chunk.strip() for chunk in _CHUNK.findall(text.strip()) if chunk.strip()]
+
+
+def _score(cell: Cell | None, problems: Problems) -> float | None:
+    if cell is None or not cell.text.strip():
+        return None
+    try:
+        return float(cell.text)
+    except ValueError:
+        problems.error(
+            f"{cell.text!r} is not a number", line=cell.line, column=cell.column, text=cell.text, expected="a score"
+        )
+        return None
+
+
+def _side(units: list[Unit], language: str | None) -> Document:
+    language = language or detect(" ".join(unit.text for unit in units[:400]))[0]
+    return Document("text", "", language, (), tuple(units), (), {"joiner": joiner(language)})
+
+
+FORMAT = Format("tsv", "Bitext, table", (".tsv", ".csv"), ("bitext",), _sniff, _parse)

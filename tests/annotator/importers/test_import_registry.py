@@ -1,0 +1,70 @@
+"""Recognising files by content, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from annotator.importers.registry import FORMATS, parse, recognise
+
+SAMPLES = Path(__file__).parents[1] / "samples"
+EXPECTED = {
+    "paper.md": "markdown",
+    "paper.txt": "text-paper",
+    "science-parse.json": "science-parse",
+    "talk.vtt": "vtt",
+    "talk.srt": "srt",
+    "talk.txt": "text-transcript",
+    "talk-speakers.txt": "text-transcript",
+    "talks.intra.tsv": "tsv",
+    "talks.true.tsv": "tsv",
+    "plain.tsv": "tsv",
+    "side.en": "text-lines",
+    "side.ja": "text-lines",
+}
+
+
+@pytest.mark.parametrize(("sample", "format"), EXPECTED.items())
+def test_samples_are_recognised(sample: str, format: str) -> None:
+    assert recognise((SAMPLES / sample).read_bytes(), sample)[0][0].name == format
+
+
+@pytest.mark.parametrize("sample", ["science-parse.json", "talk.vtt", "talk.srt", "talks.intra.tsv", "paper.md"])
+def test_recognised_by_content_whatever_the_name(sample: str) -> None:
+    assert recognise((SAMPLES / sample).read_bytes(), "upload.bin")[0][0].name == EXPECTED[sample]
+
+
+def test_results_say_what_read_them() -> None:
+    parsed = parse((SAMPLES / "talk.vtt").read_bytes(), "talk.vtt")
+    assert (parsed.name, parsed.version) == ("talk.vtt", "vtt/1")
+
+
+def test_names_are_unique() -> None:
+    assert len({format.name for format in FORMATS}) == len(FORMATS)
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "words"),
+    [
+        (b"", "a.vtt", "a.vtt: the file is empty"),
+        (b" \n \n", "a.txt", "a.txt: the file holds only white space"),
+        (b"PK\x03\x04" + b"\0" * 26 + b"word/document.xml", "notes.docx", "this is a Word document"),
+        (b"\x89PNG\r\n\x1a\n", "a.pdf", "this is a picture"),
+        (b"{}", "a.json", "the format was not recognised"),
+        (b"<!DOCTYPE html><html>", "a.html", "this is a web page"),
+        (b"text\0text", "a.txt", "line 1 column 5: a null byte"),
+    ],
+)
+def test_what_is_not_read_is_said(data: bytes, name: str, words: str) -> None:
+    parsed = parse(data, name)
+    assert not parsed.ok
+    assert words in str(parsed.errors[0])
+    assert parsed.errors[0].expected
+
+
+@pytest.mark.parametrize("format", [format.name for format in FORMATS])
+@pytest.mark.parametrize("data", [b"", b"\n \n", b"\0\0\0", b"\xff\xfe", b"\x80\x81\x82", b"{", b"a"])
+def test_every_format_answers_every_file(format: str, data: bytes) -> None:
+    parsed = parse(data, "a.bin", format=format)
+    assert parsed.problems or parsed.documents or parsed.bitexts

@@ -1,0 +1,155 @@
+"""Transcripts: WebVTT, SubRip, text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from annotator.importers.base import Parsed
+from annotator.importers.registry import parse
+
+SAMPLES = Path(__file__).parents[1] / "samples"
+
+
+def read(name: str) -> Parsed:
+    return parse((SAMPLES / name).read_bytes(), name)
+
+
+def test_vtt_keeps_voices_times_and_word_times() -> None:
+    parsed = read("talk.vtt")
+    assert (parsed.ok, parsed.format, parsed.problems) == (True, "vtt", ())
+    (document,) = parsed.documents
+    assert document.language == "en"
+    assert [(u.text, u.start_seconds, u.end_seconds, u.speaker, u.line) for u in document.units] == [
+        ("So we count tides", 1.0, 4.0, "Anna", 7),
+        ("by ear & by hand, you know", 4.0, 6.25, None, 10),
+        ("Really?", 6.25, 8.0, "Bo", 14),
+    ]
+    assert [(w.text, w.start, w.end, w.start_seconds, w.end_seconds) for w in document.units[0].words] == [
+        ("So", 0, 2, 1.0, 1.5),
+        ("we", 3, 5, 1.5, 2.0),
+        ("count", 6, 11, 2.0, 2.5),
+        ("tides", 12, 17, 2.5, 4.0),
+    ]
+    assert [left.reason for left in document.left_out] == ["NOTE block"]
+
+
+def test_vtt_rolling_captions_are_said_once() -> None:
+    cues, lines = ["WEBVTT", ""], ["one one", "two two", "three three", "four four", "five five"]
+    for index, line in enumerate(lines):
+        shown = ([lines[index - 1]] if index else []) + [
+            f"{line.split()[0]}<00:00:0{index}.500><c> {line.split()[1]}</c>"
+        ]
+        cues += [f"00:00:0{index}.000 --> 00:00:0{index + 1}.000", *shown, ""]
+    parsed = parse("\n".join(cues).encode(), "a.vtt")
+    assert [unit.text for unit in parsed.documents[0].units] == lines
+    assert len(parsed.documents[0].left_out) == 4
+    assert parsed.documents[0].units[1].words[1].start_seconds == 1.5
+
+
+VTT_FAULTS = [
+    (
+        "00:02:58.400 --> 00:02:58.000\num\n",
+        "talk.vtt line 3 column 18: the cue ends (00:02:58.000) before it starts (00:02:58.400); "
+        "expected an end after the start",
+    ),
+    (
+        "00:00:01.000 --> 00:00:02.000\na\n\nlike me\n",
+        "talk.vtt line 6 column 1: text without a cue time; "
+        "expected a line such as 00:11:20.000 --> 00:11:24.500 above it",
+    ),
+    ("00:00:61.000 --> 00:02:00.000\na\n", "talk.vtt line 3 column 1: '00:00:61.000' is not a time; expected"),
+    ("00:00:01.000 --> soon\na\n", "talk.vtt line 3 column 18: 'soon' is not a time"),
+    ("00:00:01.000 -->\na\n", "talk.vtt line 3 column 14: the times around the arrow are incomplete"),
+    ("00:00:01.000 --> 00:00:02.000\na\n00:00:03.000 --> 00:00:04.000\nb\n", "talk.vtt line 5 column 1: a second time"),
+]
+
+
+@pytest.mark.parametrize(("body", "expected"), VTT_FAULTS)
+def test_vtt_faults_name_line_and_column(body: str, expected: str) -> None:
+    parsed = parse(f"WEBVTT\n\n{body}".encode(), "talk.vtt")
+    assert not parsed.ok
+    assert str(parsed.errors[0]).startswith(expected)
+    assert len(parsed.errors) == 1
+
+
+def test_vtt_warnings_say_what_was_odd() -> None:
+    body = (
+        "WEBVTT\n\n00:05.000 --> 00:06.000\n1 <2 and 3> 2 <b>x\n\n"
+        "00:01.000 --> 00:02.000\na <00:09.000>b\n\n00:03.000 --> 00:04.000\n"
+    )
+    parsed = parse(body.encode(), "a.vtt")
+    assert parsed.ok
+    assert [(p.line, p.message.split(",")[0]) for p in parsed.warnings] == [
+        (6, "the cue starts at 1.000 s"),
+        (4, "'<2 and 3>' is no WebVTT tag and stays in the text"),
+        (7, "the word time 00:09.000 is not within its cue"),
+        (9, "the cue has no text"),
+    ]
+    assert [unit.text for unit in parsed.documents[0].units] == ["1 <2 and 3> 2 x", "a b"]
+
+
+def test_srt() -> None:
+    parsed = read("talk.srt")
+    assert (parsed.ok, parsed.format, parsed.problems, parsed.encoding) == (True, "srt", (), "UTF-8")
+    assert [(u.text, u.start_seconds, u.end_seconds) for u in parsed.documents[0].units] == [
+        ("So we count tides", 1.0, 4.0),
+        ("by ear.", 4.0, 6.25),
+    ]
+
+
+def test_srt_in_shift_jis() -> None:
+    data = "1\n00:00:01,000 --> 00:00:02,000\n潮を数えます。\n耳で聞きます。\n".encode("cp932")
+    parsed = parse(data, "a.srt")
+    assert (parsed.encoding, parsed.documents[0].language) == ("Shift-JIS", "ja")
+    assert parsed.documents[0].units[0].text == "潮を数えます。耳で聞きます。"
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("1\n00:00:03,000 --> 00:00:01,000\na\nb\n", "line 2 column 18: the cue ends (00:00:01,000) before it starts"),
+        ("1\n00:00:01,000 --> 00:00:02,000\na\n\nb\n", "line 5 column 1: text without a cue time"),
+        (
+            "1\n00:00:01,000 -> 00:00:02,000\na\n\n2\n00:00:03,000 --> 00:00:04,000\nb\n",
+            "line 1 column 1: text without",
+        ),
+    ],
+)
+def test_srt_faults(body: str, expected: str) -> None:
+    parsed = parse(body.encode(), "a.srt", format="srt")
+    assert str(parsed.errors[0]).startswith(f"a.srt {expected}")
+    assert len(parsed.errors) == 1
+
+
+def test_srt_numbers_out_of_order_are_warned_about() -> None:
+    parsed = parse(b"1\n00:00:01,000 --> 00:00:02,000\na\n\n3\n00:00:03,000 --> 00:00:04,000\nb\n", "a.srt")
+    assert parsed.ok
+    assert [str(problem) for problem in parsed.warnings] == ["a.srt line 5 column 1: the cue number is 3; expected 2"]
+
+
+def test_text_transcript_skips_blank_lines() -> None:
+    parsed = parse((SAMPLES / "talk.txt").read_bytes(), "talk.txt", format="text-transcript")
+    assert [(u.text, u.line) for u in parsed.documents[0].units] == [
+        ("So we count tides.", 1),
+        ("Um, by ear.", 3),
+        ("And it works, okay?", 4),
+    ]
+
+
+def test_text_transcript_with_times_and_speakers() -> None:
+    parsed = read("talk-speakers.txt")
+    assert parsed.format == "text-transcript"
+    assert [(u.text, u.speaker, u.start_seconds, u.end_seconds) for u in parsed.documents[0].units] == [
+        ("So we count tides.", "ANNA", 1.0, 4.0),
+        ("By ear?", "BO", 4.0, 6.0),
+        ("By ear, yes.", "ANNA", 6.0, 9.0),
+        ("Well.", "BO", 9.0, None),
+    ]
+
+
+def test_a_colon_in_some_lines_is_no_speaker() -> None:
+    parsed = parse(b"Note: this is it.\nWe count.\nBy ear.\n", "a.txt", format="text-transcript")
+    assert parsed.documents[0].units[0].text == "Note: this is it."
+    assert parsed.documents[0].units[0].speaker is None
