@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import getpass
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from annotator.launch import environment
+from annotator.launch.layout import HERE
 from annotator.launch.problems import LaunchError
 
 # Commands of Django that read nothing from Postgres or Redis.
@@ -29,6 +32,15 @@ def main(arguments: Sequence[str]) -> int:
     except LaunchError as problem:
         sys.stdout.flush()
         print(problem, file=sys.stderr)  # noqa: T201
+        return 1
+    except PermissionError as error:
+        if not error.filename or HERE.root not in Path(error.filename).parents:
+            raise
+        sentence = (
+            f"{error.filename} may not be written: it belongs to another account, perhaps because a command was run "
+            f"as root before. Give it to this one: sudo chown -R {getpass.getuser()} {HERE.root}"
+        )
+        print(sentence, file=sys.stderr)  # noqa: T201
         return 1
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)  # noqa: T201

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from annotator.launch.environment import say
 from annotator.launch.layout import HERE, Layout, digest_tree
+from annotator.launch.locks import FileLock
 from annotator.launch.node import install_packages, require_node
 from annotator.launch.problems import LaunchError, tail
 
@@ -15,6 +16,13 @@ def build(layout: Layout = HERE) -> bool:
 
     Raises LaunchError when there is no Node.js, no network for the packages, or the build fails.
     """
+    with FileLock(layout.run / "frontend.lock") as lock:
+        if not lock.acquire(timeout_seconds=600):
+            raise LaunchError(f"Process {lock.holder().get('pid')} has been building the web page for 10 minutes.")
+        return _build(layout)
+
+
+def _build(layout: Layout) -> bool:
     stamp = layout.stamps / "frontend-dist"
     sources = digest_tree(layout.frontend, skip=NOT_SOURCES)
     index = layout.frontend / "dist" / "index.html"

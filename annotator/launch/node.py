@@ -83,8 +83,8 @@ def install_packages(folder: Path, node: Node, layout: Layout = HERE) -> None:
         if looks_like_no_network(done.stdout):
             raise LaunchError(
                 f"The packages of {folder.relative_to(layout.root)}/ could not be installed because the npm registry "
-                "could not be reached. Connect this machine to a network, or set npm_config_registry to a registry it can "
-                f"reach, and run the command again.\n{tail(done.stdout, 4)}"
+                "could not be reached. Connect this machine to a network, or set npm_config_registry to a registry it "
+                f"can reach, and run the command again.\n{tail(done.stdout, 4)}"
             )
         raise LaunchError(f"npm ci failed in {folder.relative_to(layout.root)}/:\n{tail(done.stdout)}")
     stamp.write_text(wanted)

@@ -1,0 +1,259 @@
+"""``manage.py test``: every check and test, side by side where that is quicker, with one verdict at the end."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from annotator.launch import browser, frontend
+from annotator.launch.environment import say
+from annotator.launch.layout import HERE, Layout
+from annotator.launch.node import Node, install_packages, require_node
+from annotator.launch.problems import LaunchError
+
+NO_TESTS = 5  # pytest's exit code
+
+
+@dataclass
+class Count:
+    """Tests that ran, by how they ended."""
+
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+
+    def __add__(self, other: Count) -> Count:
+        return Count(self.passed + other.passed, self.failed + other.failed, self.skipped + other.skipped)
+
+
+@dataclass
+class Step:
+    """One check. ``count`` reads how many tests it ran, for those that run tests."""
+
+    name: str
+    command: Sequence[str | Path]
+    folder: Path
+    count: Callable[[], Count] | None = None
+    environment: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class Outcome:
+    name: str
+    ok: bool
+    seconds: float
+    output: str
+    tests: Count | None = None
+
+
+def run(arguments: Sequence[str], layout: Layout = HERE) -> int:
+    """Run everything, or with arguments only pytest, which gets them. Returns 0 when nothing failed."""
+    if arguments:
+        return subprocess.run([sys.executable, "-m", "pytest", *arguments], cwd=layout.root, check=False).returncode
+    from tests.servers import TestServers
+
+    reports = Path(tempfile.mkdtemp(prefix="lectern-reports-"))
+    running = TestServers()
+    try:
+        running.start()
+        outcomes = _run_all(layout, reports)
+    finally:
+        running.stop()
+        shutil.rmtree(reports, ignore_errors=True)
+    return summarise(outcomes)
+
+
+def _run_all(layout: Layout, reports: Path) -> list[Outcome]:
+    runner = Runner()
+    node = require_node("Testing the web page", layout)
+
+    def page_checks() -> None:
+        # Chromium is fetched here too, next to the checks of Python rather than after them.
+        if runner.call("packages and build of the web page", lambda: _build(layout, node)):
+            runner.run_each(page_steps(layout, node, reports))
+
+    runner.side_by_side(lambda: runner.run_each(python_steps(layout)), page_checks)
+    for step in pytest_steps(layout, reports):
+        runner.run_step(step)
+    return runner.outcomes
+
+
+def _build(layout: Layout, node: Node) -> None:
+    install_packages(layout.frontend, node, layout)
+    frontend.build(layout)
+    browser.find_chromium(layout)
+
+
+def python_steps(layout: Layout) -> list[Step]:
+    tool = layout.python.parent if layout.python.exists() else Path(sys.executable).parent
+    manage: list[str | Path] = [sys.executable, layout.root / "manage.py"]
+    return [
+        Step("ruff check", [tool / "ruff", "check", "."], layout.root),
+        Step("ruff format", [tool / "ruff", "format", "--check", "."], layout.root),
+        Step("import rules", [tool / "lint-imports"], layout.root),
+        Step("migrations are complete", [*manage, "makemigrations", "--check", "--dry-run"], layout.root),
+        Step("mypy", [sys.executable, "-m", "mypy"], layout.root),
+    ]
+
+
+def page_steps(layout: Layout, node: Node, reports: Path) -> list[Step]:
+    environment = node.environment(layout)
+    report = reports / "vitest.json"
+    npm = [*node.npm_command, "run", "--silent"]
+    vitest = [*npm, "test", "--", "--reporter=default", "--reporter=json", f"--outputFile.json={report}"]
+    return [
+        Step("TypeScript", [*npm, "typecheck"], layout.frontend, environment=environment),
+        Step("Biome and import rules of the page", [*npm, "lint"], layout.frontend, environment=environment),
+        Step("vitest", vitest, layout.frontend, lambda: count_vitest(report), environment),
+    ]
+
+
+def pytest_steps(layout: Layout, reports: Path) -> list[Step]:
+    n_workers = max(2, min(os.cpu_count() or 2, 8))
+
+    def step(name: str, marker: str, report: Path, n: int) -> Step:
+        command = [sys.executable, "-m", "pytest", "-m", marker, "-n", str(n), "--junitxml", str(report)]
+        return Step(name, command, layout.root, lambda: count_junit(report))
+
+    return [
+        step("pytest", "not browser", reports / "pytest.xml", n_workers),
+        # A browser, a web server and a worker for each.
+        step("browser tests", "browser", reports / "browser.xml", min(n_workers, 2)),
+    ]
+
+
+class Runner:
+    """Runs steps, says how each went as it ends, and keeps the outcomes."""
+
+    def __init__(self) -> None:
+        self.outcomes: list[Outcome] = []
+        self._lock = threading.Lock()
+        self._running: set[subprocess.Popen[str]] = set()
+
+    def run_each(self, steps: Sequence[Step]) -> None:
+        for step in steps:
+            self.run_step(step)
+
+    def run_step(self, step: Step) -> None:
+        began = time.monotonic()
+        process = subprocess.Popen(
+            [str(part) for part in step.command],
+            cwd=step.folder,
+            env={**os.environ, **step.environment, "FORCE_COLOR": "0", "NO_COLOR": "1"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
+        self._running.add(process)
+        try:
+            output, _ = process.communicate()
+        finally:
+            self._running.discard(process)
+        tests = step.count() if step.count else None
+        ok = process.returncode == 0 and (tests is None or tests.failed == 0)
+        if tests is not None and tests.passed + tests.failed + tests.skipped == 0:
+            ok, output = False, f"{output}\n(exit code {process.returncode}: no test ran)"
+        self._note(Outcome(step.name, ok, time.monotonic() - began, output, tests))
+
+    def call(self, name: str, work: Callable[[], object]) -> bool:
+        """Run a function as a step that fails with a LaunchError. Return whether it did not."""
+        began = time.monotonic()
+        try:
+            work()
+        except LaunchError as error:
+            self._note(Outcome(name, False, time.monotonic() - began, str(error)))
+            return False
+        self._note(Outcome(name, True, time.monotonic() - began, ""))
+        return True
+
+    def side_by_side(self, here: Callable[[], None], there: Callable[[], None]) -> None:
+        """Run one function in this thread and one in another; an interrupt ends the programs of both."""
+        errors: list[BaseException] = []
+
+        def guarded() -> None:
+            try:
+                there()
+            except BaseException as error:  # noqa: BLE001 - raised again below, in the thread that can end the run
+                errors.append(error)
+
+        thread = threading.Thread(target=guarded)
+        thread.start()
+        try:
+            here()
+            thread.join()
+        except BaseException:
+            for process in list(self._running):
+                process.terminate()
+            raise
+        if errors:
+            raise errors[0]
+
+    def _note(self, outcome: Outcome) -> None:
+        with self._lock:
+            self.outcomes.append(outcome)
+            counted = f"  {describe(outcome.tests)}" if outcome.tests else ""
+            say(f"{'ok    ' if outcome.ok else 'FAILED'}  {outcome.name:<36} {outcome.seconds:6.1f} s{counted}")
+            if not outcome.ok:
+                rule = "-" * 78
+                say(f"{rule}\n{outcome.output.rstrip()}\n{rule}")
+
+
+def count_junit(report: Path) -> Count:
+    """Read pytest's own report; nothing ran if there is none."""
+    if not report.exists():
+        return Count()
+    total = Count()
+    for suite in ElementTree.parse(report).getroot().iter("testsuite"):
+        n_failed = int(suite.get("failures", 0)) + int(suite.get("errors", 0))
+        n_skipped = int(suite.get("skipped", 0))
+        total += Count(int(suite.get("tests", 0)) - n_failed - n_skipped, n_failed, n_skipped)
+    return total
+
+
+def count_vitest(report: Path) -> Count:
+    """Read vitest's own report; nothing ran if there is none."""
+    try:
+        told = json.loads(report.read_text())
+    except (OSError, ValueError):
+        return Count()
+    # A file that does not load fails without a test of its own.
+    n_failed = max(int(told["numFailedTests"]), int(not told["success"]))
+    return Count(int(told["numPassedTests"]), n_failed, int(told["numPendingTests"]) + int(told["numTodoTests"]))
+
+
+def describe(count: Count) -> str:
+    skipped = f", {count.skipped} skipped" if count.skipped else ""
+    return f"{count.passed} passed, {count.failed} failed{skipped}"
+
+
+def summarise(outcomes: Sequence[Outcome]) -> int:
+    """Say what failed, and as the last line how many tests passed and failed. Returns the exit code.
+
+    A check that is no test, as mypy, adds one to the failed when it fails and nothing to the passed when it does not:
+    the passed are tests that ran.
+    """
+    total = Count()
+    for outcome in outcomes:
+        tests = outcome.tests or Count()
+        total += tests if outcome.ok or tests.failed else tests + Count(failed=1)
+    failed = [outcome.name for outcome in outcomes if not outcome.ok]
+    n_checks = sum(outcome.tests is None for outcome in outcomes)
+    say("")
+    if failed:
+        say(f"Failed: {', '.join(failed)}")
+    else:
+        say(f"All {n_checks} checks and all tests passed.")
+    say(describe(total))
+    return 1 if failed else 0

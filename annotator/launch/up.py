@@ -196,7 +196,7 @@ def _prepare(options: argparse.Namespace, layout: Layout) -> str:
     """Migrate, make the first admin, load the demo. Returns how to sign in."""
     say("Preparing the database ...")
     done = subprocess.run(
-        [sys.executable, str(layout.root / "manage.py"), "prepare", "--demo" if options.demo else "--no-demo"],
+        [sys.executable, str(layout.root / "manage.py"), "prepare", "--json", "--demo" if options.demo else "--no-demo"],
         env=environment_for_children(options), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
     )  # fmt: skip
     if done.returncode != 0:

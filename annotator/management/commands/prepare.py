@@ -22,6 +22,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--demo", action="store_true", default=True, help="load the demo if there is no project")
         parser.add_argument("--no-demo", action="store_false", dest="demo")
+        parser.add_argument("--json", action="store_true", help="tell how to sign in as JSON, for programs")
 
     def handle(self, *args: Any, **options: Any) -> None:
         executor = MigrationExecutor(connection)
@@ -32,7 +33,11 @@ class Command(BaseCommand):
         password = create_first_admin()
         if options["demo"] and "load_demo" in get_commands() and not Project.objects.exists():
             call_command("load_demo", stdout=self.stdout)
-        self.stdout.write(PREPARE_RESULT + json.dumps({"sign_in": how_to_sign_in(password)}))
+        if not options["json"]:
+            self.stdout.write(how_to_sign_in(password))
+            return
+        told = {"sign_in": how_to_sign_in(password), "username": "admin" if password else None, "password": password}
+        self.stdout.write(PREPARE_RESULT + json.dumps(told))
 
 
 def refuse_newer_schema(executor: MigrationExecutor) -> None:

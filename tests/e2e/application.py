@@ -1,0 +1,136 @@
+"""The running application for browser tests: web server, worker and beat on a database of their own."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+
+from annotator.launch import up
+from annotator.launch.guard import Guard
+from annotator.launch.layout import HERE, Layout
+from annotator.launch.processes import stop
+from annotator.launch.servers import Records, free_port
+
+READY_SECONDS = 60
+MAKE_SESSION = """
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
+from django.contrib.sessions.backends.db import SessionStore
+user = get_user_model().objects.get(username={username!r})
+session = SessionStore()
+session[SESSION_KEY] = str(user.pk)
+session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+session.create()
+print("session", settings.SESSION_COOKIE_NAME, session.session_key)
+"""
+
+
+class Application:
+    """Lectern as ``manage.py up`` runs it, minus what is slow. ``username`` and ``password`` are its admin's."""
+
+    def __init__(self, folder: Path, database: str) -> None:
+        """folder : for uploads, logs and records. database : made anew on the server that DATABASE_URL names."""
+        self.folder = folder
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.username = self.password = ""
+        self._layout = Layout(folder)
+        self._database = database
+        parts = urlsplit(os.environ["DATABASE_URL"])
+        self.environment = {
+            **os.environ,
+            "DATABASE_URL": urlunsplit(parts._replace(path=f"/{database}")),
+            "DATA_DIR": str(folder / "data"),
+            "ALLOWED_HOSTS": "127.0.0.1,localhost",
+            "PYTHONUNBUFFERED": "1",
+        }
+        self._guard = Guard()
+        self._records = Records(self._layout, self._guard, "up.json")
+        self._processes: dict[str, subprocess.Popen[bytes]] = {}
+
+    def start(self) -> None:
+        """Make the database, load the demo, start everything and wait until it answers."""
+        with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
+            connection.execute(f'DROP DATABASE IF EXISTS "{self._database}" WITH (FORCE)')
+            connection.execute(f'CREATE DATABASE "{self._database}"')
+        for line in self.manage("prepare", "--json", "--demo").splitlines():
+            if line.startswith(up.PREPARE_RESULT):
+                told = json.loads(line.removeprefix(up.PREPARE_RESULT))
+                self.username, self.password = told["username"], told["password"]
+        for name in ("worker", "beat", "web"):
+            self.start_process(name)
+        self.wait_until_ready()
+
+    def stop(self) -> None:
+        self._records.stop()
+        self._guard.dismiss()
+        for process in self._processes.values():
+            process.wait()
+        with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
+            connection.execute(f'DROP DATABASE IF EXISTS "{self._database}" WITH (FORCE)')
+
+    def manage(self, *arguments: str) -> str:
+        """Run a management command against the application's database. Returns what it printed."""
+        done = subprocess.run(
+            [sys.executable, str(HERE.root / "manage.py"), *arguments],
+            env=self.environment, cwd=HERE.root,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, f"manage.py {' '.join(arguments)} failed:\n{done.stdout}"
+        return done.stdout
+
+    def start_process(self, name: str) -> None:
+        """Start "web", "worker" or "beat"; also again, after ``kill``."""
+        worker, beat, web = up.commands("127.0.0.1", self.port, self._layout)
+        command = {"worker": worker, "beat": beat, "web": web}[name]
+        with self.log(name).open("ab") as log:
+            process = subprocess.Popen(
+                [sys.executable, *command], cwd=HERE.root, env=self.environment, start_new_session=True,
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+            )  # fmt: skip
+        self._processes[name] = process
+        self._records.add(name, process.pid, patience_seconds=5)
+
+    def kill(self, name: str) -> None:
+        """``kill -9`` one program and everything it started."""
+        os.killpg(self._processes[name].pid, signal.SIGKILL)
+        self._processes[name].wait()
+
+    def stop_process(self, name: str) -> None:
+        """Stop one program as Ctrl-C would."""
+        for record in self._records.processes:
+            if record.name == name:
+                stop(record)
+        self._processes[name].wait()
+
+    def wait_until_ready(self) -> None:
+        """Wait for the page and a worker. Fails with the ends of the logs."""
+        deadline = time.monotonic() + READY_SECONDS
+        while not (up.read_health(self.url) or {}).get("workers"):
+            dead = [name for name, process in self._processes.items() if process.poll() is not None]
+            assert not dead, f"ended: {', '.join(dead)}\n{self.logs()}"
+            assert time.monotonic() < deadline, f"not ready in {READY_SECONDS} s\n{self.logs()}"
+            time.sleep(0.1)
+
+    def log(self, name: str) -> Path:
+        return self.folder / f"{name}.log"
+
+    def logs(self, n_characters: int = 4000) -> str:
+        texts = ((name, self.log(name)) for name in ("web", "worker", "beat"))
+        return "\n".join(f"== {name}\n{log.read_text()[-n_characters:]}" for name, log in texts if log.exists())
+
+    def session_cookie(self, username: str) -> dict[str, Any]:
+        """Return the cookie of a fresh session, for tests that are not about signing in (which is throttled)."""
+        output = self.manage("shell", "--no-imports", "--command", MAKE_SESSION.format(username=username))
+        name, value = next(line.split()[1:] for line in output.splitlines() if line.startswith("session "))
+        return {"name": name, "value": value, "url": self.url}

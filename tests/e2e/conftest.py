@@ -1,0 +1,116 @@
+"""Fixtures of the browser tests.
+
+``server``    the running application (tests/e2e/application.py): its address, its admin, its programs to kill.
+``open_page`` open_page(**options of a browser context) -> a page in a context of its own; several make several people.
+``page``      one such page, 1280 x 800, nobody signed in.
+``signed_in`` signed_in("name", **options) -> a page on which that account is signed in.
+
+A test that fails leaves a screenshot, a trace (``playwright show-trace``) and the logs in test-results/.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from annotator.launch import browser as chromium
+from annotator.launch import frontend
+from annotator.launch.layout import HERE
+from tests.e2e.application import Application
+
+RESULTS = HERE.root / "test-results"
+FAILED = pytest.StashKey[bool]()
+OpenPage = Callable[..., Page]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    report = yield
+    if report.failed:  # type: ignore[attr-defined]
+        item.stash[FAILED] = True
+    return report
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[Application]:
+    frontend.build()
+    application = Application(tmp_path_factory.mktemp("application"), f"lectern_browser_{worker_id}")
+    try:
+        application.start()
+        yield application
+    finally:
+        application.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    found = chromium.find_chromium()
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(
+            executable_path=str(found.executable),
+            args=list(chromium.ARGUMENTS),
+            env={**os.environ, **found.environment},
+        )
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def results(request: pytest.FixtureRequest) -> Path:
+    """Where this test leaves what it wants to be looked at."""
+    folder = RESULTS / re.sub(r"[^\w.-]+", "-", request.node.nodeid).strip("-")
+    shutil.rmtree(folder, ignore_errors=True)
+    return folder
+
+
+@pytest.fixture
+def open_page(
+    request: pytest.FixtureRequest, browser: Browser, server: Application, results: Path
+) -> Iterator[OpenPage]:
+    contexts: list[BrowserContext] = []
+    errors: list[str] = []
+
+    def open_one(**options: Any) -> Page:
+        options = {"viewport": {"width": 1280, "height": 800}, "base_url": server.url, "locale": "en-GB", **options}
+        context = browser.new_context(**options)
+        context.set_default_timeout(15_000)
+        context.tracing.start(screenshots=True, snapshots=True)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        return page
+
+    yield open_one
+    failed = request.node.stash.get(FAILED, False) or bool(errors)
+    for number, context in enumerate(contexts, start=1):
+        if failed:
+            results.mkdir(parents=True, exist_ok=True)
+            for page in context.pages:
+                page.screenshot(path=results / f"page-{number}.png", full_page=True)
+        context.tracing.stop(path=results / f"trace-{number}.zip" if failed else None)
+        context.close()
+    if failed:
+        (results / "logs.txt").write_text(server.logs(40_000))
+    assert not errors, f"uncaught errors on the page: {errors}"
+
+
+@pytest.fixture
+def page(open_page: OpenPage) -> Page:
+    return open_page()
+
+
+@pytest.fixture
+def signed_in(open_page: OpenPage, server: Application) -> OpenPage:
+    def open_one(username: str = "", **options: Any) -> Page:
+        opened = open_page(**options)
+        opened.context.add_cookies([server.session_cookie(username or server.username)])  # type: ignore[list-item]
+        return opened
+
+    return open_one
