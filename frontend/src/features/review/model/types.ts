@@ -81,7 +81,7 @@ export type Step =
   | { type: 'unjoin_chip'; chip: string }
   | { type: 'set_chips'; chips: readonly string[]; removed: boolean }
   | { type: 'reassign'; row: string; source: readonly number[]; chips: readonly string[] }
-  | { type: 'submit' }
+  | { type: 'submit'; leave_unreviewed?: boolean }
   | { type: 'reopen' }
   | { type: 'undo'; operation: string }
   | { type: 'redo'; operation: string };

@@ -1,0 +1,193 @@
+/** Which rows are shown, in which order. All of it lives in the address, so a view can be sent to a colleague. */
+
+import { type Doc, rowOf } from './document';
+import { countPieces, crossings, shapeOf } from './shape';
+import { sideText } from './text';
+import type { Row } from './types';
+
+export type FilterKey =
+  | 'unreviewed'
+  | 'below'
+  | 'not11'
+  | 'null'
+  | 'crossing'
+  | 'flagged'
+  | 'commented'
+  | 'edited'
+  | 'postedited'
+  | 'tagged'
+  | 'bad'
+  | 'unlabelled'
+  | 'implicit';
+
+export interface FilterInfo {
+  key: FilterKey;
+  label: string;
+  /** Shown without opening the menu. */
+  always: boolean;
+}
+
+export const bitextFilters: readonly FilterInfo[] = [
+  { key: 'unreviewed', label: 'Unreviewed', always: true },
+  { key: 'below', label: 'Below', always: true },
+  { key: 'not11', label: 'Not 1:1', always: true },
+  { key: 'null', label: 'Null', always: true },
+  { key: 'crossing', label: 'Crossing', always: true },
+  { key: 'flagged', label: 'Flagged', always: true },
+  { key: 'edited', label: 'Differs from engine', always: false },
+  { key: 'commented', label: 'Commented', always: false },
+  { key: 'postedited', label: 'Post-edited', always: false },
+  { key: 'tagged', label: 'With an error tag', always: false },
+  { key: 'bad', label: 'A label says no', always: false },
+  { key: 'unlabelled', label: 'A label is not set', always: false },
+  { key: 'implicit', label: 'Accepted implicitly', always: false },
+];
+
+export const talkFilters: readonly FilterInfo[] = [
+  { key: 'unreviewed', label: 'Unreviewed', always: true },
+  { key: 'below', label: 'Below', always: true },
+  { key: 'null', label: 'No sentence', always: true },
+  { key: 'crossing', label: 'Jumps back', always: true },
+  ...bitextFilters.filter(({ key }) => !['unreviewed', 'below', 'null', 'crossing', 'not11'].includes(key)),
+];
+
+export interface View {
+  filters: readonly FilterKey[];
+  below: number;
+  query: string;
+  order: 'talk' | 'error';
+  neighbours: boolean;
+}
+
+export const everything: View = { filters: [], below: 0.8, query: '', order: 'talk', neighbours: false };
+
+const keys = new Set<string>(bitextFilters.map(({ key }) => key));
+
+export function viewFromParams(params: URLSearchParams): View {
+  const filters: FilterKey[] = [];
+  let below = everything.below;
+  for (const part of (params.get('show') ?? '').split(',')) {
+    const [key = '', value] = part.split(':');
+    if (!keys.has(key)) continue;
+    filters.push(key as FilterKey);
+    const limit = Number(value);
+    if (key === 'below' && value !== undefined && limit > 0 && limit <= 1) below = limit;
+  }
+  return {
+    filters,
+    below,
+    query: params.get('q') ?? '',
+    order: params.get('order') === 'error' ? 'error' : 'talk',
+    neighbours: params.get('around') === '1',
+  };
+}
+
+/** Writes the view into `params`, leaving what else is there. */
+export function viewToParams(view: View, params: URLSearchParams): URLSearchParams {
+  const next = new URLSearchParams(params);
+  const put = (name: string, value: string) => (value ? next.set(name, value) : next.delete(name));
+  put('show', view.filters.map((key) => (key === 'below' ? `below:${view.below}` : key)).join(','));
+  put('q', view.query);
+  put('order', view.order === 'error' ? 'error' : '');
+  put('around', view.neighbours ? '1' : '');
+  return next;
+}
+
+/** Plain text ignores case; between slashes it is a regular expression. A broken one matches nothing and says why. */
+export function searcher(query: string): { test: (text: string) => boolean; error: string | null } {
+  const text = query.trim();
+  if (!text) return { test: () => true, error: null };
+  const pattern = /^\/(.*)\/([a-z]*)$/s.exec(text);
+  if (!pattern) {
+    const needle = text.toLocaleLowerCase();
+    return { test: (candidate) => candidate.toLocaleLowerCase().includes(needle), error: null };
+  }
+  try {
+    const flags = (pattern[2] || 'i').replace(/[gy]/g, '');
+    const expression = new RegExp(
+      pattern[1] as string,
+      flags.includes('u') || flags.includes('v') ? flags : `${flags}u`,
+    );
+    return { test: (candidate) => expression.test(candidate), error: null };
+  } catch (error) {
+    return { test: () => false, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+export interface Facts {
+  crossings: ReadonlyMap<string, string>;
+}
+
+export function factsOf(doc: Doc): Facts {
+  return { crossings: crossings(doc) };
+}
+
+export function matches(key: FilterKey, row: Row, facts: Facts, below: number): boolean {
+  switch (key) {
+    case 'unreviewed':
+      return row.status === 'proposed';
+    case 'below':
+      return row.confidence !== null && !row.edited && row.confidence < below;
+    case 'not11':
+      return !shapeOf(row).oneToOne;
+    case 'null':
+      return shapeOf(row).empty !== null;
+    case 'crossing':
+      return facts.crossings.has(row.id);
+    case 'flagged':
+      return row.flagged;
+    case 'commented':
+      return row.n_comments > 0;
+    case 'edited':
+      return row.edited;
+    case 'postedited':
+      return row.post_edit !== null;
+    case 'tagged':
+      return row.tags.length > 0;
+    case 'bad':
+      return row.good_align === false || row.good_mt === false;
+    case 'unlabelled':
+      return (
+        countPieces(row.source) > 0 && countPieces(row.target) > 0 && (row.good_align === null || row.good_mt === null)
+      );
+    case 'implicit':
+      return row.status === 'implicit';
+  }
+}
+
+export function textOf(doc: Doc, row: Row): string {
+  const source = sideText(row.source, doc.sourceUnits, doc.sourceLanguage);
+  const target = sideText(row.target, doc.targetUnits, doc.targetLanguage);
+  return `${source}\n${target}\n${row.post_edit ?? ''}`;
+}
+
+/** How likely a row is wrong: decided rows are not, unknown confidence is a coin toss. */
+export function expectedError(row: Row): number {
+  if (row.status !== 'proposed') return 0;
+  return row.edited ? 0 : 1 - (row.confidence ?? 0.5);
+}
+
+export function countsOf(doc: Doc, facts: Facts, below: number): Record<FilterKey, number> {
+  const counts = Object.fromEntries(bitextFilters.map(({ key }) => [key, 0])) as Record<FilterKey, number>;
+  for (const row of doc.rows.values()) {
+    for (const { key } of bitextFilters) if (matches(key, row, facts, below)) counts[key] += 1;
+  }
+  return counts;
+}
+
+/** Ids of the rows that match, in order. Ties in expected error keep the order of the talk. */
+export function select(doc: Doc, facts: Facts, view: View): string[] {
+  const search = searcher(view.query);
+  const ids = doc.order.filter((id) => {
+    const row = rowOf(doc, id);
+    return (
+      view.filters.every((key) => matches(key, row, facts, view.below)) &&
+      (!view.query || search.test(textOf(doc, row)))
+    );
+  });
+  if (view.order === 'talk') return ids;
+  return ids
+    .map((id) => ({ id, error: expectedError(rowOf(doc, id)) }))
+    .sort((a, b) => b.error - a.error)
+    .map(({ id }) => id);
+}

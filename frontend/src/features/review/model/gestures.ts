@@ -1,0 +1,312 @@
+/**
+ * From what a person means to the operation that says it. Each gesture is one operation, hence one undo. A gesture that
+ * makes no sense where it is asked for is refused with a sentence for the person, and nothing happens.
+ */
+
+import { type Doc, findChip, neighbour, positionBetween, rowOf } from './document';
+import { type Draft, type Gesture, newId, operation, type Plan, regroup } from './plan';
+import { joinsWithoutSpace, sideText } from './text';
+import type { Chip, Group, Row, RowFields, Side, Step } from './types';
+
+export function set(doc: Doc, verb: string, rows: readonly string[], fields: RowFields): Gesture {
+  if (rows.length === 0) return { refused: 'No row is selected.' };
+  return { operation: operation(doc, verb, [{ type: 'set', rows, fields }], rows) };
+}
+
+/** `confirms`: rows that linear mode confirms on the way; they are logged as implicit. */
+export function accept(doc: Doc, rows: readonly string[], confirms: readonly string[] = []): Gesture {
+  const steps: Step[] = [{ type: 'set', rows, fields: { status: 'accepted' } }];
+  if (confirms.length > 0) steps.push({ type: 'set', rows: confirms, fields: { status: 'implicit' } });
+  return { operation: operation(doc, 'accept', steps, [...rows, ...confirms]) };
+}
+
+/** Rows above that nobody has decided: what linear mode takes as confirmed. */
+export function undecidedAbove(doc: Doc, id: string): string[] {
+  return doc.order.slice(0, doc.order.indexOf(id)).filter((above) => rowOf(doc, above).status === 'proposed');
+}
+
+export function postEdit(doc: Doc, id: string, text: string, acceptToo: boolean): Gesture {
+  const row = rowOf(doc, id);
+  const aligned = sideText(row.target, doc.targetUnits, doc.targetLanguage);
+  const fields: RowFields = { post_edit: text === aligned ? null : text };
+  if (acceptToo) fields.status = 'accepted';
+  return set(doc, 'post_edit', [id], fields);
+}
+
+function without(chips: readonly Chip[], id: string): Chip[] {
+  return chips.filter((chip) => chip.id !== id);
+}
+
+/** A chip to the row above (-1) or below (1). Without a chip: the first target going up, the last going down. */
+export function moveChip(doc: Doc, rowId: string, chipId: string | null, by: -1 | 1): Gesture {
+  const row = rowOf(doc, rowId);
+  const other = neighbour(doc, rowId, by);
+  if (!other) return { refused: by < 0 ? 'This is the first row.' : 'This is the last row.' };
+  const found = chipId ? findChip(doc.rows, chipId, [rowId]) : null;
+  const side: Side = found?.side ?? 'target';
+  const chip = found?.chip ?? row.target.at(by < 0 ? 0 : -1);
+  if (!chip) return { refused: 'This row has no target to move.' };
+  if (side === 'source' && doc.kind === 'paper_talk')
+    return { refused: 'Choose the sentence with 1 to 5, or in the paper.' };
+  const plan = regroup(doc, 'move', [
+    { row: row.id, source: row.source, target: row.target, [side]: without(row[side], chip.id) },
+    { row: other.id, source: other.source, target: other.target, [side]: [...other[side], chip] },
+  ]);
+  const leaves = row.source.length + row.target.length === 1;
+  return {
+    operation: plan,
+    focus: found || leaves ? { row: other.id, chip: found ? chip.id : null } : undefined,
+  } as Plan;
+}
+
+/** A chip from anywhere into this row. */
+export function bring(doc: Doc, rowId: string, chipId: string): Gesture {
+  const row = rowOf(doc, rowId);
+  const found = findChip(doc.rows, chipId);
+  if (!found || found.row.id === rowId) return { refused: 'This chunk is here already.' };
+  const { row: from, side, chip } = found;
+  return {
+    operation: regroup(doc, 'move', [
+      { row: row.id, source: row.source, target: row.target, [side]: [...row[side], chip] },
+      { row: from.id, source: from.source, target: from.target, [side]: without(from[side], chip.id) },
+    ]),
+  };
+}
+
+/** The chunk right after this row's last one, or right before its first if there is none. */
+export function borrow(doc: Doc, rowId: string): Gesture {
+  const row = rowOf(doc, rowId);
+  const last = row.target.at(-1);
+  const next = neighbour(doc, rowId, 1)?.target[0] ?? neighbour(doc, rowId, -1)?.target.at(-1);
+  const found = (last && chipAfter(doc, last)) ?? next;
+  return found ? bring(doc, rowId, found.id) : { refused: 'There is no neighbouring chunk to borrow.' };
+}
+
+/** The chip that follows in the document, wherever it is grouped. */
+function chipAfter(doc: Doc, chip: Chip): Chip | undefined {
+  let best: Chip | undefined;
+  for (const row of doc.rows.values()) {
+    for (const other of row.target) {
+      const later = other.unit > chip.unit || (other.unit === chip.unit && other.start >= chip.end);
+      if (later && (!best || other.unit < best.unit || (other.unit === best.unit && other.start < best.start)))
+        best = other;
+    }
+  }
+  return best;
+}
+
+export function ownRow(doc: Doc, rowId: string, chipId: string | null): Gesture {
+  const row = rowOf(doc, rowId);
+  const found = chipId ? findChip(doc.rows, chipId, [rowId]) : null;
+  const side: Side = found?.side ?? 'target';
+  const chip = found?.chip ?? row.target.at(-1);
+  if (!chip) return { refused: 'This row has no target to give a row of its own.' };
+  if (row.source.length + row.target.length === 1) return { refused: 'This chunk has a row of its own already.' };
+  const leads = row[side].length > 1 && row[side][0]?.id === chip.id;
+  const beside = neighbour(doc, rowId, leads ? -1 : 1);
+  const id = newId();
+  const fresh: Draft = {
+    row: id,
+    position: leads ? positionBetween(beside, row) : positionBetween(row, beside),
+    source: side === 'source' ? [chip] : [],
+    target: side === 'target' ? [chip] : [],
+  };
+  const rest: Draft = { row: row.id, source: row.source, target: row.target, [side]: without(row[side], chip.id) };
+  return { operation: regroup(doc, 'own_row', [rest, fresh]), focus: { row: id, chip: chipId } };
+}
+
+/** Several rows become the first of them; with one row, it and the next. Post-edits are put together, none is lost. */
+export function merge(doc: Doc, ids: readonly string[]): Gesture {
+  const [only] = ids;
+  const after = ids.length === 1 && only ? neighbour(doc, only, 1) : null;
+  const rows = [...ids.map((id) => rowOf(doc, id)), ...(after ? [after] : [])].sort((a, b) => a.position - b.position);
+  const [head, ...rest] = rows;
+  if (!head || rest.length === 0) return { refused: 'There is no next row to merge with.' };
+  // In a talk one sentence is kept; the others are let go first, as a paper's sentences are never used up.
+  const keeper = doc.kind === 'paper_talk' ? rows.find((row) => row.source.length > 0) : undefined;
+  const source = doc.kind === 'paper_talk' ? (keeper?.source ?? []) : rows.flatMap((row) => row.source);
+  const letGo = rows.filter((row) => doc.kind === 'paper_talk' && row !== keeper && row.source.length > 0);
+  const first = letGo.map((row): Step => ({ type: 'reassign', row: row.id, source: [], chips: [] }));
+  const drafts: Draft[] = [
+    { row: head.id, source, target: rows.flatMap((row) => row.target) },
+    ...rest.map((row): Draft => ({ row: row.id, source: [], target: [] })),
+  ];
+  return {
+    operation: regroup(doc, 'merge', drafts, mergedText(doc, head, rows), first),
+    focus: { row: head.id, chip: null },
+  };
+}
+
+function mergedText(doc: Doc, head: Row, rows: readonly Row[]): Step[] {
+  const more: Step[] = [];
+  if (rows.some((row) => row.post_edit !== null)) {
+    const texts = rows.map((row) => row.post_edit ?? sideText(row.target, doc.targetUnits, doc.targetLanguage));
+    const text = texts.filter(Boolean).join(joinsWithoutSpace(doc.targetLanguage) ? '' : ' ');
+    more.push({ type: 'set', rows: [head.id], fields: { post_edit: text } });
+  }
+  const tags = [...new Set(rows.flatMap((row) => row.tags))];
+  if (tags.length > head.tags.length) more.push({ type: 'set', rows: [head.id], fields: { tags } });
+  return more;
+}
+
+/** The row is cut before the chip (or in its middle); the other side is cut in the same proportion. */
+export function splitRow(doc: Doc, rowId: string, chipId: string | null): Gesture {
+  const row = rowOf(doc, rowId);
+  const found = chipId ? findChip(doc.rows, chipId, [rowId]) : null;
+  const isTalk = doc.kind === 'paper_talk';
+  const side: Side = isTalk ? 'target' : (found?.side ?? (row.target.length > 1 ? 'target' : 'source'));
+  const other: Side = side === 'target' ? 'source' : 'target';
+  if (row[side].length < 2) return { refused: 'There is one chunk here. Shift S splits its text.' };
+  const at = found && found.side === side ? Math.max(1, found.index) : Math.ceil(row[side].length / 2);
+  const otherAt = isTalk ? row.source.length : cut(row[other].length, at / row[side].length);
+  const id = newId();
+  const drafts: Draft[] = [
+    { row: row.id, source: [], target: [], [side]: row[side].slice(0, at), [other]: row[other].slice(0, otherAt) },
+    {
+      row: id,
+      position: positionBetween(row, neighbour(doc, rowId, 1)),
+      source: [],
+      target: [],
+      [side]: row[side].slice(at),
+      [other]: row[other].slice(otherAt),
+    },
+  ];
+  return {
+    operation: regroup(doc, 'split', drafts, sameSentence(doc, row, id)),
+    focus: found && found.side === side && found.index > 0 ? { row: id, chip: found.chip.id } : undefined,
+  } as Plan;
+}
+
+function cut(n: number, share: number): number {
+  return n < 2 ? n : Math.min(n - 1, Math.max(1, Math.round(n * share)));
+}
+
+/** The second half of a span of a talk is about the same sentence until someone says otherwise. */
+function sameSentence(doc: Doc, row: Row, id: string): Step[] {
+  if (doc.kind !== 'paper_talk' || row.source.length === 0) return [];
+  const source = row.source.map((chip) => chip.unit);
+  return [{ type: 'reassign', row: id, source, chips: source.map(newId) }];
+}
+
+export function swapTargets(doc: Doc, rowId: string): Gesture {
+  const row = rowOf(doc, rowId);
+  const next = neighbour(doc, rowId, 1);
+  if (!next) return { refused: 'This is the last row: there is no target to swap with.' };
+  if (row.target.length + next.target.length === 0) return { refused: 'Neither row has a target.' };
+  if (row.source.length === 0 || next.source.length === 0) {
+    return { refused: 'A row without a source would be empty after the swap.' };
+  }
+  return {
+    operation: regroup(doc, 'swap', [
+      { row: row.id, source: row.source, target: next.target },
+      { row: next.id, source: next.source, target: row.target },
+    ]),
+  };
+}
+
+/** Null: a row with both sides parts into a dropped source and added targets. `null` keeps the reason that is there. */
+export function makeNull(doc: Doc, ids: readonly string[], reason: string | null): Gesture {
+  const steps: Step[] = [];
+  const touched: string[] = [...ids];
+  for (const id of ids) {
+    const row = rowOf(doc, id);
+    if (doc.kind === 'paper_talk') {
+      if (row.source.length > 0) steps.push({ type: 'reassign', row: id, source: [], chips: [] });
+    } else if (row.source.length > 0 && row.target.length > 0) {
+      const fresh = newId();
+      const position = positionBetween(row, neighbour(doc, id, 1));
+      const groups: Group[] = [
+        { row: id, source: row.source.map((chip) => chip.id), target: [] },
+        { row: fresh, position, source: [], target: row.target.map((chip) => chip.id) },
+      ];
+      steps.push({ type: 'regroup', groups, emptied: [] });
+    }
+  }
+  if (reason !== null) steps.push({ type: 'set', rows: ids, fields: { null_reason: reason } });
+  if (steps.length === 0) return { refused: 'This row is null already: choose its reason.' };
+  return { operation: operation(doc, 'null', steps, touched) };
+}
+
+export function setRemoved(doc: Doc, rowId: string, chipIds: readonly string[], removed: boolean): Gesture {
+  const chips = chipIds.map((id) => findChip(doc.rows, id, [rowId]));
+  if (chips.length === 0) return { refused: 'Choose a chunk with the arrow keys first.' };
+  if (chips.some((found) => found?.side !== 'target')) return { refused: 'Only a target chunk can be removed.' };
+  const rows = chips.flatMap((found) => (found ? [found.row.id] : []));
+  const steps: Step[] = [{ type: 'set_chips', chips: chipIds, removed }];
+  return { operation: operation(doc, removed ? 'remove' : 'restore', steps, rows) };
+}
+
+/** `at`: code points from the start of the chip. In a talk the second half becomes a span of its own. */
+export function splitText(doc: Doc, rowId: string, chipId: string, at: number): Gesture {
+  const found = findChip(doc.rows, chipId, [rowId]);
+  if (!found || at <= 0 || at >= found.chip.end - found.chip.start)
+    return { refused: 'Put the caret inside the text.' };
+  const { row, chip, side, index } = found;
+  if (doc.kind === 'paper_talk' && side === 'source') return { refused: 'A sentence of the paper stays whole.' };
+  const half: Chip = { ...chip, id: newId(), start: chip.start + at, joined: false };
+  const split: Step = { type: 'split_chip', chip: chip.id, at: chip.start + at, new_chip: half.id };
+  if (doc.kind !== 'paper_talk') {
+    return { operation: operation(doc, 'split_text', [split], [row.id]), focus: { row: row.id, chip: half.id } };
+  }
+  const id = newId();
+  const drafts: Draft[] = [
+    { row: row.id, source: row.source, target: row.target.slice(0, index + 1) },
+    {
+      row: id,
+      position: positionBetween(row, neighbour(doc, row.id, 1)),
+      source: [],
+      target: [half, ...row.target.slice(index + 1)],
+    },
+  ];
+  return {
+    operation: regroup(doc, 'split_text', drafts, sameSentence(doc, row, id), [split]),
+    focus: { row: id, chip: null },
+  };
+}
+
+/** Joins the text of a chip with the next one in its row; on a seam it takes the seam away again. */
+export function joinText(doc: Doc, rowId: string, chipId: string | null): Gesture {
+  const row = rowOf(doc, rowId);
+  const found = chipId ? findChip(doc.rows, chipId, [rowId]) : null;
+  const side: Side = found?.side ?? 'target';
+  const index = found?.index ?? 0;
+  if (doc.kind === 'paper_talk' && side === 'source') return { refused: 'A sentence of the paper stays whole.' };
+  const a = row[side][index];
+  const b = row[side][index + 1];
+  if (a?.joined && !b) {
+    return { operation: operation(doc, 'unjoin_text', [{ type: 'unjoin_chip', chip: a.id }], [rowId]) };
+  }
+  if (!a || !b) return { refused: 'There is no next chunk in this row. M merges with the next row.' };
+  if (b.joined) {
+    return { operation: operation(doc, 'unjoin_text', [{ type: 'unjoin_chip', chip: b.id }], [rowId]) };
+  }
+  const steps: Step[] = [{ type: 'join_chips', chips: [a.id, b.id] }];
+  return {
+    operation: operation(doc, 'join_text', steps, [rowId]),
+    focus: chipId ? { row: rowId, chip: a.id } : undefined,
+  } as Plan;
+}
+
+/** The sentence a span is about; null is none. */
+export function reassign(doc: Doc, rowId: string, sentence: number | null): Gesture {
+  if (doc.kind !== 'paper_talk') return { refused: 'Only a talk about a paper has sentences to choose.' };
+  const source = sentence === null ? [] : [sentence];
+  const step: Step = { type: 'reassign', row: rowId, source, chips: source.map(newId) };
+  return { operation: operation(doc, sentence === null ? 'null' : 'reassign', [step], [rowId]) };
+}
+
+export function turn(doc: Doc, type: 'undo' | 'redo', rows: readonly string[]): Gesture {
+  const top = (type === 'undo' ? doc.undoStack : doc.redoStack).at(-1);
+  if (!top) return { refused: type === 'undo' ? 'Nothing to undo.' : 'Nothing to redo.' };
+  return { operation: operation(doc, type, [{ type, operation: top.operation }], rows) };
+}
+
+/** `leaveUnreviewed`: the person has seen that rows are left, and submits all the same. */
+export function submit(doc: Doc, leaveUnreviewed: boolean): Gesture {
+  const step: Step = leaveUnreviewed ? { type: 'submit', leave_unreviewed: true } : { type: 'submit' };
+  return { operation: operation(doc, 'submit', [step], []) };
+}
+
+export function reopen(doc: Doc): Gesture {
+  return { operation: operation(doc, 'reopen', [{ type: 'reopen' }], []) };
+}

@@ -1,0 +1,67 @@
+/** The save state in words. It repeats what the server acknowledged, never what the page hopes. */
+
+import type { QueueState } from './queue';
+
+export interface SaveState {
+  tone: 'quiet' | 'wait' | 'bad';
+  icon: 'saved' | 'saving' | 'offline' | 'retry' | 'key' | 'alert' | 'lock';
+  text: string;
+  time: string | null;
+  action: 'sign_in' | 'see_both' | 'why' | 'reopen' | 'retry' | null;
+}
+
+const edits = (n: number) => `${n} ${n === 1 ? 'edit' : 'edits'}`;
+
+function clock(at: number): string {
+  return new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+}
+
+/** `total`: operations of this review that the server has; `rowNumber`: row of an operation, as people count. */
+export function saveState(
+  queue: QueueState,
+  total: number,
+  submitted: boolean,
+  now: number,
+  rowNumber: (operation: string) => number | null,
+): SaveState {
+  const kept = queue.waiting.length;
+  const undecided = [...(queue.conflict ? [queue.conflict.operation] : []), ...queue.parked];
+  const first = undecided[0];
+  if (first) {
+    const row = rowNumber(first.id);
+    const text = `${edits(undecided.length)} not saved${row ? `: row ${row}` : ''}`;
+    return { tone: 'bad', icon: 'alert', text, time: null, action: 'see_both' };
+  }
+  const trouble = queue.trouble;
+  if (trouble?.kind === 'signed_out') {
+    return { tone: 'wait', icon: 'key', text: `Signed out: ${edits(kept)} kept here`, time: null, action: 'sign_in' };
+  }
+  if (trouble?.kind === 'refused') {
+    return { tone: 'bad', icon: 'alert', text: `1 edit was refused: ${trouble.detail}`, time: null, action: 'why' };
+  }
+  if (!queue.durable && kept > 0) {
+    const text = 'This browser keeps nothing: stay on this page';
+    return { tone: 'bad', icon: 'alert', text, time: null, action: 'why' };
+  }
+  if (trouble?.kind === 'offline') {
+    return {
+      tone: 'wait',
+      icon: 'offline',
+      text: `Offline: ${edits(kept)} kept on this device`,
+      time: null,
+      action: null,
+    };
+  }
+  if (trouble?.kind === 'busy') {
+    const seconds = Math.max(0, Math.ceil((trouble.retryAt - now) / 1000));
+    const text = `The server did not answer. ${edits(kept)} kept, next try in ${seconds} s`;
+    return { tone: 'wait', icon: 'retry', text, time: null, action: 'retry' };
+  }
+  if (kept > 0) return { tone: 'quiet', icon: 'saving', text: `Saving ${edits(kept)}`, time: null, action: null };
+  if (submitted) {
+    return { tone: 'quiet', icon: 'lock', text: 'Submitted, read only', time: null, action: 'reopen' };
+  }
+  const time = queue.savedAt === null ? null : clock(queue.savedAt);
+  const text = total === 0 ? 'No edits yet' : total === 1 ? 'The one edit is saved' : `All ${total} edits saved`;
+  return { tone: 'quiet', icon: 'saved', text, time, action: null };
+}

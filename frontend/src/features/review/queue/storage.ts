@@ -1,0 +1,95 @@
+/**
+ * Where edits wait that the server has not acknowledged. One record an operation, keyed by review, tab and turn, so
+ * that two tabs never touch each other's records; what a closed tab left is adopted by the next one to open.
+ */
+
+import type { Operation } from '../model/types';
+
+export interface Kept {
+  review: number;
+  tab: string;
+  /** Order of sending within the tab. */
+  turn: number;
+  operation: Operation;
+  /** Milliseconds since the epoch. */
+  madeAt: number;
+  /** Set aside by the person after a conflict: not sent until they decide. */
+  parked: boolean;
+}
+
+export interface Storage {
+  /** False when nothing survives closing the page. */
+  readonly durable: boolean;
+  put(kept: Kept): Promise<void>;
+  remove(kept: readonly Pick<Kept, 'review' | 'tab' | 'turn'>[]): Promise<void>;
+  all(review: number): Promise<Kept[]>;
+}
+
+const database = 'lectern-review';
+const store = 'operations';
+
+function done(request: IDBRequest): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+function finished(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onerror = () => reject(transaction.error);
+    transaction.onabort = () => reject(transaction.error);
+  });
+}
+
+/** IndexedDB, or memory where the browser refuses it (private windows, full disks): the page then says so. */
+export async function openStorage(): Promise<Storage> {
+  try {
+    const request = indexedDB.open(database, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(store, { keyPath: ['review', 'tab', 'turn'] });
+    return new DiskStorage((await done(request)) as IDBDatabase);
+  } catch {
+    return new MemoryStorage();
+  }
+}
+
+class DiskStorage implements Storage {
+  readonly durable = true;
+  constructor(private readonly db: IDBDatabase) {}
+
+  async put(kept: Kept): Promise<void> {
+    const transaction = this.db.transaction(store, 'readwrite');
+    transaction.objectStore(store).put(kept);
+    await finished(transaction);
+  }
+
+  async remove(kept: readonly Pick<Kept, 'review' | 'tab' | 'turn'>[]): Promise<void> {
+    const transaction = this.db.transaction(store, 'readwrite');
+    for (const { review, tab, turn } of kept) transaction.objectStore(store).delete([review, tab, turn]);
+    await finished(transaction);
+  }
+
+  async all(review: number): Promise<Kept[]> {
+    // Arrays sort after every number and string, so [review, []] is past the last tab.
+    const range = IDBKeyRange.bound([review], [review, []]);
+    return (await done(this.db.transaction(store).objectStore(store).getAll(range))) as Kept[];
+  }
+}
+
+export class MemoryStorage implements Storage {
+  readonly durable = false;
+  private readonly kept = new Map<string, Kept>();
+
+  async put(kept: Kept): Promise<void> {
+    this.kept.set(`${kept.review}/${kept.tab}/${kept.turn}`, kept);
+  }
+
+  async remove(kept: readonly Pick<Kept, 'review' | 'tab' | 'turn'>[]): Promise<void> {
+    for (const { review, tab, turn } of kept) this.kept.delete(`${review}/${tab}/${turn}`);
+  }
+
+  async all(review: number): Promise<Kept[]> {
+    return [...this.kept.values()].filter((kept) => kept.review === review).sort((a, b) => a.turn - b.turn);
+  }
+}

@@ -1,0 +1,91 @@
+/** Small reviews for tests: rows by their unit numbers, everything else at rest. */
+
+import { type Doc, open } from '../model/document';
+import { blankRow } from '../model/rows';
+import { countCodePoints } from '../model/text';
+import type { Chip, Content, PairKind, ReviewInfo, Row, Unit } from '../model/types';
+
+export function uuid(n: number): string {
+  return `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+}
+
+export function unit(position: number, text: string): Unit {
+  return { position, text, section: null, start_seconds: position * 4, end_seconds: position * 4 + 3 };
+}
+
+export interface SampleRow extends Partial<Omit<Row, 'source' | 'target'>> {
+  source: readonly number[];
+  target: readonly number[];
+}
+
+export function sampleInfo(kind: PairKind, change: Partial<ReviewInfo> = {}): ReviewInfo {
+  const side = { title: 'x', kind: 'text', n_units: 0 };
+  return {
+    id: 7,
+    pair: {
+      id: 3,
+      title: 'What the tide ledger remembers',
+      kind,
+      source: { ...side, id: 1, language: 'en' },
+      target: { ...side, id: 2, language: kind === 'bitext' ? 'ja' : 'en' },
+    },
+    project: { slug: 'harbour', name: 'Harbour Talks' },
+    run: { id: 9, number: 3, engine: 'vecalign', signature: 'engine:vecalign' },
+    annotator: { id: 1, name: 'Ines Koba' },
+    state: 'open',
+    return_reason: '',
+    n_rows: 0,
+    n_done: 0,
+    revision: 0,
+    error_tags: ['mis-translation', 'under-translation'],
+    null_reasons: ['omission', 'filler'],
+    guidelines: 'Change as little as you can.',
+    can_edit: true,
+    undo: null,
+    redo: null,
+    ...change,
+  };
+}
+
+export function sampleContent(
+  source: readonly string[],
+  target: readonly string[],
+  rows: readonly SampleRow[],
+): Content {
+  let next = 1;
+  const sourceUnits = source.map((text, i) => unit(i, text));
+  const targetUnits = target.map((text, i) => unit(i, text));
+  const chip = (units: readonly Unit[], at: number): Chip => ({
+    id: uuid(1000 + next++),
+    unit: at,
+    start: 0,
+    end: countCodePoints(units[at]?.text ?? ''),
+    removed: false,
+    joined: false,
+  });
+  return {
+    revision: 0,
+    source_units: sourceUnits,
+    target_units: targetUnits,
+    sections: [],
+    offline: null,
+    rows: rows.map((row, i) => ({
+      ...blankRow(uuid(i + 1), i + 1),
+      version: 1,
+      edited: false,
+      confidence: 0.9,
+      ...row,
+      source: row.source.map((at) => chip(sourceUnits, at)),
+      target: row.target.map((at) => chip(targetUnits, at)),
+    })),
+  };
+}
+
+export function sampleDoc(
+  source: readonly string[],
+  target: readonly string[],
+  rows: readonly SampleRow[],
+  kind: PairKind = 'bitext',
+): Doc {
+  return open(sampleInfo(kind), sampleContent(source, target, rows));
+}
