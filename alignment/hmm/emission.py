@@ -42,9 +42,12 @@ def emission_table(
 ) -> tuple[Floats, Floats]:
     """Return similarity and emission, both of shape (n_sentences, n_types); rows of the emission sum to 1.
 
-    The similarity is the exponential of a cosine in [-1, 1]. A sentence without a usable word has the similarity of the mean
+    The similarity is the exponential of a cosine in [-1, 1]; the emission is proportional to it, in the `released` preset to
+    what is left of it when 0.8 times the sentence's least is taken away. Without vectors both presets do the same. A sentence without a usable word has the similarity of the mean
     vector where there are vectors, else 1 to every word.
     """
+    if vectors is None:
+        preset = "paper"  # the released program has no way without vectors
     words = [sentence_words(sentence, vectors=vectors, preset=preset) for sentence in sentences]
     vocabulary = sorted(set(joined.from_iterable(words)))
     row_of = {word: row for row, word in enumerate(vocabulary)}
@@ -66,8 +69,10 @@ def emission_table(
         if progress is not None:
             progress(min(1.0, (first + step) / len(types)), "comparing words")
     similarity = np.exp(cosine)
-    emission = similarity - _FLOOR * similarity.min(axis=1, keepdims=True)
-    emission /= emission.sum(axis=1, keepdims=True)
+    emission = similarity
+    if preset == "released":
+        emission = similarity - _FLOOR * similarity.min(axis=1, keepdims=True)
+    emission = emission / emission.sum(axis=1, keepdims=True)
     return similarity, emission
 
 
@@ -77,7 +82,7 @@ def sentence_words(sentence: str, *, vectors: WordVectors | None, preset: Litera
         tokens = set(tokenize(sentence, straighten=False)) - _FORMULA_WORDS
         limit = RELEASED_ROWS
         kept = (token for token in tokens if is_content(token))
-        return sorted(token for token in kept if vectors is None or vectors.index.get(token, limit) < limit)
+        return sorted(token for token in kept if vectors is not None and vectors.index.get(token, limit) < limit)
     tokens = set(tokenize(sentence))
     parts = {part for token in tokens if "-" in token or "/" in token for part in token.replace("/", "-").split("-")}
     return sorted(token for token in tokens | parts if is_content(token) and has_letter_or_digit(token))
@@ -88,21 +93,21 @@ def word_cosines(
 ) -> Floats:
     """Similarity of word types in [-1, 1], shape (n_paper, n_talk); equal words have 1.
 
-    `released`: the cosine of the vectors, the mean vector standing in for unknown words; without vectors, equality.
+    `released`: the cosine of the vectors, the mean vector standing in for unknown words.
     `paper`: equality, then the cosine of the vectors where both words have one; where one has none, of the mean vector or, if
     that is more, of their character trigrams. Without vectors, of the trigrams.
     """
     if preset == "released" and vectors is not None:
         return vectors.unit(paper, limit=RELEASED_ROWS) @ vectors.unit(talk, limit=RELEASED_ROWS).T
-    if preset == "released":
-        return np.equal.outer(np.array(paper, dtype=object), np.array(talk, dtype=object)).astype(np.float64)
     alike = ngram_cosines(paper, talk)
     alike[alike < _ALIKE] = 0.0
     if vectors is None:
         return alike
     limit = _limit(vectors, preset)
     cosine = vectors.unit(paper, limit=limit) @ vectors.unit(talk, limit=limit).T
-    unknown = np.array([word not in vectors for word in paper])[:, None] | np.array([word not in vectors for word in talk])
+    unknown = np.array([word not in vectors for word in paper])[:, None] | np.array(
+        [word not in vectors for word in talk]
+    )
     return np.where(unknown | (alike > 1 - 1e-9), np.maximum(cosine, alike), cosine)
 
 

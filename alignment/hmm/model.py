@@ -31,11 +31,14 @@ class GeometricTransition:
     stay: float
     decay: float = 0.75
     backward: float = 0.5
-    log_leave: Floats = field(init=False, repr=False)
+    #: log beta, shape (n_states,); made here so that rows sum to 1, unless it is given.
+    log_leave: Floats = field(default_factory=lambda: np.empty(0), repr=False)
 
     def __post_init__(self) -> None:
         if self.n_states < 1 or not 0 < self.stay <= 1 or not 0 < self.decay < 1 or not 0 < self.backward <= 1:
-            raise ValueError(f"not a transition: {self}; expected n_states >= 1 and 0 < stay, decay, backward < 1")
+            raise ValueError(f"not a transition: {self}; expected n_states >= 1, and 0 < stay, decay, backward < 1")
+        if len(self.log_leave) == self.n_states:
+            return
         if self.n_states == 1:
             object.__setattr__(self, "stay", 1.0)
             object.__setattr__(self, "log_leave", np.zeros(1))
@@ -46,21 +49,18 @@ class GeometricTransition:
         with np.errstate(divide="ignore"):  # a stay probability of 1 leaves nothing
             object.__setattr__(self, "log_leave", np.log(leave))
 
+    def sharpened(self, power: float) -> GeometricTransition:
+        """Every probability to a power, so that rows no longer sum to 1."""
+        leave = self.log_leave * power
+        return GeometricTransition(self.n_states, self.stay**power, self.decay**power, self.backward**power, leave)
+
     def dense(self) -> Floats:
         """The matrix, shape (n_states, n_states), row k the distribution of what follows k; for tests and small talks."""
         distance = np.arange(self.n_states)[None, :] - np.arange(self.n_states)[:, None]
         side = np.where(distance < 0, self.backward, 1.0)
-        matrix = np.exp(self.log_leave)[:, None] * side * self.decay ** (np.abs(distance) - 1.0)
+        matrix: Floats = np.exp(self.log_leave)[:, None] * side * self.decay ** (np.abs(distance) - 1.0)
         np.fill_diagonal(matrix, self.stay)
         return matrix
-
-    def log_column(self, state: int) -> Floats:
-        """Log-probabilities of coming to `state` from each state, shape (n_states,)."""
-        distance = np.abs(np.arange(self.n_states) - state) - 1.0
-        column = self.log_leave + distance * np.log(self.decay)
-        column[state + 1 :] += np.log(self.backward)
-        column[state] = np.log(self.stay)
-        return column
 
 
 @dataclass(frozen=True)
@@ -72,8 +72,8 @@ class Chain:
     observed : int array, shape (n_words,): the type of each word.
     log_start : float array, shape (n_states,).
     fixed : int array, shape (n_words,): the state of words that people have decided, else `FREE`.
-    null_probability : probability of the next word being of no sentence; 0 means that there is no null state.
-    log_null : float array, shape (n_types,): log-likelihood of a word type where it is of no sentence.
+    log_null : float array, shape (n_types,): log-likelihood of a word type and of its being of no sentence; None means that
+        there is no null state. log_keep : log-probability that the next word is of some sentence.
     """
 
     transition: GeometricTransition
@@ -81,7 +81,7 @@ class Chain:
     observed: Ints
     log_start: Floats
     fixed: Ints
-    null_probability: float = 0.0
+    log_keep: float = 0.0
     log_null: Floats | None = None
 
     def __post_init__(self) -> None:
@@ -91,15 +91,17 @@ class Chain:
         if self.log_start.shape != (n_states,):
             raise ValueError(f"log_start has shape {self.log_start.shape}; expected ({n_states},)")
         if self.observed.ndim != 1 or not len(self.observed) or self.fixed.shape != self.observed.shape:
-            raise ValueError(f"observed and fixed have shapes {self.observed.shape}, {self.fixed.shape}; expected (T,) twice")
+            raise ValueError(
+                f"observed and fixed have shapes {self.observed.shape}, {self.fixed.shape}; expected (T,) twice"
+            )
         if self.observed.min() < 0 or self.observed.max() >= len(self.log_emission):
             raise ValueError(f"observed goes up to {self.observed.max()}; there are {len(self.log_emission)} types")
         if self.fixed.min() < FREE or self.fixed.max() >= n_states:
             raise ValueError(f"fixed goes up to {self.fixed.max()}; there are {n_states} states")
         if np.isnan(self.log_emission).any() or (self.log_emission == np.inf).any():
             raise ValueError("log_emission holds NaN or infinity; expected logarithms of likelihoods")
-        if not 0 <= self.null_probability < 1 or (self.null_probability > 0) != (self.log_null is not None):
-            raise ValueError("a null state needs both a probability between 0 and 1 and its likelihoods")
+        if self.log_null is not None and self.log_null.shape != (len(self.log_emission),):
+            raise ValueError(f"log_null has shape {self.log_null.shape}; expected ({len(self.log_emission)},)")
 
     @property
     def n_words(self) -> int:
@@ -125,6 +127,16 @@ class Chain:
         first[self.fixed[0]] = 0.0
         return first
 
+    def sharpened(self, power: float) -> Chain:
+        """The chain whose paths have the probabilities of this one's to a power: the same best path, clearer from the rest."""
+        null = None if self.log_null is None else self.log_null * power
+        transition, emission, start = (
+            self.transition.sharpened(power),
+            self.log_emission * power,
+            self.log_start * power,
+        )
+        return Chain(transition, emission, self.observed, start, self.fixed, self.log_keep * power, null)
+
     @property
     def block(self) -> int:
         """Words between two checkpoints."""
@@ -143,7 +155,13 @@ def chain(
     null_probability: float = 0.0,
     log_null: Floats | None = None,
 ) -> Chain:
-    """Make a `Chain` of arrays of any memory order and integer type."""
+    """Make a `Chain` of arrays of any memory order and integer type.
+
+    null_probability : probability that the next word is of no sentence; 0 leaves the null state out.
+    log_null : float array, shape (n_types,): log-likelihood of a word type where it is of no sentence.
+    """
+    if not 0 <= null_probability < 1 or (null_probability > 0) != (log_null is not None):
+        raise ValueError("a null state needs both a probability between 0 and 1 and its likelihoods")
     words = np.asarray(observed, dtype=np.int64)
     return Chain(
         transition,
@@ -151,6 +169,6 @@ def chain(
         words,
         np.asarray(log_start, dtype=np.float64),
         np.full(len(words), FREE) if fixed is None else np.asarray(fixed, dtype=np.int64),
-        null_probability,
-        log_null,
+        float(np.log1p(-null_probability)),
+        None if log_null is None else log_null + np.log(null_probability),
     )

@@ -67,7 +67,7 @@ class _Plain:
 
     def __init__(self, chain: Chain) -> None:
         transition, n = chain.transition, chain.n_states
-        keep = 1 - chain.null_probability
+        keep = float(np.exp(chain.log_keep))
         self.stay = transition.stay * keep
         self.leave = np.exp(transition.log_leave) * keep
         self.back = transition.backward
@@ -115,8 +115,8 @@ class _Logs:
     def __init__(self, chain: Chain) -> None:
         transition, n = chain.transition, chain.n_states
         with np.errstate(divide="ignore"):
-            self.stay = np.log(transition.stay) + np.log1p(-chain.null_probability)
-        self.leave = transition.log_leave + np.log1p(-chain.null_probability)
+            self.stay = np.log(transition.stay) + chain.log_keep
+        self.leave = transition.log_leave + chain.log_keep
         self.back = np.log(transition.backward)
         self.slope = np.arange(n) * np.log(transition.decay)
 
@@ -169,16 +169,18 @@ class _Passes:
         self.emission = self.math.of_logs(chain.log_emission - self.top[:, None])
         self.null: Floats | None = None
         if chain.log_null is not None:
-            self.null = self.math.of_logs(chain.log_null - self.top + np.log(chain.null_probability))
+            self.null = self.math.of_logs(chain.log_null - self.top)
         self.evidence = 0.0
         self.checkpoints: dict[int, Floats | None] = {}
         row: Floats | None = None
         for word in range(chain.n_words):
             if word % chain.block == 0:
                 self.checkpoints[word] = row
+                self.last_rows: list[Floats] = []
             row, scale = self._step(row, word)
             if scale == -np.inf:
                 raise ValueError(f"word {word} cannot be uttered by any state")
+            self.last_rows.append(row)
             self.evidence += scale + float(self.top[chain.observed[word]])
 
     def _step(self, before: Floats | None, word: int) -> tuple[Floats, float]:
@@ -187,7 +189,7 @@ class _Passes:
         row = np.empty((1 if self.null is None else 2, chain.n_states))
         if before is None:
             source = math.of_logs(chain.log_first)
-            keep = math.of_logs(np.log1p(-np.full(1, chain.null_probability)))
+            keep = math.of_logs(np.full(1, chain.log_keep))
             row[0] = math.times(math.times(source, keep), self.emission[kind])
         else:
             source = before[0] if self.null is None else math.plus(before[0], before[1])
@@ -212,6 +214,8 @@ class _Passes:
                 future = self._future(future, word)
 
     def _rows(self, start: int) -> list[Floats]:
+        if start == max(self.checkpoints):
+            return self.last_rows
         rows: list[Floats] = []
         row = self.checkpoints[start]
         for word in range(start, min(start + self.chain.block, self.chain.n_words)):

@@ -59,7 +59,7 @@ class _Forward:
         transition, n = chain.transition, chain.n_states
         position = np.arange(n)
         step = np.log(transition.decay)
-        keep = np.log1p(-chain.null_probability)
+        keep = chain.log_keep
         with np.errstate(divide="ignore"):
             leave, stay = transition.log_leave + keep, np.log(transition.stay) + keep
         self.tilt = np.stack(
@@ -71,7 +71,7 @@ class _Forward:
         )
         self.turn = 2 * position * step  # from the first coordinates to the second
         self.emission = chain.log_emission - (position + 1) * step  # and back from those
-        self.null = None if chain.log_null is None else chain.log_null + np.log(chain.null_probability)
+        self.null = chain.log_null
 
     def empty(self, n_words: int) -> Floats:
         return np.empty((n_words, 2 if self.chain.has_null else 1, self.chain.n_states))
@@ -110,7 +110,7 @@ class _Forward:
     def _first(self, row: Floats) -> None:
         chain, kind = self.chain, self.chain.observed[0]
         start = chain.log_first
-        row[0] = start + np.log1p(-chain.null_probability) + chain.log_emission[kind]
+        row[0] = start + chain.log_keep + chain.log_emission[kind]
         if self.null is not None:
             row[1] = start + self.null[kind]
         if chain.fixed[0] != FREE:
