@@ -1,0 +1,294 @@
+"""Learn a model from two texts, keep the scores, and align as often as constraints change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from alignment.lexical import band as bands
+from alignment.lexical.chain import Floats, Lattice, Steps, part, posterior, viterbi
+from alignment.lexical.constraints import Group, Plan, Region, contiguous, plan
+from alignment.lexical.learning import first_model, learn, learn_words
+from alignment.lexical.model1 import Beads, Links
+from alignment.lexical.options import LexicalOptions
+from alignment.lexical.scores import Model, lattice
+from alignment.lexical.tokens import Units
+from alignment.types import Alignment, AlignmentError, Bead, Constraints, Progress
+
+#: Grids of at most this many nodes are searched whole in the first round.
+_WHOLE = 400_000
+#: Groups a side of the coarse grid that the first band of a long document is taken from.
+_COARSE = 240
+
+
+@dataclass(frozen=True, slots=True)
+class _Solved:
+    beads: tuple[Bead, ...]
+    score: float
+
+
+@dataclass(slots=True)
+class Prepared:
+    """Two texts with a learned model: `align` is cheap and may be called with ever other constraints.
+
+    The model does not depend on the constraints, so `lexical(..., constraints=c)` and `prepare_lexical(...).align(c)`
+    give the same beads. What lies between the same fixed beads is not aligned again.
+    """
+
+    source: Units
+    target: Units
+    options: LexicalOptions
+    signature: str
+    info: dict[str, Any]
+    model: Model | None = None
+    lattice: Lattice | None = None
+    _solved: dict[tuple[object, ...], _Solved] = field(default_factory=dict)
+
+    def align(self, constraints: Constraints | None = None, progress: Progress | None = None) -> Alignment:
+        """The best alignment that honours the constraints, with exact probabilities under them.
+
+        Raises AlignmentError where the constraints contradict one another, naming them.
+        """
+        cut = plan(constraints, len(self.source), len(self.target))
+        forbidden = {(tuple(s), tuple(t)) for s, t in constraints.forbidden} if constraints else set()
+        beads = [Bead(s, t, confidence=1.0, features={"fixed": 1.0}) for s, t in cut.fixed]
+        score = 0.0
+        for number, region in enumerate(cut.regions):
+            if progress is not None:
+                progress(number / len(cut.regions), "aligning")
+            solved = self._solve(region, cut, forbidden)
+            beads.extend(bead for bead in solved.beads if not _left_alone(bead, cut))
+            score += solved.score
+        if progress is not None:
+            progress(1.0, "aligned")
+        return Alignment(_in_order(beads), self.signature, {**self.info, "log_score": score})
+
+    def _solve(self, region: Region, cut: Plan, forbidden: set[Group]) -> _Solved:
+        source, target = region.source, region.target
+        members_s, members_t = set(source), set(target)
+        here = frozenset(b for b in forbidden if members_s.issuperset(b[0]) and members_t.issuperset(b[1]))
+        alone_s, alone_t = cut.alone_source & members_s, cut.alone_target & members_t
+        key = (tuple(source), tuple(target), here, alone_s, alone_t)
+        if key not in self._solved:
+            if len(self._solved) > 256:
+                self._solved.clear()
+            self._solved[key] = self._search(region, here, alone_s, alone_t)
+        return self._solved[key]
+
+    def _search(
+        self, region: Region, forbidden: frozenset[Group], alone_s: frozenset[int], alone_t: frozenset[int]
+    ) -> _Solved:
+        source, target = region.source, region.target
+        if not len(source) or not len(target) or self.model is None:
+            return self._nulls(region, forbidden)
+        found = None
+        if region.whole and self.lattice is not None:
+            found = part(self.lattice, (source[0], target[0]), (source[-1] + 1, target[-1] + 1))
+        if found is not None:
+            _restrict(found, region, forbidden, alone_s, alone_t)
+            score, steps = viterbi(found)
+        if found is None or score == -np.inf:
+            # The stored band does not hold a way through: score this region anew, on a wide band of its own.
+            units = self.source.take(source), self.target.take(target)
+            wide = bands.whole(len(source), len(target))
+            if len(source) * len(target) > _WHOLE:
+                wide = bands.around([], len(source), len(target), 4 * self.options.band)
+            found = lattice(*units, wide, self.model, self.options.null_share)
+            _restrict(found, region, forbidden, alone_s, alone_t)
+            score, steps = viterbi(found)
+        if score == -np.inf:
+            raise AlignmentError(
+                f"source {source[0]} to {source[-1]} and target {target[0]} to {target[-1]}: "
+                "the constraints leave no alignment, expected fewer forbidden beads"
+            )
+        return _Solved(self._explained(found, steps, region), score)
+
+    def _nulls(self, region: Region, forbidden: frozenset[Group]) -> _Solved:
+        beads = [Bead((p,), (), confidence=1.0) for p in region.source]
+        beads += [Bead((), (p,), confidence=1.0) for p in region.target]
+        for bead in beads:
+            if (bead.source, bead.target) in forbidden:
+                raise AlignmentError(
+                    f"bead {list(bead.source)}:{list(bead.target)} is forbidden, and the other side has nothing to take"
+                )
+        return _Solved(tuple(beads), 0.0)
+
+    def _explained(self, found: Lattice, steps: Steps, region: Region) -> tuple[Bead, ...]:
+        """Beads of a path with probabilities, and the numbers that explain them."""
+        chances = posterior(found, self.options.temperature)
+        rivals = _Rivals(chances.beads, chances.source_null, chances.target_null, found.band.low)
+        beads: list[Bead] = []
+        i = j = 0
+        for x, y in steps:
+            s, t = tuple(region.source[i : i + x]), tuple(region.target[j : j + y])
+            i, j = i + x, j + y
+            features: dict[str, float] = {}
+            if x and y:
+                k = j - int(found.band.low[i])
+                chance = float(chances.beads[i, x - 1, y - 1, k])
+                characters = self.source.lengths[list(s)].sum(), self.target.lengths[list(t)].sum()
+                features = {
+                    "length_ratio": round(float(characters[1] / characters[0]), 6),
+                    "log_odds": round(float(found.beads[i, x - 1, y - 1, k]), 6),
+                }
+            elif x:
+                chance = float(chances.source_null[i - 1])
+            else:
+                chance = float(chances.target_null[j - 1])
+            features["runner_up"] = round(rivals.best(i, j, x, y), 6)
+            beads.append(Bead(s, t, confidence=min(1.0, max(0.0, chance)), features=features))
+        return tuple(beads)
+
+
+class _Rivals:
+    """For a bead, the probability of the likeliest other bead that holds its first unit."""
+
+    def __init__(
+        self, beads: np.ndarray[Any, Any], source_null: Floats, target_null: Floats, low: np.ndarray[Any, Any]
+    ):
+        self._source: dict[int, list[tuple[float, tuple[int, int, int, int]]]] = {}
+        self._target: dict[int, list[tuple[float, tuple[int, int, int, int]]]] = {}
+        self._nulls = source_null, target_null
+        for i, x, y, k in np.argwhere(beads > 0.001).tolist():
+            x, y, j = x + 1, y + 1, int(low[i]) + k
+            entry = (float(beads[i, x - 1, y - 1, k]), (i, j, x, y))
+            for unit in range(i - x, i):
+                self._source.setdefault(unit, []).append(entry)
+            for unit in range(j - y, j):
+                self._target.setdefault(unit, []).append(entry)
+
+    def best(self, i: int, j: int, x: int, y: int) -> float:
+        held = self._source.get(i - x, []) if x else self._target.get(j - y, [])
+        others = [chance for chance, bead in held if bead != (i, j, x, y)]
+        if x and y:
+            others.append(float(self._nulls[0][i - x]))
+        return max(others, default=0.0)
+
+
+def _restrict(
+    found: Lattice, region: Region, forbidden: frozenset[Group], alone_s: frozenset[int], alone_t: frozenset[int]
+) -> None:
+    """Take out of a lattice, in place, what is forbidden and what would touch units that are to be left alone."""
+    at_s = {position: k for k, position in enumerate(region.source)}
+    at_t = {position: k for k, position in enumerate(region.target)}
+    low, width = found.band.low, found.band.width
+    x_max, y_max = found.beads.shape[1], found.beads.shape[2]
+    for source, target in forbidden:
+        s, t = [at_s[p] for p in source], [at_t[p] for p in target]
+        if not s and len(t) == 1:
+            _block(found.target_null, low, t[0] + 1)
+        elif not t and len(s) == 1:
+            found.source_null[s[0] + 1] = -np.inf
+        elif contiguous(source) and contiguous(target) and len(s) <= x_max and len(t) <= y_max:
+            k = t[-1] + 1 - int(low[s[-1] + 1])
+            if 0 <= k < width:
+                found.beads[s[-1] + 1, len(s) - 1, len(t) - 1, k] = -np.inf
+    for p in alone_s:
+        for x in range(1, x_max + 1):
+            found.beads[at_s[p] + 1 : at_s[p] + 1 + x, x - 1] = -np.inf
+    for p in alone_t:
+        rows = np.arange(len(low))
+        for y in range(1, y_max + 1):
+            for j in range(at_t[p] + 1, at_t[p] + 1 + y):
+                inside = (j >= low) & (j - low < width)
+                found.beads[rows[inside], :, y - 1, (j - low)[inside]] = -np.inf
+
+
+def _block(values: Floats, low: np.ndarray[Any, Any], j: int) -> None:
+    rows = np.arange(len(low))
+    inside = (j >= low) & (j - low < values.shape[1])
+    values[rows[inside], (j - low)[inside]] = -np.inf
+
+
+def _left_alone(bead: Bead, cut: Plan) -> bool:
+    """Whether a null is one that a fixed null bead stands for."""
+    if bead.source and bead.target:
+        return False
+    return bool(cut.alone_source.issuperset(bead.source) and cut.alone_target.issuperset(bead.target))
+
+
+def _in_order(beads: list[Bead]) -> tuple[Bead, ...]:
+    """By source; target nulls stand before the first bead whose target follows them."""
+    linked = sorted((b for b in beads if b.source), key=lambda bead: bead.source)
+    nulls = sorted((b for b in beads if not b.source), key=lambda bead: bead.target)
+    result: list[Bead] = []
+    for bead in linked:
+        while nulls and bead.target and nulls[0].target < bead.target:
+            result.append(nulls.pop(0))
+        result.append(bead)
+    return (*result, *nulls)
+
+
+def prepare(
+    source: Units,
+    target: Units,
+    options: LexicalOptions,
+    signature: str,
+    *,
+    anchors: Links | None,
+    training: Beads | None = None,
+    info: dict[str, Any] | None = None,
+    progress: Progress | None = None,
+) -> Prepared:
+    """Learn the model in rounds of aligning and counting; anchors: None for an engine that looks at lengths only."""
+    prepared = Prepared(source, target, options, signature, dict(info or {}))
+    if not len(source) or not len(target):
+        return prepared
+    start = model = first_model(source, target, options, anchors)
+    if anchors is not None and training is not None:
+        model = learn_words(model, training, anchors, options, source, target)
+    band = first_band(source, target, model, options)
+    for number in range(options.rounds + 1):
+        if progress is not None:
+            progress(number / (options.rounds + 2), f"round {number + 1} of {options.rounds + 1}")
+        grid = lattice(source, target, band, model, options.null_share)
+        if number == options.rounds:
+            break
+        chances = posterior(grid)
+        _, steps = viterbi(grid)
+        model, beads = learn(source, target, model, start, grid, chances)
+        if anchors is not None:
+            model = learn_words(model, beads.plus(training), anchors, options, source, target)
+        band = bands.around(_corners(steps), len(source), len(target), _half(options, model))
+    prepared.model, prepared.lattice = model, grid
+    prepared.info |= {
+        "characters_ratio": round(float(np.exp(model.ratio)), 6),
+        "characters_spread": round(model.spread, 6),
+        "null_source": round(float(model.types[1, 0]), 6),
+        "null_target": round(float(model.types[0, 1]), 6),
+        "max_source": model.types.shape[0] - 1,
+        "max_target": model.types.shape[1] - 1,
+        "rounds": options.rounds,
+    }
+    return prepared
+
+
+def _half(options: LexicalOptions, model: Model) -> int:
+    y_max = int(model.types.shape[1]) - 1
+    return max(options.band, 4 * y_max)
+
+
+def _corners(steps: Steps) -> list[tuple[int, int]]:
+    i = j = 0
+    corners = []
+    for x, y in steps:
+        i, j = i + x, j + y
+        corners.append((i, j))
+    return corners
+
+
+def first_band(source: Units, target: Units, model: Model, options: LexicalOptions) -> bands.Band:
+    """The whole grid where it is small; else a band around the best path through groups of units."""
+    n, m = len(source), len(target)
+    if n * m <= _WHOLE:
+        return bands.whole(n, m)
+    by_s, by_t = -(-n // _COARSE), -(-m // _COARSE)
+    s, t = source.grouped(by_s), target.grouped(by_t)
+    types = np.zeros((3, 3))
+    types[1, 1], types[1, 2], types[2, 1], types[2, 2], types[1, 0], types[0, 1] = 0.6, 0.1, 0.1, 0.1, 0.05, 0.05
+    coarse = replace(model, types=types)
+    _, steps = viterbi(lattice(s, t, bands.whole(len(s), len(t)), coarse, options.null_share))
+    corners = [(min(i * by_s, n), min(j * by_t, m)) for i, j in _corners(steps)]
+    return bands.around(corners, n, m, max(_half(options, model), 3 * by_t))

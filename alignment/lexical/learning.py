@@ -1,0 +1,187 @@
+"""What one round learns from the alignment of the round before: priors of types, lengths, endings, words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from alignment.lexical.chain import Floats, Lattice, Posterior
+from alignment.lexical.model1 import Beads, Links, Model1, table
+from alignment.lexical.options import LexicalOptions
+from alignment.lexical.scores import Model
+from alignment.lexical.tokens import ENDINGS, Units
+
+_CLASSES = len(ENDINGS)
+#: Prior counts, in beads, with which the first guess of each parameter is held on to.
+_TYPE_STRENGTH = 20.0
+_LENGTH_STRENGTH = 10.0
+_ENDING_STRENGTH = 20.0
+#: Beads less probable than this teach nothing.
+_SURE = 0.05
+
+
+def limits(n_source: int, n_target: int, options: LexicalOptions) -> tuple[int, int]:
+    """The most source and target units of a bead."""
+    ratio = n_target / n_source
+    x = 4 if ratio < 1.5 else 2
+    y = 4 if ratio > 1 / 1.5 else 2
+    if ratio >= 1.5:
+        y = min(12, max(6, int(np.ceil(4 * ratio))))
+    if ratio <= 1 / 1.5:
+        x = min(12, max(6, int(np.ceil(4 / ratio))))
+    return options.max_source or x, options.max_target or y
+
+
+def first_types(x_max: int, y_max: int, ratio: float) -> Floats:
+    """First guess of the bead types: geometric sizes on both sides whose means agree with the ratio of unit counts."""
+    grow_y = min(max(1.0 - 1.0 / max(ratio, 1.0), 0.12), 0.9)
+    grow_x = min(max(1.0 - max(min(ratio, 1.0), 1e-3), 0.12), 0.9)
+    types = np.zeros((x_max + 1, y_max + 1))
+    types[1:, 1:] = np.outer(grow_x ** np.arange(x_max), grow_y ** np.arange(y_max))
+    types *= 0.96 / types.sum()
+    types[1, 0] = types[0, 1] = 0.02
+    return types
+
+
+def first_model(source: Units, target: Units, options: LexicalOptions, anchors: Links | None) -> Model:
+    """The model before anything has been aligned; anchors: None for an engine that looks at lengths only."""
+    x_max, y_max = limits(len(source), len(target), options)
+    zero = np.zeros(_CLASSES)
+    model = Model(
+        types=first_types(x_max, y_max, len(target) / len(source)),
+        ratio=float(np.log(target.lengths.sum() / source.lengths.sum())),
+        spread=0.25,
+        together=np.zeros((_CLASSES, _CLASSES)),
+        inner_source=zero,
+        inner_target=zero,
+    )
+    if anchors is None:
+        return model
+    links = merged(anchors, len(target.vocabulary))
+    return replace(
+        model,
+        forward=table(links.first, links.second, links.weight, len(source.vocabulary), target.unigram),
+        backward=table(links.second, links.first, links.weight, len(target.vocabulary), source.unigram),
+    )
+
+
+def merged(links: Links, n_second: int) -> Links:
+    """Each pair once, with the greatest of its weights."""
+    keys = links.first * n_second + links.second
+    unique, inverse = np.unique(keys, return_inverse=True)
+    weight = np.zeros(len(unique))
+    np.maximum.at(weight, inverse, links.weight)
+    return Links(unique // n_second, unique % n_second, weight)
+
+
+@dataclass(frozen=True, slots=True)
+class _Likely:
+    """Probable beads: their last nodes, sizes and probabilities."""
+
+    i: NDArray[np.int64]
+    j: NDArray[np.int64]
+    x: NDArray[np.int64]
+    y: NDArray[np.int64]
+    sure: Floats
+
+
+def _likely(lattice: Lattice, found: Posterior) -> _Likely:
+    """The beads that teach."""
+    i, x, y, k = np.nonzero(found.beads > _SURE)
+    return _Likely(i, lattice.band.low[i] + k, x + 1, y + 1, found.beads[i, x, y, k].astype(np.float64))
+
+
+def learn(
+    source: Units, target: Units, model: Model, start: Model, lattice: Lattice, found: Posterior
+) -> tuple[Model, Beads]:
+    """Types, lengths and endings from the probabilities of one round; `start` is the first guess, a prior.
+
+    Returns the model with the words' tables as they were, and the probable beads to learn words from.
+    """
+    seen = np.zeros_like(model.types)
+    seen[1:, 1:] = found.beads.sum(axis=(0, 3))
+    seen[1, 0], seen[0, 1] = found.source_null.sum(), found.target_null.sum()
+    types = seen + _TYPE_STRENGTH * start.types
+    types /= types.sum()
+    beads = _likely(lattice, found)
+    s_sum, t_sum = (
+        np.concatenate(([0.0], np.cumsum(source.lengths))),
+        np.concatenate(([0.0], np.cumsum(target.lengths))),
+    )
+    s_len, t_len = s_sum[beads.i] - s_sum[beads.i - beads.x], t_sum[beads.j] - t_sum[beads.j - beads.y]
+    value = np.log(t_len / s_len)
+    precision = beads.sure / (1.0 + 40.0 / s_len)
+    ratio = (precision @ value + _LENGTH_STRENGTH * start.ratio) / (precision.sum() + _LENGTH_STRENGTH)
+    squares = precision @ (value - ratio) ** 2 + _LENGTH_STRENGTH * start.spread**2
+    spread = float(np.sqrt(squares / (beads.sure.sum() + _LENGTH_STRENGTH)))
+    together, inner_source, inner_target = _endings(source, target, beads)
+    return (
+        replace(
+            model,
+            types=types,
+            ratio=float(ratio),
+            spread=min(max(spread, 0.1), 1.0),
+            together=together,
+            inner_source=inner_source,
+            inner_target=inner_target,
+        ),
+        _as_beads(source, target, beads),
+    )
+
+
+def _endings(source: Units, target: Units, beads: _Likely) -> tuple[Floats, Floats, Floats]:
+    """Log ratios of endings: of last units together, and of units inside a bead, to how often the endings occur."""
+    usual_s = np.bincount(source.endings, minlength=_CLASSES) / len(source)
+    usual_t = np.bincount(target.endings, minlength=_CLASSES) / len(target)
+    pair = source.endings[beads.i - 1] * _CLASSES + target.endings[beads.j - 1]
+    joint = np.bincount(pair, weights=beads.sure, minlength=_CLASSES**2).astype(np.float64)
+    joint = joint.reshape(_CLASSES, _CLASSES)
+    expected = np.outer(usual_s, usual_t)
+    together = _log_ratio(joint, expected)
+    return (
+        together,
+        _inner(source, beads.i, beads.x, beads.sure, usual_s),
+        _inner(target, beads.j, beads.y, beads.sure, usual_t),
+    )
+
+
+def _inner(units: Units, last: NDArray[np.int64], size: NDArray[np.int64], sure: Floats, usual: Floats) -> Floats:
+    counts = np.zeros(_CLASSES)
+    for back in range(2, int(size.max(initial=0)) + 1):
+        inside = size >= back
+        counts += np.bincount(units.endings[last[inside] - back], sure[inside], minlength=_CLASSES)
+    return _log_ratio(counts, usual)
+
+
+def _log_ratio(counts: Floats, expected: Floats) -> Floats:
+    smoothed = (counts + _ENDING_STRENGTH * expected) / (counts.sum() + _ENDING_STRENGTH)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        result: Floats = np.where(expected > 0, np.log(smoothed / expected), 0.0)
+    return result
+
+
+def learn_words(
+    model: Model, beads: Beads, anchors: Links, options: LexicalOptions, source: Units, target: Units
+) -> Model:
+    """Translation tables in both directions from beads and anchors."""
+    forward = Model1(beads, anchors, len(source.vocabulary), target.unigram)
+    backward = Model1(beads.turned(), anchors.turned(), len(target.vocabulary), source.unigram)
+    return replace(
+        model,
+        forward=forward.fit(options.model1_iterations, options.null_share, options.discount),
+        backward=backward.fit(options.model1_iterations, options.null_share, options.discount),
+    )
+
+
+def _as_beads(source: Units, target: Units, beads: _Likely) -> Beads:
+    s = [slice(i - x, i) for i, x in zip(beads.i, beads.x, strict=True)]
+    t = [slice(j - y, j) for j, y in zip(beads.j, beads.y, strict=True)]
+    return Beads(
+        [source.ids[source.words(part)] for part in s],
+        [source.weights[source.words(part)] for part in s],
+        [target.ids[target.words(part)] for part in t],
+        [target.weights[target.words(part)] for part in t],
+        beads.sure,
+    )

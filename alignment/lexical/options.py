@@ -1,0 +1,55 @@
+"""What can be chosen about the lexical engine, and what is refused."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from alignment.types import AlignmentError
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalOptions:
+    """Choices of `lexical` and `lengths`; the defaults are meant for any language pair.
+
+    max_source, max_target : the most units a bead may have on a side; None takes it from the ratio of the two
+        documents' unit counts, which gives 4 and 4 where they are alike and 1:10 for chunks of interpretation.
+    rounds : times the translation table and the priors are learned from the alignment and the texts realigned.
+    model1_iterations : EM iterations of IBM Model 1 in each round.
+    discount : subtracted from every expected count, so that a pair of words seen together once is no evidence.
+    prefix : letters of a word kept for the translation table (inflection is at the end in most languages we meet).
+    null_share : prior share of words that have no counterpart in their bead.
+    temperature : divisor of the scores before the probabilities that are reported are taken. The words of a bead are
+        not independent witnesses; without it the probabilities are too sure. It does not change the best path.
+    band : half width, in units, of the search around the previous round's path in long documents.
+    """
+
+    max_source: int | None = None
+    max_target: int | None = None
+    rounds: int = 3
+    model1_iterations: int = 4
+    discount: float = 0.75
+    prefix: int = 5
+    null_share: float = 0.3
+    temperature: float = 1.2
+    band: int = 60
+
+    def __post_init__(self) -> None:
+        for name, low, high in (
+            ("max_source", 1, 64),
+            ("max_target", 1, 64),
+            ("rounds", 0, 50),
+            ("model1_iterations", 1, 100),
+            ("discount", 0.0, 1.0),
+            ("prefix", 1, 100),
+            ("null_share", 0.001, 0.999),
+            ("temperature", 0.1, 100.0),
+            ("band", 10, 100_000),
+        ):
+            value = getattr(self, name)
+            if value is not None and not low <= value <= high:
+                raise AlignmentError(f"lexical option {name} is {value!r}, expected a number from {low} to {high}")
+
+    def signature(self) -> str:
+        """``max_source:auto|...``: every option in one line."""
+        parts = ((item.name, getattr(self, item.name)) for item in fields(self))
+        return "|".join(f"{name}:{'auto' if value is None else value}" for name, value in parts)

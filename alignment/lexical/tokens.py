@@ -1,0 +1,242 @@
+"""Cut text of any script into weighted tokens, without a model.
+
+Words are runs of letters and marks; numbers are brought to one form. Scripts that are written without spaces (Han,
+kana, Thai and their like) are cut where the script changes, and a run of Han is given as its overlapping pairs and
+single characters, which is what co-occurrence statistics can use. A lexicon of forms, where one is given, is
+followed first, longest form first. Tokens carry weights so that overlapping ones do not count twice.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+_HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3005\u3007\U00020000-\U0003ffff"
+_HIRAGANA = r"\u3041-\u309f"
+_KATAKANA = r"\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
+_UNSPACED = r"\u0e00-\u0edf\u1000-\u109f\u1780-\u17ff"
+_EAST = f"{_HAN}{_HIRAGANA}{_KATAKANA}"
+_TOKEN = re.compile(
+    rf"(?P<number>\d+(?:[.,:\u2019' ]?\d+)*)|(?P<east>[{_EAST}]+)|(?P<unspaced>[{_UNSPACED}]+)"
+    rf"|(?P<word>[^\W\d_{_EAST}{_UNSPACED}]+)|(?P<mark>[^\w\s])"
+)
+_SCRIPTS = re.compile(rf"(?P<han>[{_HAN}]+)|(?P<hiragana>[{_HIRAGANA}]+)|(?P<katakana>[{_KATAKANA}]+)|(?P<unspaced>.+)")
+_CONTINUOUS = re.compile(rf"[{_EAST}{_UNSPACED}]")
+_HAN_DIGITS = {character: value for value, character in enumerate("〇一二三四五六七八九")}
+_HAN_UNITS = {"十": 10, "百": 100, "千": 1000}
+_HAN_MYRIADS = {"万": 10**4, "億": 10**8, "兆": 10**12}
+_HAN_NUMBER = re.compile(r"[〇一二三四五六七八九十百千万億兆]{2,}|[二三四五六七八九]?[十百千]")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token's key in the translation table, its weight, and the text it stands for (letters, without marks)."""
+
+    key: str
+    weight: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """One side of a pair as arrays.
+
+    vocabulary : token keys, position = id. texts : the letters of each, for comparisons between languages.
+    ids, weights : all tokens in order.
+    offsets : shape (n_units + 1,), the tokens of unit i are ids[offsets[i]:offsets[i + 1]].
+    lengths : characters of each unit that are not spaces, at least 1. endings : class of each unit's last mark.
+    unigram : shape (n_vocabulary,), share of each token in all the text that was cut together, add-half smoothed.
+    """
+
+    vocabulary: list[str]
+    texts: list[str]
+    ids: NDArray[np.int64]
+    weights: NDArray[np.float64]
+    offsets: NDArray[np.int64]
+    lengths: NDArray[np.float64]
+    endings: NDArray[np.int64]
+    unigram: NDArray[np.float64]
+
+    def __len__(self) -> int:
+        return len(self.lengths)
+
+    def words(self, part: slice) -> slice:
+        """The tokens of the units first to last of a slice."""
+        return slice(int(self.offsets[part.start]), int(self.offsets[part.stop]))
+
+    def take(self, positions: Sequence[int]) -> Units:
+        """The units at these positions, with the same vocabulary."""
+        chosen = np.asarray(positions, dtype=np.int64)
+        first, sizes = self.offsets[chosen], np.diff(self.offsets)[chosen]
+        offsets = np.concatenate(([0], np.cumsum(sizes)))
+        where = np.repeat(first - offsets[:-1], sizes) + np.arange(int(offsets[-1]))
+        return replace(
+            self,
+            ids=self.ids[where],
+            weights=self.weights[where],
+            offsets=offsets,
+            lengths=self.lengths[chosen],
+            endings=self.endings[chosen],
+        )
+
+    def grouped(self, size: int) -> Units:
+        """Groups of `size` consecutive units as one unit each (the last may be smaller)."""
+        starts = np.arange(0, len(self), size)
+        last = np.minimum(starts + size, len(self)) - 1
+        return replace(
+            self,
+            offsets=np.concatenate((self.offsets[starts], self.offsets[-1:])),
+            lengths=np.add.reduceat(self.lengths, starts),
+            endings=self.endings[last],
+        )
+
+
+def plain(text: str) -> str:
+    """Letters without accents, case folded, in compatibility form."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    if decomposed.isascii():
+        return decomposed
+    stripped = "".join(c for c in decomposed if unicodedata.category(c) != "Mn" or "\u3099" <= c <= "\u309a")
+    return unicodedata.normalize("NFC", stripped)
+
+
+def han_number(text: str) -> int | None:
+    """The value of a number in Han characters (``四十二`` is 42, ``二〇一七`` is 2017), None where it is none."""
+    if all(character in _HAN_DIGITS for character in text):
+        return int("".join(str(_HAN_DIGITS[character]) for character in text))
+    total = section = digit = 0
+    for character in text:
+        if character in _HAN_DIGITS:
+            digit = _HAN_DIGITS[character]
+        elif character in _HAN_UNITS:
+            section += max(digit, 1) * _HAN_UNITS[character]
+            digit = 0
+        elif character in _HAN_MYRIADS:
+            total += max(section + digit, 1) * _HAN_MYRIADS[character]
+            section = digit = 0
+        else:
+            return None
+    return total + section + digit
+
+
+def tokens(text: str, *, prefix: int = 5, forms: Collection[str] = (), longest: int = 0) -> list[Token]:
+    """The tokens of one unit, in order.
+
+    forms : a lexicon of scripts without spaces, followed first, longest form first (`longest` characters at most).
+    """
+    found: list[Token] = []
+    for match in _TOKEN.finditer(unicodedata.normalize("NFKC", text)):
+        kind, value = match.lastgroup, match.group()
+        if kind == "number":
+            digits = re.sub(r"\D", "", value).lstrip("0") or "0"
+            found.append(Token("#" + digits, 1.0, digits))
+        elif kind == "word":
+            letters = plain(value)
+            found.append(Token(letters[:prefix], 1.0, letters))
+        elif kind == "mark":
+            found.append(Token(value, 0.5, ""))
+        else:
+            found.extend(_pieces(value, forms, longest))
+    return found
+
+
+def _pieces(run: str, forms: Collection[str], longest: int) -> Iterator[Token]:
+    """Cut a run without spaces: numbers and known forms first, what is left between them by script."""
+    start = at = 0
+    while at < len(run):
+        number = _HAN_NUMBER.match(run, at)
+        value = han_number(number.group()) if number else None
+        if number and value is not None:
+            key, size = f"#{value}", len(number.group())
+        else:
+            key, size = "", 0
+            for length in range(min(longest, len(run) - at), 0, -1):
+                form = run[at : at + length]
+                if form in forms:
+                    key, size = form, length
+                    break
+        if size:
+            yield from _unknown(run[start:at])
+            yield Token(key, 1.0, run[at : at + size])
+            start = at = at + size
+        else:
+            at += 1
+    yield from _unknown(run[start:])
+
+
+def _unknown(run: str) -> Iterator[Token]:
+    """Pieces of a run that no lexicon knows, by script."""
+    for match in _SCRIPTS.finditer(run):
+        piece = match.group()
+        if match.lastgroup in {"katakana", "hiragana"} or len(piece) == 1:
+            yield Token(piece, 1.0, piece)
+            continue
+        # A Han word has two characters on average; pairs and single characters share the weight of the run.
+        share = len(piece) / 4.0
+        for pair in pairwise(piece):
+            yield Token("".join(pair), share / (len(piece) - 1), "".join(pair))
+        for character in piece:
+            yield Token(character, share / len(piece), character)
+
+
+def units(texts: Sequence[str], *, prefix: int = 5, forms: Collection[str] = ()) -> Units:
+    """Cut every unit of a document; see `Units`."""
+    longest = max(map(len, forms), default=0)
+    vocabulary: dict[str, int] = {}
+    spoken: list[str] = []
+    ids: list[int] = []
+    weights: list[float] = []
+    offsets = [0]
+    for text in texts:
+        for token in tokens(text, prefix=prefix, forms=forms, longest=longest):
+            number = vocabulary.setdefault(token.key, len(vocabulary))
+            if number == len(spoken):
+                spoken.append(token.text)
+            ids.append(number)
+            weights.append(token.weight)
+        offsets.append(len(ids))
+    all_ids, all_weights = np.asarray(ids, dtype=np.int64), np.asarray(weights, dtype=np.float64)
+    counts = np.bincount(all_ids, all_weights, minlength=len(vocabulary)) + 0.5
+    return Units(
+        list(vocabulary),
+        spoken,
+        all_ids,
+        all_weights,
+        np.asarray(offsets, dtype=np.int64),
+        np.asarray([max(1, sum(not c.isspace() for c in text)) for text in texts], dtype=np.float64),
+        np.asarray([ending(text) for text in texts], dtype=np.int64),
+        counts / counts.sum(),
+    )
+
+
+#: Classes of `ending`.
+ENDINGS = ("none", "final", "pause", "comma", "closing")
+
+
+def ending(text: str) -> int:
+    """The class of a unit's last mark, as a position in ENDINGS.
+
+    Closing quotes and brackets after a sentence mark are looked through, so that ``."`` is final.
+    """
+    stripped = text.rstrip()
+    inner = stripped.rstrip("\"'\u201d\u2019\u00bb\u300d\u300f\uff09)]\u203a \t")
+    if inner:
+        last = unicodedata.normalize("NFKC", inner[-1])[-1]
+        if last in ".!?\u3002\u2026\u061f\u06d4\u0964":
+            return 1
+        if last in ":;":
+            return 2
+        if last in ",\u3001\uff64\u060c-\u2013\u2014":
+            return 3
+    return 4 if len(inner) < len(stripped) else 0
+
+
+def is_continuous(form: str) -> bool:
+    """Whether a form has letters of a script that is written without spaces."""
+    return _CONTINUOUS.search(form) is not None
