@@ -58,8 +58,9 @@ def viterbi(lattice: Lattice) -> tuple[float, Steps]:
     index, left, shift = _gather(lattice)
     padded = np.full((rows, left + width + shift), -np.inf)
     best = padded[:, left : left + width]
-    step = np.zeros((rows, width), dtype=np.int32)  # 1 + (x - 1) * Y + (y - 1) for a bead, 0 none, -1 and -2 nulls
-    runs = np.zeros((rows, width), dtype=np.int64)  # column in the row where a run of target nulls started
+    landing = np.zeros((rows, width), dtype=np.int32)  # (x - 1) * Y + (y - 1) of the best bead that ends at a node
+    start = np.zeros((rows, width), dtype=np.int64)  # column where the target nulls that end at a node started
+    skipped = np.zeros((rows, width), dtype=np.bool_)  # whether a source null is the best way to a node
     columns = np.arange(width)
     for i in range(rows):
         if i == 0:
@@ -71,18 +72,31 @@ def viterbi(lattice: Lattice) -> tuple[float, Steps]:
                 options[x - 1] = padded[i - x, index + int(band.low[i] - band.low[i - x])]
             options += beads[i, :reach]
             flat = options.reshape(-1, width)
-            pick = np.argmax(flat, axis=0)
-            landed = flat[pick, columns]
-            step[i] = np.where(landed > -np.inf, pick + 1, 0)
-        total, start = _run_max(landed, lattice.target_null[i])
-        runs[i] = start
-        step[i] = np.where(start < columns, -1, step[i])
+            landing[i] = np.argmax(flat, axis=0)
+            landed = flat[landing[i], columns]
+        total, start[i] = _run_max(landed, lattice.target_null[i])
         if i:
             skip = _above(padded[i - 1], left, int(band.low[i] - band.low[i - 1]), width) + lattice.source_null[i]
-            step[i] = np.where(skip > total, -2, step[i])
+            skipped[i] = skip > total
             total = np.maximum(total, skip)
         best[i] = total
-    return _trace(band, best, step, runs, y_max)
+    score = float(best[band.n_source, band.n_target - band.low[-1]])
+    steps: Steps = []
+    i, j = band.n_source, band.n_target
+    while score > -np.inf and (i, j) != (0, 0):
+        k = j - int(band.low[i])
+        if skipped[i, k]:
+            steps.append((1, 0))
+            i -= 1
+            continue
+        nulls = k - int(start[i, k])
+        steps.extend([(0, 1)] * nulls)
+        j -= nulls
+        if (i, j) != (0, 0):
+            x, y = (size + 1 for size in divmod(int(landing[i, k - nulls]), y_max))
+            steps.append((x, y))
+            i, j = i - x, j - y
+    return score, steps[::-1]
 
 
 def _above(row: Floats, left: int, shift: int, width: int) -> Floats:
@@ -109,31 +123,6 @@ def _run_max(landed: Floats, null: Floats) -> tuple[Floats, NDArray[np.int64]]:
             known & (fresh < columns), relative[np.maximum(fresh, low) - low] + along, landed[low:high]
         )
     return total, start
-
-
-def _trace(
-    band: Band, best: Floats, step: NDArray[np.int32], runs: NDArray[np.int64], y_max: int
-) -> tuple[float, Steps]:
-    i, j = band.n_source, band.n_target
-    score = float(best[i, j - band.low[i]])
-    steps: Steps = []
-    if score == -np.inf:
-        return score, steps
-    while (i, j) != (0, 0):
-        k = j - int(band.low[i])
-        code = int(step[i, k])
-        if code == -2:
-            steps.append((1, 0))
-            i -= 1
-        elif code == -1:
-            origin = int(runs[i, k])
-            steps.extend([(0, 1)] * (k - origin))
-            j -= k - origin
-        else:
-            x, y = (code - 1) // y_max + 1, (code - 1) % y_max + 1
-            steps.append((x, y))
-            i, j = i - x, j - y
-    return score, steps[::-1]
 
 
 @dataclass(frozen=True, slots=True)

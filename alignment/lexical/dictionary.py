@@ -54,7 +54,7 @@ class Dictionary:
 
     @classmethod
     def from_tsv(cls, path: str | Path) -> Dictionary:
-        """Read ``source <tab> target [<tab> weight]`` lines, UTF-8; blank lines and those that start with # are skipped.
+        """Read ``source <tab> target [<tab> weight]`` lines, UTF-8; blank lines and those starting with # are skipped.
 
         Raises AlignmentError naming file and line.
         """

@@ -1,0 +1,176 @@
+"""The best path and the probabilities of the lexical engine against every chain there is."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from alignment.lexical.band import Band, around, whole
+from alignment.lexical.chain import Lattice, Steps, part, posterior, viterbi
+
+
+def every_chain(n: int, m: int, x_max: int, y_max: int) -> list[Steps]:
+    """Every chain of beads and nulls in which no target null follows a source null."""
+    result: list[Steps] = []
+
+    def grow(i: int, j: int, steps: Steps) -> None:
+        if (i, j) == (n, m):
+            result.append(steps)
+            return
+        for x in range(1, min(n - i, x_max) + 1):
+            for y in range(1, min(m - j, y_max) + 1):
+                grow(i + x, j + y, [*steps, (x, y)])
+        if j < m and (not steps or steps[-1] != (1, 0)):
+            grow(i, j + 1, [*steps, (0, 1)])
+        if i < n:
+            grow(i + 1, j, [*steps, (1, 0)])
+
+    grow(0, 0, [])
+    return result
+
+
+def score(lattice: Lattice, steps: Steps) -> float:
+    """Sum of a chain's scores; -inf where it leaves the band."""
+    i = j = 0
+    total = 0.0
+    for x, y in steps:
+        i, j = i + x, j + y
+        if (i, j) not in lattice.band:
+            return -np.inf
+        k = j - int(lattice.band.low[i])
+        if x and y:
+            total += float(lattice.beads[i, x - 1, y - 1, k])
+        else:
+            total += float(lattice.source_null[i, k] if x else lattice.target_null[i, k])
+    return total
+
+
+def random_lattice(band: Band, x_max: int, y_max: int, rng: np.random.Generator, share_blocked: float) -> Lattice:
+    shape = (band.n_source + 1, x_max, y_max, band.width)
+    beads = rng.normal(0, 2, shape).astype(np.float32)
+    beads[rng.random(shape) < share_blocked] = -np.inf
+    for i in range(shape[0]):
+        for x in range(1, x_max + 1):
+            for y in range(1, y_max + 1):
+                for k in range(band.width):
+                    if (i - x, int(band.low[i]) + k - y) not in band or int(band.low[i]) + k > band.n_target:
+                        beads[i, x - 1, y - 1, k] = -np.inf
+    nulls = rng.normal(-1, 1, (2, band.n_source + 1, band.width))
+    nulls[rng.random(nulls.shape) < share_blocked / 2] = -np.inf
+    return Lattice(band, beads, nulls[0], nulls[1])
+
+
+sizes = st.tuples(st.integers(1, 4), st.integers(1, 4), st.integers(1, 3), st.integers(1, 3))
+
+
+@st.composite
+def lattices(draw: st.DrawFn) -> Lattice:
+    n, m, x_max, y_max = draw(sizes)
+    band = whole(n, m)
+    if draw(st.booleans()):
+        low = np.sort(np.asarray([0, *draw(st.lists(st.integers(0, m), min_size=n, max_size=n))]))
+        width = draw(st.integers(m - int(low[-1]) + 1, m + 1))
+        band = Band(low, width, n, m)
+    rng = np.random.default_rng(draw(st.integers(0, 10_000)))
+    return random_lattice(band, x_max, y_max, rng, draw(st.sampled_from([0.0, 0.3])))
+
+
+@given(lattices())
+@settings(max_examples=150, deadline=None)
+def test_best_chain_is_the_best_of_all(lattice: Lattice) -> None:
+    scores = [
+        score(lattice, steps)
+        for steps in every_chain(lattice.band.n_source, lattice.band.n_target, *lattice.beads.shape[1:3])
+    ]
+    best, steps = viterbi(lattice)
+    assert best == pytest.approx(max(scores), abs=1e-4)
+    if best > -np.inf:
+        assert score(lattice, steps) == pytest.approx(best, abs=1e-4)
+        assert sum(x for x, _ in steps) == lattice.band.n_source
+        assert sum(y for _, y in steps) == lattice.band.n_target
+
+
+@given(lattices(), st.sampled_from([1.0, 2.5]))
+@settings(max_examples=100, deadline=None)
+def test_probabilities_are_shares_of_all_chains(lattice: Lattice, temperature: float) -> None:
+    n, m = lattice.band.n_source, lattice.band.n_target
+    all_chains = every_chain(n, m, *lattice.beads.shape[1:3])
+    weights = np.exp(np.asarray([score(lattice, steps) for steps in all_chains]) / temperature)
+    if weights.sum() == 0:
+        with pytest.raises(ValueError, match="no chain"):
+            posterior(lattice, temperature)
+        return
+    weights /= weights.sum()
+    beads = np.zeros(lattice.beads.shape)
+    source_null, target_null = np.zeros(n), np.zeros(m)
+    for steps, weight in zip(all_chains, weights, strict=True):
+        if weight == 0:
+            continue
+        i = j = 0
+        for x, y in steps:
+            i, j = i + x, j + y
+            if x and y:
+                beads[i, x - 1, y - 1, j - lattice.band.low[i]] += weight
+            elif x:
+                source_null[i - 1] += weight
+            else:
+                target_null[j - 1] += weight
+    found = posterior(lattice, temperature)
+    np.testing.assert_allclose(found.beads, beads, atol=2e-5)
+    np.testing.assert_allclose(found.source_null, source_null, atol=2e-5)
+    np.testing.assert_allclose(found.target_null, target_null, atol=2e-5)
+
+
+def test_each_set_of_beads_is_one_chain() -> None:
+    groups = []
+    for steps in every_chain(3, 3, 2, 2):
+        i = j = 0
+        beads = set()
+        for x, y in steps:
+            beads.add((tuple(range(i, i + x)), tuple(range(j, j + y))))
+            i, j = i + x, j + y
+        groups.append(frozenset(beads))
+    assert len(groups) == len(set(groups))
+
+
+@given(lattices(), st.data())
+@settings(max_examples=80, deadline=None)
+def test_part_is_the_lattice_between_two_nodes(lattice: Lattice, data: st.DataObject) -> None:
+    n, m = lattice.band.n_source, lattice.band.n_target
+    i0, j0 = data.draw(st.integers(0, n)), data.draw(st.integers(0, m))
+    i1, j1 = data.draw(st.integers(i0, n)), data.draw(st.integers(j0, m))
+    cut = part(lattice, (i0, j0), (i1, j1))
+    if (i0, j0) not in lattice.band or (i1, j1) not in lattice.band:
+        assert cut is None
+        return
+    assert cut is not None
+
+    def shifted(steps: Steps) -> float:
+        i, j = i0, j0
+        total = 0.0
+        for x, y in steps:
+            i, j = i + x, j + y
+            if (i, j) not in lattice.band:
+                return -np.inf
+            k = j - int(lattice.band.low[i])
+            if x and y:
+                total += float(lattice.beads[i, x - 1, y - 1, k])
+            else:
+                total += float(lattice.source_null[i, k] if x else lattice.target_null[i, k])
+        return total
+
+    all_chains = every_chain(i1 - i0, j1 - j0, *lattice.beads.shape[1:3])
+    assert viterbi(cut)[0] == pytest.approx(max(map(shifted, all_chains)), abs=1e-4)
+
+
+def test_a_band_around_a_path_holds_the_path_and_its_surroundings() -> None:
+    corners = [(1, 1), (2, 1), (2, 9), (3, 10), (8, 12)]
+    band = around(corners, 8, 14, 2)
+    for i, j in [(0, 0), *corners, (8, 14)]:
+        for near in range(max(0, j - 2), min(14, j + 2) + 1):
+            assert (i, near) in band
+    assert band.low[0] == 0
+    assert (np.diff(band.low) >= 0).all()
+    assert band.width < 15
