@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -18,6 +19,10 @@ from annotator.launch.servers import Records
 
 COLOURS = {"web": 36, "worker": 32, "beat": 35, "postgres": 34, "valkey": 33}
 NAME_WIDTH = 8
+# What is said every few seconds while all is well.
+ROUTINE = re.compile(
+    r"GET /api/v1/health/ 200 |\[info +\] (Scheduler: Sending due )?[Tt]ask .*annotator\.tasks\.sweep.*"
+)
 STEADY_SECONDS = 60.0
 MOST_RESTARTS = 5
 
@@ -98,8 +103,10 @@ class Supervisor:
             self._readers.append(reader)
 
     def _relay(self, name: str, stream: IO[bytes]) -> None:
-        for line in stream:
-            self.show(name, line.decode(errors="replace").rstrip())
+        for raw in stream:
+            line = raw.decode(errors="replace").rstrip()
+            if line and not ROUTINE.search(line):
+                self.show(name, line)
 
     def _note_death(self, service: Service, code: int) -> None:
         assert service.process is not None

@@ -26,6 +26,7 @@ from annotator.launch.supervisor import Service, Supervisor
 READY_SECONDS = 90
 WILDCARDS = ("0.0.0.0", "::", "")
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+HEALTH = "/api/v1/health/"
 PREPARE_RESULT = "prepared: "
 # A proxy named in the environment knows nothing of this machine's own pages.
 _DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -195,8 +196,9 @@ def environment_for_children(options: argparse.Namespace) -> dict[str, str]:
 def _prepare(options: argparse.Namespace, layout: Layout) -> str:
     """Migrate, make the first admin, load the demo. Returns how to sign in."""
     say("Preparing the database ...")
+    demo = "--demo" if options.demo else "--no-demo"
     done = subprocess.run(
-        [sys.executable, str(layout.root / "manage.py"), "prepare", "--json", "--demo" if options.demo else "--no-demo"],
+        [sys.executable, str(layout.root / "manage.py"), "prepare", "--json", demo],
         env=environment_for_children(options), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
     )  # fmt: skip
     if done.returncode != 0:
@@ -247,11 +249,16 @@ def _services(options: argparse.Namespace, layout: Layout, records: Records) -> 
 
 def commands(host: str, port: int, layout: Layout) -> tuple[list[str], list[str], list[str]]:
     """Return the arguments to Python for worker, beat and web server."""
-    celery = ["-m", "celery", "--app", "annotator", "--quiet"]
-    worker = [*celery, "worker", "--concurrency", "2", "--loglevel", "INFO", "--hostname", f"worker-{port}@%h"]
+    # Warnings for those who run a site; `up` runs as whoever types it, root included, and serves no collected files.
+    quiet = ["-W", "ignore:You're running the worker", "-W", "ignore:No directory at"]
+    celery = [*quiet, "-m", "celery", "--app", "annotator", "--quiet"]
+    worker = [
+        *celery, "worker", "--concurrency", "2", "--loglevel", "INFO", "--hostname", f"worker-{port}@%h",
+        "--without-mingle", "--without-gossip",
+    ]  # fmt: skip
     beat = [*celery, "beat", "--loglevel", "WARNING", "--pidfile=", "--schedule", str(layout.run / "celerybeat")]
     web = [
-        "-m", "gunicorn", "annotator.wsgi", "--bind", f"{_in_url(host) or '0.0.0.0'}:{port}",
+        *quiet, "-m", "gunicorn", "annotator.wsgi", "--bind", f"{_in_url(host) or '0.0.0.0'}:{port}",
         "--worker-class", "gthread", "--workers", "2", "--threads", "8", "--graceful-timeout", "5",
         "--no-control-socket", "--log-level", "warning", "--access-logfile", "-",
         "--access-logformat", "%(m)s %(U)s %(s)s %(M)s ms",
@@ -270,13 +277,13 @@ def _wait_ready(url: str, supervisor: Supervisor) -> None:
         if time.monotonic() > deadline:
             silent = "the page does not answer" if health is None else "no worker answers"
             raise LaunchError(f"Lectern did not get ready in {READY_SECONDS} s: {silent}. The lines above say why.")
-        time.sleep(0.15)
+        time.sleep(0.25)
 
 
 def read_health(url: str) -> dict[str, object] | None:
-    """Return what ``/api/v1/health`` says, or None when it does not answer with 200."""
+    """Return what the health page says, or None when it does not answer with 200."""
     try:
-        with _DIRECT.open(f"{url}/api/v1/health", timeout=5) as answer:
+        with _DIRECT.open(f"{url}{HEALTH}", timeout=5) as answer:
             content = json.load(answer)
     except (OSError, ValueError):
         return None
