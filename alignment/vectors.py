@@ -1,9 +1,10 @@
 """Word vectors: read, kept memory-mapped, described, trained.
 
 Formats, told apart by their first bytes: GloVe text (no header), word2vec text (a header line ``rows dimension``),
-word2vec binary, fastText ``.bin`` and gensim's own ``.model``/``.kv`` (these two through gensim, imported only then); each
-but the last may be gzipped. A name of `gensim.downloader`, such as ``gensim:glove-wiki-gigaword-100``, is fetched where the network
-allows. The first load leaves a memory-mapped copy in a cache, so that later ones take milliseconds and little memory.
+word2vec binary, fastText ``.bin`` and gensim's own ``.model``/``.kv`` (these two through gensim, imported only then);
+each but the last may be gzipped. A name of `gensim.downloader`, such as ``gensim:glove-wiki-gigaword-100``, is fetched
+where the network allows. The first load leaves a memory-mapped copy in a cache, so that later ones take milliseconds
+and little memory.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ class VectorSet:
 
 
 class WordVectors:
-    """Words and their vectors, most frequent word first where the source is sorted so (GloVe, word2vec and fastText are).
+    """Words and their vectors, most frequent word first where the source is sorted so (GloVe, word2vec and fastText
+    are).
 
     matrix : float array, shape (n_words, dimension), possibly memory-mapped and read-only.
     """
@@ -69,13 +71,15 @@ class WordVectors:
         return len(self.words)
 
     def unit(self, words: Iterable[str], *, limit: int) -> Floats:
-        """Vectors of length 1, shape (n, dimension); the mean vector stands for words that are not in the first `limit` rows."""
+        """Vectors of length 1, shape (n, dimension); words not in the first `limit` rows get the mean vector."""
         rows = [self.index.get(word, -1) for word in words]
         result = np.empty((len(rows), self.matrix.shape[1]))
         for position, row in enumerate(rows):
             result[position] = self.matrix[row] if 0 <= row < limit else self.mean(limit)
         lengths = np.linalg.norm(result, axis=1, keepdims=True)
-        return np.divide(result, lengths, out=np.zeros_like(result), where=lengths > 0)
+        lengths[lengths == 0] = 1.0  # a zero vector stays one
+        result /= lengths
+        return result
 
     def mean(self, limit: int) -> Floats:
         """The mean of the first `limit` vectors, shape (dimension,)."""
@@ -84,7 +88,7 @@ class WordVectors:
         return self._means[limit]
 
     def save(self, path: str | Path) -> None:
-        """Write word2vec text, gzipped where the name ends in ``.gz``; written beside and renamed, so never half there."""
+        """Write word2vec text, gzipped where the name ends in ``.gz``; renamed when done, so never half there."""
         path = Path(path)
         partial = path.with_name(f".{path.name}.{os.getpid()}.part")
         opener = gzip.open if path.suffix == ".gz" else open
@@ -108,8 +112,8 @@ def load_vectors(
 ) -> WordVectors:
     """Read word vectors from a file or, as ``gensim:NAME``, from `gensim.downloader`.
 
-    cache : folder of the memory-mapped copies; by default ``$LECTERN_CACHE/vectors`` or ``~/.cache/lectern/vectors``. A copy
-        is made again when the file's size or time has changed. Where the folder cannot be written, none is kept.
+    cache : folder of the memory-mapped copies; by default ``$LECTERN_CACHE/vectors`` or ``~/.cache/lectern/vectors``.
+        A copy is made again when the file's size or time has changed. Where the folder cannot be written, none is kept.
     Raises AlignmentError naming file and line where the file is not one of vectors.
     """
     if str(source).startswith("gensim:"):
@@ -173,7 +177,7 @@ def train_vectors(
     model.build_vocab(sentences)
     if len(model.wv) < 2:
         raise AlignmentError(
-            f"vectors {name}: {len(model.wv)} words occur {min_count} times in {len(sentences):,} sentences; give more text"
+            f"vectors {name}: {len(model.wv)} words occur {min_count} times in {len(sentences):,} sentences; expected 2"
         )
     model.train(
         sentences, total_examples=model.corpus_count, epochs=epochs, callbacks=[EpochProgress()], compute_loss=False
@@ -234,7 +238,7 @@ def _download(name: str, *, name_given: str | None) -> WordVectors:
 def _content_hash(words: Sequence[str], matrix: npt.NDArray[Any]) -> str:
     digest = hashlib.sha256("\n".join(words).encode("utf-8", "surrogatepass"))
     for start in range(0, len(matrix), 65_536):
-        digest.update(np.ascontiguousarray(matrix[start : start + 65_536], dtype="<f4"))
+        digest.update(matrix[start : start + 65_536].astype("<f4").tobytes())
     return digest.hexdigest()
 
 

@@ -1,13 +1,19 @@
 """TalkSumm's hidden Markov model: which sentence of a paper each word of a talk speaks of.
 
 >>> from alignment.hmm import PaperSentence, align_talk
->>> paper = [PaperSentence("We split long sentences."), PaperSentence("The parser is trained on news.")]
->>> result = align_talk(paper, "so we split a long sentence here and the parser it was trained on the news".split())
->>> [(span.start_word, span.end_word, span.sentence) for span in result.spans]
-[(0, 7, 0), (7, 16, 1)]
+>>> paper = ["Long sentences are hard to read.", "We split each sentence into short ones.",
+...          "The model copies words from its input.", "It was trained on news in five languages.",
+...          "Readers preferred the short sentences.", "Future work will look at speech."]
+>>> talk = ("Hello. Today I show how we split sentences into short ones. The model, it copies words,"
+...         " copies words a lot, from the input. And the readers, the readers we asked, preferred short sentences.")
+>>> result = align_talk([PaperSentence(text) for text in paper], talk.split())
+>>> [(span.start_word, span.end_word, span.sentence) for span in result.spans][:3]
+[(0, 4, 0), (4, 11, 1), (11, 18, 2)]
+>>> result.durations
+(3, 4, 5, 2, 5, 1)
 
-Source: Guy Lev et al. 2019, TalkSumm: A Dataset and Scalable Annotation Method for Scientific Paper Summarization Based on
-Conference Talks, section 3.2. `HmmOptions` says what each preset does.
+Source: Guy Lev et al. 2019, TalkSumm: A Dataset and Scalable Annotation Method for Scientific Paper
+Summarization Based on Conference Talks, section 3.2. `HmmOptions` says what each preset does.
 """
 
 from alignment.hmm.align import align_talk

@@ -39,11 +39,12 @@ def align_talk(
 ) -> TalkAlignment:
     """Find the paper sentence that each word of a talk speaks of.
 
-    sentences : the whole paper in order; sections that speakers seldom refer to are left out inside, and all indices are over
-        this list. words : the transcript's raw words, with punctuation. vectors : word vectors; without them words are
-        compared by their letters.
+    sentences : the whole paper in order; sections that speakers seldom refer to are left out inside, and all indices
+        are over this list. words : the transcript's raw words, with punctuation. vectors : word vectors; without them
+        words are compared by their letters.
     fixed : what people have decided; honoured exactly (see `FixedSpan`). A fixed first word starts the chain there.
-    boundaries : raw word indices at which a segment or utterance starts; spans are cut there where dropped words leave the choice.
+    boundaries : raw word indices at which a segment or utterance starts; spans are cut there where dropped words leave
+        the choice.
     progress : called with a share and what is done; it may raise `Cancelled`.
 
     Raises AlignmentError where no sentence or no word is left, or a fixed span is wrong.
@@ -96,7 +97,7 @@ class _States(NamedTuple):
 
 
 class _Observed(NamedTuple):
-    """The tokens in the chain: their positions among the kept ones, types, and the state that people fixed (or FREE)."""
+    """The tokens in the chain: positions among the kept ones, types, and the state that people fixed (or FREE)."""
 
     positions: list[int]
     types: list[str]

@@ -1,8 +1,8 @@
 """How likely a sentence of the paper is to be spoken of by a word: similarity of words, maximum over the sentence.
 
-Source: Lev et al. 2019, section 3.2: ``p(word | sentence)`` is proportional to the similarity of the word to the most similar
-word of the sentence. The similarities of all word types of the talk with all of the paper are one matrix product, the
-maximum over each sentence a segmented maximum.
+Source: Lev et al. 2019, section 3.2: ``p(word | sentence)`` is proportional to the similarity of the word to the most
+similar word of the sentence. The similarities of all word types of the talk with all of the paper are one matrix
+product, the maximum over each sentence a segmented maximum.
 """
 
 from __future__ import annotations
@@ -22,8 +22,11 @@ from alignment.vectors import WordVectors
 RELEASED_ROWS = 100_000
 _FORMULA_WORDS = frozenset({"min", "max", "argmin", "s.t.", "w.r.t."})
 
-#: Share of a sentence's least similarity that is taken away before normalising, as in the released program.
-_FLOOR = 0.8
+#: Share of a sentence's least similarity that is taken away before normalising: the released program's with vectors,
+#: ours with vectors (anything from .5 to .7 does as well; with none, sentences of common words swallow the talk), and
+# by letters.
+_FLOORS = {"released": 0.8, "paper": 0.6}
+_LETTERS_FLOOR = 0.0
 #: Words are compared by these n-grams of characters, with marks at both ends, from this cosine on.
 _NGRAM = 3
 _ALIKE = 0.5
@@ -42,9 +45,10 @@ def emission_table(
 ) -> tuple[Floats, Floats]:
     """Return similarity and emission, both of shape (n_sentences, n_types); rows of the emission sum to 1.
 
-    The similarity is the exponential of a cosine in [-1, 1]; the emission is proportional to it, in the `released` preset to
-    what is left of it when 0.8 times the sentence's least is taken away. Without vectors both presets do the same. A sentence without a usable word has the similarity of the mean
-    vector where there are vectors, else 1 to every word.
+    The similarity is the exponential of a cosine in [-1, 1]; the emission is proportional to what is left of it when
+    0.8 (`released`) or 0.6 times (`paper`) the sentence's least is taken away. Without vectors both presets do the
+    same. A sentence without a usable word has the similarity of the mean vector where there are vectors, else 1 to
+    every word.
     """
     if vectors is None:
         preset = "paper"  # the released program has no way without vectors
@@ -69,9 +73,8 @@ def emission_table(
         if progress is not None:
             progress(min(1.0, (first + step) / len(types)), "comparing words")
     similarity = np.exp(cosine)
-    emission = similarity
-    if preset == "released":
-        emission = similarity - _FLOOR * similarity.min(axis=1, keepdims=True)
+    floor = _LETTERS_FLOOR if vectors is None else _FLOORS[preset]
+    emission = similarity - floor * similarity.min(axis=1, keepdims=True)
     emission = emission / emission.sum(axis=1, keepdims=True)
     return similarity, emission
 
@@ -94,8 +97,8 @@ def word_cosines(
     """Similarity of word types in [-1, 1], shape (n_paper, n_talk); equal words have 1.
 
     `released`: the cosine of the vectors, the mean vector standing in for unknown words.
-    `paper`: equality, then the cosine of the vectors where both words have one; where one has none, of the mean vector or, if
-    that is more, of their character trigrams. Without vectors, of the trigrams.
+    `paper`: equality, then the cosine of the vectors where both words have one; where one has none, of the mean vector
+    or, if that is more, of their character trigrams. Without vectors, of the trigrams.
     """
     if preset == "released" and vectors is not None:
         return vectors.unit(paper, limit=RELEASED_ROWS) @ vectors.unit(talk, limit=RELEASED_ROWS).T

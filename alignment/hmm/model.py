@@ -1,4 +1,4 @@
-"""The chain whose best path and posterior are computed: geometric transitions, emissions by word type, what is fixed."""
+"""The chain whose best path and posterior are computed: geometric transitions, emissions, what people have fixed."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class GeometricTransition:
     log_leave: Floats = field(default_factory=lambda: np.empty(0), repr=False)
 
     def __post_init__(self) -> None:
-        if self.n_states < 1 or not 0 < self.stay <= 1 or not 0 < self.decay < 1 or not 0 < self.backward <= 1:
-            raise ValueError(f"not a transition: {self}; expected n_states >= 1, and 0 < stay, decay, backward < 1")
+        if not (self.n_states > 0 and 0 < self.stay <= 1 and 0 < self.decay < 1 and 0 < self.backward <= 1):
+            raise ValueError(f"{self}: expected n_states >= 1, and stay, decay and backward between 0 and 1")
         if len(self.log_leave) == self.n_states:
             return
         if self.n_states == 1:
@@ -55,7 +55,7 @@ class GeometricTransition:
         return GeometricTransition(self.n_states, self.stay**power, self.decay**power, self.backward**power, leave)
 
     def dense(self) -> Floats:
-        """The matrix, shape (n_states, n_states), row k the distribution of what follows k; for tests and small talks."""
+        """The matrix, shape (n_states, n_states), row k the distribution of what follows k; for tests and display."""
         distance = np.arange(self.n_states)[None, :] - np.arange(self.n_states)[:, None]
         side = np.where(distance < 0, self.backward, 1.0)
         matrix: Floats = np.exp(self.log_leave)[:, None] * side * self.decay ** (np.abs(distance) - 1.0)
@@ -67,13 +67,13 @@ class GeometricTransition:
 class Chain:
     """A hidden Markov chain over sentences, and the words observed.
 
-    log_emission : float array, shape (n_types, n_states): log-likelihood of a word type under each sentence. They need not
-        be normalised; minus infinity is allowed.
+    log_emission : float array, shape (n_types, n_states): log-likelihood of a word type under each sentence. They need
+        not be normalised; minus infinity is allowed.
     observed : int array, shape (n_words,): the type of each word.
     log_start : float array, shape (n_states,).
     fixed : int array, shape (n_words,): the state of words that people have decided, else `FREE`.
-    log_null : float array, shape (n_types,): log-likelihood of a word type and of its being of no sentence; None means that
-        there is no null state. log_keep : log-probability that the next word is of some sentence.
+    log_null : float array, shape (n_types,): log-likelihood of a word type and of its being of no sentence; None means
+        that there is no null state. log_keep : log-probability that the next word is of some sentence.
     """
 
     transition: GeometricTransition
@@ -128,7 +128,7 @@ class Chain:
         return first
 
     def sharpened(self, power: float) -> Chain:
-        """The chain whose paths have the probabilities of this one's to a power: the same best path, clearer from the rest."""
+        """The chain whose paths have this one's probabilities to a power: the same best path, clearer from the rest."""
         null = None if self.log_null is None else self.log_null * power
         transition, emission, start = (
             self.transition.sharpened(power),

@@ -1,9 +1,10 @@
-"""The posterior of every word's state, by forward-backward with geometric transitions, exactly, in O(n_words * n_states).
+"""The posterior of every word's state, by forward-backward with geometric transitions, exactly, in O(n_words *
+n_states).
 
-The sums over predecessors and successors are first-order linear filters from the left and from the right: the recursion of
-`alignment.hmm.viterbi` with sums in place of maxima. Where ``lambda ** n_states`` is within the range of floats the sums
-are plain, each word's scaled to 1; every state is one step away from every other, so no share can underflow that matters.
-Beyond that (some 2,000 sentences) the same sums are done on logarithms.
+The sums over predecessors and successors are first-order linear filters from the left and from the right: the
+recursion of `alignment.hmm.viterbi` with sums in place of maxima. Where ``lambda ** n_states`` is within the range of
+floats the sums are plain, each word's scaled to 1; every state is one step away from every other, so no share can
+underflow that matters. Beyond that (some 2,000 sentences) the same sums are done on logarithms.
 """
 
 from __future__ import annotations
@@ -141,7 +142,7 @@ class _Logs:
 
     def after(self, source: Floats) -> Floats:
         leaving = source + self.leave
-        result = source + self.stay
+        result: Floats = source + self.stay
         result[1:] = np.logaddexp(result[1:], self._sums(leaving)[:-1])
         result[:-1] = np.logaddexp(result[:-1], self.back + self._sums(leaving[::-1])[::-1][1:])
         return result

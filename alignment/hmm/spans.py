@@ -47,10 +47,10 @@ def cut(
 ) -> list[Piece]:
     """Cut the raw words into pieces of one sentence each.
 
-    A word has the sentence of its first token. Between two runs the cut is at the first boundary in the gap of dropped words; where there
-    is none, the gap goes with the following run. Dropped words at the start (end) of a stretch between fixed spans go
-    with its first (last) run. A fixed span is a piece of its own, exactly as fixed. A stretch without any token speaks
-    of no sentence.
+    A word has the sentence of its first token. Between two runs the cut is at the first boundary in the gap of dropped
+    words; where there is none, the gap goes with the following run. Dropped words at the start (end) of a stretch
+    between fixed spans go with its first (last) run. A fixed span is a piece of its own, exactly as fixed. A stretch
+    without any token speaks of no sentence.
 
     fixed : in order, without overlap. boundaries : raw word positions at which an utterance starts.
     """

@@ -17,8 +17,8 @@ EXCLUDED_KINDS = frozenset({"abstract", "related_work", "acknowledgments", "refe
 class PaperSentence:
     """One sentence of a paper.
 
-    kind : ``abstract introduction related_work acknowledgments references appendix conclusion body``. Where it is ``body``
-        and a heading is given, the heading decides (`alignment.text.section_kind`).
+    kind : ``abstract introduction related_work acknowledgments references appendix conclusion body``. Where it is
+        ``body`` and a heading is given, the heading decides (`alignment.text.section_kind`).
     """
 
     text: str
@@ -30,8 +30,8 @@ class PaperSentence:
 class FixedSpan:
     """What a person has decided: raw words ``start_word`` up to, not including, ``end_word`` speak of `sentence`.
 
-    sentence None : they speak of no sentence. They, and words fixed to a sentence of an excluded section, are taken out of
-    the chain: the others are aligned as if these had not been said.
+    sentence None : they speak of no sentence. They, and words fixed to a sentence of an excluded section, are taken
+    out of the chain: the others are aligned as if these had not been said.
     """
 
     start_word: int
@@ -43,21 +43,24 @@ class FixedSpan:
 class HmmOptions:
     """The model's parameters; the defaults are those of Lev et al. 2019, section 3.2.
 
-    preset : ``paper`` follows the paper where it speaks, and elsewhere does what works best: the likelihood of a word is
-        proportional to exp(similarity), an exact match first, then vectors, then character n-grams. ``released`` computes what the authors' program does: the likelihood of a
-        word is exp(cosine) less 0.8 times the sentence's least, normalised; words without a vector get the mean vector in
-        the talk and are skipped in the paper; the first 100,000 vectors count; the stay probability is rounded to two
-        decimals and made with delta 1/3; typographic quotes are blanks; sentences under 30 characters are no states. Without vectors both presets compare words by their letters.
+    preset : ``paper`` follows the paper where it speaks, and elsewhere does what works best: the likelihood of a word
+        is proportional to exp(similarity), an exact match first, then vectors, then character n-grams. ``released``
+        computes what the authors' program does: the likelihood of a word is exp(cosine) less 0.8 times the sentence's
+        least, normalised; words without a vector get the mean vector in the talk and are skipped in the paper; the
+        first 100,000 vectors count; the stay probability is rounded to two decimals and made with delta 1/3;
+        typographic quotes are blanks; sentences under 30 characters are no states. Without vectors both presets
+        compare words by their letters.
     delta, epsilon : the stay probability is ``max(delta * (1 - K / T), epsilon)``, K states, T words kept.
     decay : lambda, the factor for each sentence further away. backward : gamma, the factor for going back.
     background : add a null state beside each sentence for words that speak of none of them (as in Och and Ney 2003); it
         is entered and kept with probability `background_probability`, gives every word type the same likelihood, and
         the speaker goes on from the sentence spoken of before.
-    sharpness : paths are weighed by their probability to this power when confidences are computed; the best path does not
-        depend on it. At 1 the confidence is the model's own posterior. That is far too humble: the model lets a speaker stay
-        with a sentence for one word in three only, so that even where the best path is right for 96 words in 100 it gives it .17 a word.
-        None takes the preset's: 1 for ``released``; 5 for ``paper``, where mean confidence and share of right words agree on the
-        authors' hand-labelled example (their appendix, Table 4). Recalibrate where you have reviewed alignments.
+    sharpness : paths are weighed by their probability to this power when confidences are computed; the best path does
+        not depend on it. At 1 the confidence is the model's own posterior. That is far too humble: the model lets a
+        speaker stay with a sentence for one word in three only, so that even where the best path is right for 96 words
+        in 100 it gives it .17 a word. None takes the preset's: 1 for ``released``; 5 for ``paper``, where mean
+        confidence and share of right words agree on the authors' hand-labelled example (their appendix, Table 4).
+        Recalibrate where you have reviewed alignments.
     excluded_kinds : kinds of section whose sentences are no states.
     """
 

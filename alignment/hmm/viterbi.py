@@ -1,8 +1,8 @@
 """The best path through a chain with geometric transitions, exactly, in O(n_words * n_states).
 
-The best predecessor of state l from the left maximises ``v[k] + log beta[k] - k log lambda`` over k < l: a running maximum,
-and so from the right. Only the scores are carried forward; the path is read back from them, at one argmax a word. The
-derivation is in docs/viterbi.md. Source of the model: Lev et al. 2019, section 3.2.
+The best predecessor of state l from the left maximises ``v[k] + log beta[k] - k log lambda`` over k < l: a running
+maximum, and so from the right. Only the scores are carried forward; the path is read back from them, at one argmax a
+word. The derivation is in docs/viterbi.md. Source of the model: Lev et al. 2019, section 3.2.
 """
 
 from __future__ import annotations

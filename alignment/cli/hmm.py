@@ -1,0 +1,148 @@
+"""``hmm``: which sentence of the paper each word of the talk speaks of."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from alignment.cli import read_lines, terminal_progress
+from alignment.hmm import FixedSpan, HmmOptions, PaperSentence, TalkAlignment, align_talk
+from alignment.summarize import top_sentences
+from alignment.types import AlignmentError
+from alignment.vectors import load_vectors
+
+_EPILOG = """\
+FILE of --sentences holds one sentence a line; ranges are START:END over its lines, 0-based, END not included.
+The JSON holds signature, stay_probability, tokens (the transcript's words that count), path (for each token the line
+of its sentence, or null), confidence (for each token), durations (for each line), summary and spans.
+--fixed is a JSON list of {"start_word": 10, "end_word": 25, "sentence": 3}: positions of the transcript's words
+separated by white space, 0-based, end not included; "sentence": null fixes them to no sentence."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    parser.add_argument("--sentences", required=True, metavar="FILE", help="the paper, one sentence a line")
+    parser.add_argument("--transcript", required=True, metavar="FILE", help="the talk, text in lines of any length")
+    parser.add_argument("--vectors", metavar="FILE", help="word vectors (GloVe, word2vec, fastText) or gensim:NAME")
+    parser.add_argument("--introduction", type=_range, metavar="A:B", help="lines the talk may begin with")
+    parser.add_argument("--exclude", type=_range, nargs="+", default=[], metavar="A:B", help="lines not spoken of")
+    parser.add_argument("--preset", choices=("paper", "released"), default="paper", help="default: %(default)s")
+    parser.add_argument("--fixed", metavar="JSON", help="spans that people have decided")
+    parser.add_argument("--background", action="store_true", help="allow words that speak of no sentence")
+    parser.add_argument("--sharpness", type=float, metavar="X", help="power of path probabilities in confidences")
+    parser.add_argument("--summary", type=int, default=30, metavar="N", help="sentences in the summary (%(default)s)")
+    parser.add_argument("--json", required=True, metavar="OUT", help="where to write the result; - is standard output")
+
+
+def run(args: argparse.Namespace) -> int:
+    lines = read_lines(args.sentences)
+    kinds = _kinds(lines, args)
+    if args.summary < 1:
+        raise AlignmentError(f"--summary is {args.summary}; expected 1 or more")
+    transcript = read_lines(args.transcript)
+    words: list[str] = []
+    boundaries: list[int] = []
+    for line in transcript:
+        boundaries.append(len(words))
+        words += line.split()
+    if not words:
+        raise AlignmentError(f"{args.transcript}: no words in it")
+    fixed = _fixed(args.fixed, len(words), lines, args.sentences) if args.fixed else ()
+    options = HmmOptions(preset=args.preset, background=args.background, sharpness=args.sharpness)
+    with terminal_progress() as progress:
+        vectors = load_vectors(args.vectors, progress=progress) if args.vectors else None
+        result = align_talk(
+            [PaperSentence(line, kind=kind) for line, kind in zip(lines, kinds, strict=True)],
+            words,
+            options=options,
+            vectors=vectors,
+            fixed=fixed,
+            boundaries=boundaries,
+            progress=progress,
+        )
+    text = json.dumps(_report(result, lines, args.summary), ensure_ascii=False, indent=1)
+    if args.json == "-":
+        print(text)
+    else:
+        Path(args.json).write_text(text + "\n", encoding="utf-8")
+    return 0
+
+
+def _report(result: TalkAlignment, lines: list[str], n_summary: int) -> dict[str, Any]:
+    return {
+        "signature": result.signature,
+        "stay_probability": result.stay_probability,
+        "log_probability": result.log_probability,
+        "tokens": list(result.tokens),
+        "path": list(result.path),
+        "confidence": list(result.word_confidence),
+        "durations": list(result.durations),
+        "summary": [
+            {"index": index, "duration": result.durations[index], "sentence": lines[index]}
+            for index in top_sentences(result.durations, n_summary)
+        ],
+        "words": list(result.kept),
+        "spans": [
+            {
+                "start_word": span.start_word,
+                "end_word": span.end_word,
+                "sentence": span.sentence,
+                "confidence": span.confidence,
+                "candidates": [list(candidate) for candidate in span.candidates],
+            }
+            for span in result.spans
+        ],
+        "info": dict(result.info),
+    }
+
+
+def _range(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d+):(\d+)", text)
+    if not match or int(match[1]) >= int(match[2]):
+        raise argparse.ArgumentTypeError(f"{text!r} is no range; expected START:END, 0-based, END not included")
+    return int(match[1]), int(match[2])
+
+
+def _kinds(lines: list[str], args: argparse.Namespace) -> list[str]:
+    kinds = ["body"] * len(lines)
+    ranges = [("--introduction", "introduction", args.introduction)] if args.introduction else []
+    ranges += [("--exclude", "related_work", given) for given in args.exclude]
+    for flag, kind, (start, end) in ranges:
+        if end > len(lines):
+            raise AlignmentError(f"{args.sentences}: {flag} {start}:{end} goes beyond its {len(lines)} lines")
+        for line in range(start, end):
+            if kinds[line] not in ("body", kind):
+                raise AlignmentError(f"{args.sentences} line {line + 1}: both in --introduction and in --exclude")
+            kinds[line] = kind
+    for number, line_text in enumerate(lines):
+        if not line_text.strip():  # keeps its number, but is no sentence
+            kinds[number] = "references"
+    return kinds
+
+
+def _fixed(path: str, n_words: int, lines: list[str], sentences: str) -> list[FixedSpan]:
+    try:
+        given = json.loads("\n".join(read_lines(path)))
+    except json.JSONDecodeError as error:
+        raise AlignmentError(f"{path} line {error.lineno} column {error.colno}: not JSON, {error.msg}") from error
+    if not isinstance(given, list):
+        raise AlignmentError(f"{path}: expected a list of spans, found {type(given).__name__}")
+    spans = []
+    for number, item in enumerate(given):
+        place = f"{path} span {number}"
+        if not isinstance(item, dict) or not {"start_word", "end_word", "sentence"} <= item.keys():
+            raise AlignmentError(
+                f'{place}: expected {{"start_word": .., "end_word": .., "sentence": ..}}, found {item!r}'
+            )
+        start, end, sentence = item["start_word"], item["end_word"], item["sentence"]
+        if not all(type(value) is int for value in (start, end)) or not (sentence is None or type(sentence) is int):
+            raise AlignmentError(f"{place}: expected whole numbers, found {item!r}")
+        if not 0 <= start < end <= n_words:
+            raise AlignmentError(f"{place}: {start}:{end} is not within the {n_words} words of the transcript")
+        if sentence is not None and not 0 <= sentence < len(lines):
+            raise AlignmentError(f"{place}: sentence {sentence} is not among the {len(lines)} lines of {sentences}")
+        spans.append(FixedSpan(start, end, sentence))
+    return spans

@@ -1,0 +1,102 @@
+"""Summaries of a paper out of how long its talk stays with each sentence.
+
+``durations[i]`` is ``count(s)`` of Lev et al. 2019, section 3.2: the number of spoken words that speak of sentence i.
+All functions return ascending indices, the paper's order; sentences the talk never speaks of are never chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from alignment.text import is_content, tokenize
+from alignment.types import AlignmentError
+
+#: A sentence of whose content words this share is already in the summary says nothing new.
+REDUNDANT = 0.7
+
+
+def top_sentences(durations: Sequence[int], n: int) -> list[int]:
+    """The n sentences the talk stays with longest; ties go to the earlier sentence.
+
+    >>> top_sentences([3, 0, 9, 3, 4], 3)
+    [0, 2, 4]
+    """
+    if n < 1:
+        raise AlignmentError(f"summary of {n} sentences: expected 1 or more")
+    ranked = sorted((index for index, count in enumerate(durations) if count > 0), key=lambda i: (-durations[i], i))
+    return sorted(ranked[:n])
+
+
+def summary_by_words(sentences: Sequence[str], durations: Sequence[int], n_words: int) -> list[int]:
+    """All sentences with a duration of at least some threshold: the one whose summary is nearest to n_words long.
+
+    Words are separated by white space. Of two thresholds that are equally near, the higher (the shorter summary).
+
+    >>> summary_by_words(["a b c", "d e", "f g h i"], [5, 1, 5], 7)
+    [0, 2]
+    """
+    if n_words < 1:
+        raise AlignmentError(f"summary of {n_words} words: expected 1 or more")
+    _check(sentences, durations)
+    return _nearest(durations, lambda chosen: sum(len(sentences[i].split()) for i in chosen), n_words)
+
+
+def summary_by_ratio(sentences: Sequence[str], durations: Sequence[int], ratio: float) -> list[int]:
+    """As `summary_by_words`, with a length of `ratio` times the paper's words; the paper used .3 and .4."""
+    if not 0 < ratio <= 1:
+        raise AlignmentError(f"summary of ratio {ratio}: expected more than 0, up to 1")
+    total = sum(len(sentence.split()) for sentence in sentences)
+    return summary_by_words(sentences, durations, max(1, round(ratio * total)))
+
+
+def hybrid_summary(
+    sentences: Sequence[str],
+    durations: Sequence[int],
+    abstract: Iterable[int],
+    n_words: int,
+    *,
+    redundant: float = REDUNDANT,
+) -> list[int]:
+    """The abstract, then the longest spoken of sentences that say something new, up to n_words.
+
+    abstract : indices of its sentences; it is kept whole, however long. A sentence whose content words are to
+    `redundant` or more in what is already chosen is left out, and so is one that would exceed n_words.
+    Source: Lev et al. 2019, section 4.1 (TalkSumm-Hybrid, after Yasunaga et al. 2019).
+    """
+    _check(sentences, durations)
+    chosen = sorted(set(abstract))
+    if chosen and not 0 <= chosen[0] <= chosen[-1] < len(sentences):
+        raise AlignmentError(f"abstract sentence {chosen[-1]}: the paper has {len(sentences)} sentences")
+    length = sum(len(sentences[index].split()) for index in chosen)
+    said = {word for index in chosen for word in _content(sentences[index])}
+    for index in sorted(range(len(sentences)), key=lambda i: (-durations[i], i)):
+        words = _content(sentences[index])
+        size = len(sentences[index].split())
+        if durations[index] == 0 or index in chosen or not words or length + size > n_words:
+            continue
+        if len(words & said) >= redundant * len(words):
+            continue
+        chosen.append(index)
+        said |= words
+        length += size
+    return sorted(chosen)
+
+
+def _nearest(durations: Sequence[int], length: Callable[[list[int]], int], target: int) -> list[int]:
+    best: list[int] = []
+    best_distance = None
+    for threshold in sorted({count for count in durations if count > 0}, reverse=True):
+        chosen = [index for index, count in enumerate(durations) if count >= threshold]
+        distance = abs(length(chosen) - target)
+        if best_distance is None or distance < best_distance:
+            best, best_distance = chosen, distance
+    return best
+
+
+def _content(sentence: str) -> set[str]:
+    return {token for token in tokenize(sentence) if is_content(token)}
+
+
+def _check(sentences: Sequence[str], durations: Sequence[int]) -> None:
+    if len(sentences) != len(durations):
+        raise AlignmentError(f"{len(sentences)} sentences but {len(durations)} durations; expected one for each")
