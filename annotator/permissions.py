@@ -65,7 +65,7 @@ def role_in(user: Any, project: Project) -> Role | None:
 
 
 def require(user: Any, project: Project, resource: str, action: str) -> None:
-    """Raise unless the user may do this in the project: 401 without a user, 404 without a role, 403 with too small a one."""
+    """Raise unless the user may do this in the project: 401 signed out, 404 without a role, 403 with a lesser one."""
     rule = RULES[resource][action]
     if rule == ANYONE:
         return

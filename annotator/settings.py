@@ -22,7 +22,7 @@ from __future__ import annotations
 import secrets
 from pathlib import Path
 
-import environ
+import environ  # type: ignore[import-untyped]
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
@@ -31,7 +31,7 @@ env = environ.Env()
 
 
 def _choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
-    value = env.str(name, default=default)
+    value: str = env.str(name, default=default)
     if value not in allowed:
         raise ImproperlyConfigured(f"{name} is {value!r}; allowed: {', '.join(allowed)}")
     return value
@@ -43,7 +43,7 @@ def _boolean(name: str, default: bool) -> bool:
 
 def _positive(name: str, default: int) -> int:
     try:
-        value = env.int(name, default=default)
+        value: int = env.int(name, default=default)
     except ValueError:
         value = 0
     if value < 1:
@@ -53,7 +53,7 @@ def _positive(name: str, default: int) -> int:
 
 def _secret_key() -> str:
     if given := env.str("SECRET_KEY", default=""):
-        return given
+        return str(given)
     kept = DATA_DIR / "secret-key"
     if not kept.exists():
         kept.parent.mkdir(parents=True, exist_ok=True)
@@ -160,6 +160,7 @@ USE_I18N = False
 FRONTEND_DIST = BASE_DIR / "frontend" / "dist"
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_ROOT = FRONTEND_DIST if FRONTEND_DIST.exists() else None
 MEDIA_ROOT = DATA_DIR / "media"

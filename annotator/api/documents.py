@@ -56,7 +56,7 @@ class DocumentSerializer(DocumentListSerializer):
     imported_by = UserSerializer(read_only=True)
     embeddings = EmbeddingsSerializer(many=True, read_only=True)
     pairs = serializers.SerializerMethodField()
-    project = serializers.SlugRelatedField(slug_field="slug", read_only=True)
+    project: Any = serializers.SlugRelatedField(slug_field="slug", read_only=True)
     has_source_file = serializers.SerializerMethodField()
 
     class Meta(DocumentListSerializer.Meta):

@@ -19,8 +19,8 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
         body = {"code": error.code, "detail": error.detail, "errors": error.errors, **error.extra}
         return Response(body, status=error.status)
     if isinstance(error, ProtectedError):
-        kinds = sorted({item._meta.verbose_name for item in error.protected_objects})
-        detail = f"It is still in use by {', '.join(map(str, kinds))}. Remove those first."
+        kinds = sorted({str(item._meta.verbose_name) for item in error.protected_objects})
+        detail = f"It is still in use by {', '.join(kinds)}. Remove those first."
         return Response({"code": "in_use", "detail": detail, "errors": []}, status=status.HTTP_409_CONFLICT)
     if isinstance(error, OperationalError):
         body = {
@@ -37,7 +37,7 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
         first = f"{errors[0]['field']}: {errors[0]['message']}" if errors[0]["field"] else errors[0]["message"]
         response.data = {"code": "invalid", "detail": first, "errors": errors}
     else:
-        code = "not_found" if isinstance(error, Http404) else getattr(error, "default_code", "error")
+        code: str = "not_found" if isinstance(error, Http404) else getattr(error, "default_code", "error")
         detail = "There is nothing here, or it is not yours to see." if response.status_code == 404 else None
         response.data = {"code": code, "detail": detail or str(getattr(error, "detail", error)), "errors": []}
     return response

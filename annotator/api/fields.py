@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from rest_framework import serializers
-
-User = get_user_model()
 
 
 class UserSerializer(serializers.ModelSerializer[Any]):
@@ -18,7 +15,7 @@ class UserSerializer(serializers.ModelSerializer[Any]):
         model = User
         fields = ["id", "username", "name"]
 
-    def get_name(self, user: AbstractUser) -> str:
+    def get_name(self, user: User) -> str:
         return user.get_full_name() or user.get_username()
 
 

@@ -42,7 +42,7 @@ def with_row_counts(reviews: Any) -> Any:
 
 
 class PairSerializer(serializers.ModelSerializer[Pair]):
-    project = serializers.SlugRelatedField(slug_field="slug", read_only=True)
+    project: Any = serializers.SlugRelatedField(slug_field="slug", read_only=True)
     source = DocumentListSerializer(read_only=True)
     target = DocumentListSerializer(read_only=True)
     latest_run = serializers.SerializerMethodField()

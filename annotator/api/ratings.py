@@ -55,7 +55,7 @@ class InvitationSerializer(serializers.ModelSerializer[Invitation]):
 
     def get_url(self, invitation: Invitation) -> str:
         path = f"/rate/{invitation_token(invitation)}"
-        return settings.SITE_URL + path if settings.SITE_URL else self.context["request"].build_absolute_uri(path)
+        return str(settings.SITE_URL + path if settings.SITE_URL else self.context["request"].build_absolute_uri(path))
 
     def get_n_yes(self, invitation: Invitation) -> int:
         return sum(item.answer is True for item in invitation.items.all())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -40,9 +41,11 @@ class RunSerializer(serializers.ModelSerializer[AlignmentRun]):
         return run.links.count() if self.context["view"].action != "list" else None
 
     def get_worker_alive(self, run: AlignmentRun) -> bool:
-        if "n_workers" not in self.context:
-            self.context["n_workers"] = workers.n_workers()
-        return bool(self.context["n_workers"])
+        return self._a_worker_is_alive
+
+    @cached_property
+    def _a_worker_is_alive(self) -> bool:
+        return workers.n_workers() > 0
 
 
 class RunCreateSerializer(serializers.Serializer[Any]):

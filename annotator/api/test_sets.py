@@ -29,7 +29,7 @@ class TestSetSerializer(serializers.ModelSerializer[TestSet]):
         return gold_preview(test_set.project, test_set)["n_rows"]
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
-        project = given.get("project") or (self.instance and self.instance.project)
+        project: Project = given.get("project") or self.instance.project  # type: ignore[union-attr]
         if self.instance and "project" in given and given["project"] != self.instance.project:
             raise serializers.ValidationError({"project": "A test set stays in its project."})
         for review in given.get("reviews", []):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.routers import SimpleRouter
@@ -30,7 +32,8 @@ router.register("test-sets", TestSetViewSet)
 members = SimpleRouter()
 members.register("members", MemberViewSet, basename="member")
 
-_one = {"get": "retrieve", "post": "create", "delete": "destroy"}
+_one: Any = {"get": "retrieve", "post": "create", "delete": "destroy"}
+_author: Any = {"get": "retrieve", "patch": "partial_update"}
 
 urlpatterns = [
     path("health/", HealthView.as_view({"get": "retrieve"}), name="health"),
@@ -38,7 +41,7 @@ urlpatterns = [
     path("token/", TokenView.as_view(_one), name="token"),
     path("engines/", EngineView.as_view({"get": "list"}), name="engines"),
     path("projects/<slug:project_slug>/", include(members.urls)),
-    path("rate/<str:token>/", RateView.as_view({"get": "retrieve", "patch": "partial_update"}), name="rate"),
+    path("rate/<str:token>/", RateView.as_view(_author), name="rate"),
     path("rate/<str:token>/paper/", RateView.as_view({"get": "paper"}), name="rate-paper"),
     path("", include(router.urls)),
     path("schema/", SpectacularAPIView.as_view(permission_classes=[Open]), name="schema"),

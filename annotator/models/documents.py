@@ -1,6 +1,7 @@
 """What was imported: documents, their sections, and the units that are aligned.
 
-A unit is a paper sentence, a transcript segment or chunk, or a line of a translation. Its text never changes after import.
+A unit is a paper sentence, a transcript segment or chunk, or a line of a translation. Its text never changes after
+import.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import AbstractUser
+    from django.contrib.auth.models import User
 
 #: NAIST's two (Zhao et al. 2024, section 4.1.3); a project adds its own.
 DEFAULT_ERROR_TAGS = ["under-translation", "mis-translation"]
@@ -57,7 +57,7 @@ class Project(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def role_of(self, user: AbstractUser) -> Role | None:
+    def role_of(self, user: User) -> Role | None:
         """The user's role here; a site admin is admin of every project."""
         if user.is_superuser:
             return Role.ADMIN

@@ -131,7 +131,7 @@ class Chip(models.Model):
 
 
 class Operation(models.Model):
-    """One edit: what was asked, and the rows it touched before and after. Its id is the client's, so a repeat is known."""
+    """One edit: what was asked, and the rows it touched before and after. Its id is the client's: a repeat is known."""
 
     id = models.UUIDField(primary_key=True)
     review = models.ForeignKey(Review, models.CASCADE, related_name="operations")

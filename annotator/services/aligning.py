@@ -19,14 +19,14 @@ from annotator.services.engines import check_options, run_engine
 from annotator.services.errors import Conflict, ServiceError
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import AbstractUser
+    from django.contrib.auth.models import User
 
 log = structlog.get_logger()
 
 
 @transaction.atomic
 def start_run(
-    *, pair: Pair, engine: str, options: dict[str, Any], user: AbstractUser | None, enqueue: Callable[[int], Any]
+    *, pair: Pair, engine: str, options: dict[str, Any], user: User | None, enqueue: Callable[[int], Any]
 ) -> AlignmentRun:
     """Queue a run. `enqueue` is called with the run's id once it is committed.
 

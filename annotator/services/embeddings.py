@@ -12,13 +12,13 @@ from annotator.models import Document, DocumentEmbeddings
 from annotator.services.errors import ServiceError
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import AbstractUser
+    from django.contrib.auth.models import User
     from django.core.files.uploadedfile import UploadedFile
 
 
 @transaction.atomic
 def store_embeddings(
-    *, document: Document, name: str, overlaps: UploadedFile, vectors: UploadedFile, user: AbstractUser
+    *, document: Document, name: str, overlaps: UploadedFile[bytes], vectors: UploadedFile[bytes], user: User
 ) -> DocumentEmbeddings:
     """Keep the two files in place of any by the same encoder.
 

@@ -279,7 +279,7 @@ def talk_words(texts: Sequence[str]) -> TalkWords:
 
 
 def span_pieces(talk: TalkWords, texts: Sequence[str], start_word: int, end_word: int) -> list[list[int]]:
-    """The pieces ``[unit, start, end]`` that the words of a span cover; together the spans' pieces cover every character.
+    """The pieces ``[unit, start, end]`` that the words of a span cover; all spans together cover every character.
 
     A piece reaches to the next word's start, so that the white space between two spans belongs to the first.
     """
@@ -352,4 +352,4 @@ def _load_vectors(name: str, progress: Progress) -> Any:
         if chosen is None:
             raise ServiceError(f"The word vectors {name} are gone. Choose others.", code="vectors_missing")
         path = chosen.path
-    return load_vectors(Path(path), cache_directory=Path(settings.DATA_DIR) / "vectors")
+    return load_vectors(Path(path), cache=Path(settings.DATA_DIR) / "vectors")

@@ -52,12 +52,12 @@ def review_records(review: Review) -> Iterator[dict[str, Any]]:
     source_texts, target_texts = _texts(pair.source), _texts(pair.target)
     offline = _texts(pair.offline) if pair.offline else []
     chips: dict[Any, dict[str, list[tuple[int, int, int, bool]]]] = {}
-    for row_id, side, *piece in (
+    for row_id, side, unit, start, end, is_removed in (
         Chip.objects.filter(row__review=review)
         .order_by("unit", "start")
         .values_list("row_id", "side", "unit", "start", "end", "removed")
     ):
-        chips.setdefault(row_id, {Side.SOURCE: [], Side.TARGET: []})[side].append(tuple(piece))
+        chips.setdefault(row_id, {Side.SOURCE: [], Side.TARGET: []})[side].append((unit, start, end, is_removed))
     rows = review.rows.filter(status=RowStatus.ACCEPTED).select_related("link", "changed_by").order_by("position")
     for number, row in enumerate(rows, start=1):
         sides = chips.get(row.pk, {Side.SOURCE: [], Side.TARGET: []})

@@ -10,7 +10,7 @@ from annotator.models import Document, DocumentKind, Pair, PairKind, Project
 from annotator.services.errors import Conflict, ServiceError
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import AbstractUser
+    from django.contrib.auth.models import User
 
 
 def create_pair(
@@ -20,7 +20,7 @@ def create_pair(
     target: Document,
     offline: Document | None = None,
     title: str = "",
-    user: AbstractUser | None,
+    user: User | None,
 ) -> Pair:
     """A pair of two documents of a project; paper-talk when the source is a paper, else bitext.
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -26,16 +26,9 @@ from annotator.models import (
 from annotator.services import workers
 from annotator.services.errors import Conflict, ServiceError
 
-if TYPE_CHECKING:
-    from django.contrib.auth.models import AbstractUser
-
-User = get_user_model()
-
 
 @transaction.atomic
-def create_project(
-    *, name: str, description: str = "", user: AbstractUser, slug: str = "", is_demo: bool = False
-) -> Project:
+def create_project(*, name: str, description: str = "", user: User, slug: str = "", is_demo: bool = False) -> Project:
     """A project whose maker is its admin; the slug comes from the name and is made unique."""
     base = slugify(slug or name)[:50] or "project"
     slug, n = base, 1
@@ -123,10 +116,7 @@ def _annotators(project: Project) -> list[dict[str, Any]]:
         )
         .order_by("username")
     )
-    names = {
-        user.pk: user.get_full_name() or user.get_username()
-        for user in User.objects.filter(pk__in=[row["annotator"] for row in rows])
-    }
+    names = {user.pk: _name(user) for user in User.objects.filter(pk__in=[row["annotator"] for row in rows])}
     return [{**row, "name": names[row["annotator"]]} for row in rows]
 
 
@@ -145,10 +135,14 @@ def _stuck(project: Project) -> list[dict[str, Any]]:
     found += [
         {
             "kind": "returned",
-            "text": f"{review.pair.title} is returned to {review.annotator.get_full_name() or review.annotator}: {review.return_reason}",
+            "text": f"{review.pair.title}, returned to {_name(review.annotator)}: {review.return_reason}",
             "pair": review.pair_id,
             "review": review.pk,
         }
         for review in returned[:5]
     ]
     return found
+
+
+def _name(user: User) -> str:
+    return user.get_full_name() or user.get_username()

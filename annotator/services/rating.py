@@ -14,7 +14,7 @@ from annotator.services.errors import Closed, ServiceError
 from annotator.services.summaries import summarise_run
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import AbstractUser
+    from django.contrib.auth.models import User
 
 _signer = Signer(salt="lectern.rating")
 
@@ -45,7 +45,7 @@ def invite_author(
     author_email: str = "",
     n_sentences: int = 30,
     closes_at: datetime,
-    user: AbstractUser,
+    user: User,
 ) -> Invitation:
     """Make a link for the author of a talk, over the summary as it is now.
 

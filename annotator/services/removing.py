@@ -28,6 +28,6 @@ def remove_project(project: Project) -> None:
 
     def delete_files() -> None:
         for file in files:
-            file.storage.delete(file.name)
+            file.storage.delete(str(file.name))
 
     transaction.on_commit(delete_files)

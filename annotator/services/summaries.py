@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from alignment.summarize import summarise
+from alignment.summarize import summary_by_ratio, summary_by_words, top_sentences
 
 from annotator.models import AlignmentRun, RunState
 from annotator.services.errors import ServiceError
@@ -21,7 +21,13 @@ def summarise_run(
         raise ServiceError("This run has no summary.", code="no_summary")
     units = list(run.pair.source.units.select_related("section").order_by("position"))
     durations = run.info["durations"]
-    chosen = summarise([unit.text for unit in units], durations, n_sentences=n_sentences, n_words=n_words, ratio=ratio)
+    texts = [unit.text for unit in units]
+    if n_words is not None:
+        chosen = summary_by_words(texts, durations, n_words)
+    elif ratio is not None:
+        chosen = summary_by_ratio(texts, durations, ratio)
+    else:
+        chosen = top_sentences(durations, n_sentences or 30)
     ranks = {index: rank for rank, index in enumerate(sorted(chosen, key=lambda i: (-durations[i], i)), start=1)}
     sentences = [
         {

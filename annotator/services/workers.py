@@ -46,6 +46,6 @@ def n_workers() -> int:
 def n_waiting() -> int:
     """How many jobs wait in the queue."""
     try:
-        return int(_client().llen(_QUEUE))  # type: ignore[arg-type]
+        return int(_client().llen(_QUEUE))
     except redis.RedisError:
         return 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 from django.db.models import Count, Q
 
@@ -21,12 +22,12 @@ from annotator.models import (
 )
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import AbstractUser
+    from django.contrib.auth.models import User
 
 _LINK = ("id", "confidence", "features", "verdicts", "candidates")
 
 
-def review_counts(review: Review, user: AbstractUser) -> dict[str, Any]:
+def review_counts(review: Review, user: User) -> dict[str, Any]:
     """What changes with every operation: state, counts, and what undo and redo would do for this user."""
     counts = ReviewRow.objects.filter(review=review).aggregate(
         n_rows=Count("id"), n_done=Count("id", filter=~Q(status=RowStatus.PROPOSED))
@@ -41,12 +42,12 @@ def review_counts(review: Review, user: AbstractUser) -> dict[str, Any]:
     }
 
 
-def next_undo(review: Review, user: AbstractUser) -> Operation | None:
+def next_undo(review: Review, user: User) -> Operation | None:
     """The user's last operation that stands."""
     return Operation.objects.filter(review=review, by=user, undoes=None, undone=False).order_by("-sequence").first()
 
 
-def next_redo(review: Review, user: AbstractUser) -> Operation | None:
+def next_redo(review: Review, user: User) -> Operation | None:
     """The first of the operations undone since the user's last one that stands; a new edit forgets them."""
     standing = next_undo(review, user)
     undone = Operation.objects.filter(review=review, by=user, undoes=None, undone=True)
@@ -64,9 +65,8 @@ def units_json(document: Document, *, with_words: bool = False) -> list[dict[str
 
 
 def sections_json(document: Document) -> list[dict[str, Any]]:
-    return list(
-        Section.objects.filter(document=document).order_by("position").values("position", "heading", "number", "kind")
-    )
+    sections = Section.objects.filter(document=document).order_by("position")
+    return [dict(section) for section in sections.values("position", "heading", "number", "kind")]
 
 
 def review_content(review: Review) -> dict[str, Any]:
@@ -85,13 +85,13 @@ def review_content(review: Review) -> dict[str, Any]:
     }
 
 
-def rows_json(review: Review, row_ids: Iterable[str] | None = None) -> list[dict[str, Any]]:
+def rows_json(review: Review, named: Iterable[str] | None = None) -> list[dict[str, Any]]:
     """Rows in order; all of them, or those named."""
     rows = ReviewRow.objects.filter(review=review)
     chips = Chip.objects.filter(row__review=review)
     links = Link.objects.filter(run_id=review.run_id)
-    if row_ids is not None:
-        row_ids = list(row_ids)
+    if named is not None:
+        row_ids = [UUID(row_id) for row_id in named]
         rows, chips = rows.filter(pk__in=row_ids), chips.filter(row_id__in=row_ids)
         links = links.filter(pk__in=rows.values("link_id"))
     by_row: dict[Any, dict[str, list[dict[str, Any]]]] = {}
@@ -119,11 +119,11 @@ def rows_json(review: Review, row_ids: Iterable[str] | None = None) -> list[dict
         "changed_at",
         "link_id",
     ):
-        confidence, features, verdicts, candidates = proposals.get(row.pop("link_id"), nothing)
+        confidence, features, verdicts, candidates = proposals.get(row["link_id"], nothing)
         sides = by_row.get(row["id"], {})
         result.append(
             {
-                **row,
+                **{name: value for name, value in row.items() if name != "link_id"},
                 "source": sides.get(Side.SOURCE, []),
                 "target": sides.get(Side.TARGET, []),
                 "confidence": confidence,

@@ -13,11 +13,11 @@ from annotator.services.reviewing.state import ChipState, RowState
 from annotator.services.reviewing.storage import chip_models, row_model
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import AbstractUser
+    from django.contrib.auth.models import User
 
 
 @transaction.atomic
-def open_review(*, pair: Pair, annotator: AbstractUser, run: AlignmentRun | None = None) -> tuple[Review, bool]:
+def open_review(*, pair: Pair, annotator: User, run: AlignmentRun | None = None) -> tuple[Review, bool]:
     """The annotator's review of the pair, made from `run` (the latest that succeeded) when there is none yet.
 
     Returns (review, whether it was made now). Raises ServiceError when no run has succeeded.
@@ -51,7 +51,7 @@ def _rows_from_links(review: Review, run: AlignmentRun) -> list[RowState]:
 
 
 @transaction.atomic
-def return_review(*, review: Review, reason: str, user: AbstractUser) -> Review:
+def return_review(*, review: Review, reason: str, user: User) -> Review:
     """Send a submitted review back to its annotator with a reason; in the log like every other change."""
     if not reason.strip():
         raise ServiceError(

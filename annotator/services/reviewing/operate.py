@@ -19,7 +19,7 @@ from annotator.services.reviewing.steps import InvalidStep, apply_steps, rows_na
 from annotator.services.reviewing.storage import load_rows, save_rows
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import AbstractUser
+    from django.contrib.auth.models import User
 
 _OF_THE_LOG = ("undo", "redo")
 
@@ -31,7 +31,7 @@ class Outcome:
     deleted: set[str]
 
 
-def operate(*, review_id: int, operations: Sequence[dict[str, Any]], user: AbstractUser) -> dict[str, Any]:
+def operate(*, review_id: int, operations: Sequence[dict[str, Any]], user: User) -> dict[str, Any]:
     """Apply operations in order and return what changed.
 
     Each operation has its own transaction: those before a refused one stay. Raises `Conflict` (409) with the rows as
@@ -54,7 +54,7 @@ def operate(*, review_id: int, operations: Sequence[dict[str, Any]], user: Abstr
     }
 
 
-def _operate_once(review_id: int, asked: dict[str, Any], user: AbstractUser, outcome: Outcome) -> None:
+def _operate_once(review_id: int, asked: dict[str, Any], user: User, outcome: Outcome) -> None:
     review = Review.objects.select_for_update(of=("self",)).select_related("pair").get(pk=review_id)
     operation_id = UUID(str(asked["id"]))
     if known := Operation.objects.filter(pk=operation_id).first():
@@ -116,7 +116,7 @@ def _note(outcome: Outcome, rows: set[str], review: Review) -> None:
 
 
 def _apply(
-    review: Review, steps: list[dict[str, Any]], versions: dict[str, int], user: AbstractUser
+    review: Review, steps: list[dict[str, Any]], versions: dict[str, int], user: User
 ) -> tuple[dict[str, RowState], dict[str, RowState], str]:
     """Check versions, then do the steps; returns rows before, rows after, the review's state after."""
     if any(step.get("type") in _OF_THE_LOG for step in steps if isinstance(step, dict)):
@@ -128,7 +128,8 @@ def _apply(
     except (ValueError, TypeError, AttributeError, KeyError) as error:
         raise ServiceError(f"A row or chip id is not well formed: {error}.", code="invalid_operation") from error
     before = load_rows(review, row_ids, chip_ids, lock=True)
-    _check_versions(review, before, versions, row_ids | set(versions), user)
+    versions = {row_id: version for row_id, version in versions.items() if row_id in row_ids or row_id in before}
+    _check_versions(review, before, versions, row_ids, user)
 
     is_reopening = any(step.get("type") == "reopen" for step in steps)
     if review.state == States.SUBMITTED and not is_reopening:
@@ -173,7 +174,7 @@ def _was_current(before: dict[str, RowState], versions: dict[str, int], row_ids:
 
 
 def _check_versions(
-    review: Review, before: dict[str, RowState], versions: dict[str, int], named: set[str], user: AbstractUser
+    review: Review, before: dict[str, RowState], versions: dict[str, int], named: set[str], user: User
 ) -> None:
     """Somebody else's later edit of a row that is named is a conflict; one's own never is."""
     stale = [
@@ -199,8 +200,15 @@ def _conflict(review: Review, row_ids: set[str], detail: str) -> Conflict:
     )
 
 
-def _operation_to_replay(review: Review, step: dict[str, Any], user: AbstractUser) -> Operation:
-    operation = Operation.objects.filter(pk=step.get("operation"), review=review, undoes=None).first()
+def _uuid(value: Any) -> UUID:
+    try:
+        return UUID(str(value))
+    except ValueError:
+        raise ServiceError(f"{value!r} is not an operation's id.", code="invalid_operation") from None
+
+
+def _operation_to_replay(review: Review, step: dict[str, Any], user: User) -> Operation:
+    operation = Operation.objects.filter(pk=_uuid(step.get("operation")), review=review, undoes=None).first()
     if operation is None:
         raise ServiceError(
             f"There is no operation {step.get('operation')} to {step['type']}.", code="invalid_operation"
@@ -212,7 +220,7 @@ def _operation_to_replay(review: Review, step: dict[str, Any], user: AbstractUse
 
 
 def _replay(
-    review: Review, operation: Operation, user: AbstractUser, *, redo: bool
+    review: Review, operation: Operation, user: User, *, redo: bool
 ) -> tuple[dict[str, RowState], dict[str, RowState], str]:
     """Put the operation's rows back as they were before it (or, for redo, after it)."""
     was, becomes = (operation.before, operation.after) if redo else (operation.after, operation.before)

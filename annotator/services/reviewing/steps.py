@@ -30,7 +30,9 @@ def apply_steps(review: ReviewState, steps: Iterable[Step]) -> None:
             raise InvalidStep(f"step {number} has type {kind!r}; expected one of {', '.join(_STEPS)}")
         try:
             verb(review, step)
-        except (KeyError, TypeError, AttributeError) as error:
+        except InvalidStep:
+            raise
+        except (KeyError, TypeError, AttributeError, ValueError) as error:
             raise InvalidStep(f"step {number} ({kind}) is not well formed: {error}") from error
 
 

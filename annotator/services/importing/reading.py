@@ -1,0 +1,201 @@
+"""From a staged file to documents as they will be stored: the importer's result with a person's choices applied."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from annotator.importers import registry
+from annotator.importers.base import Document, LeftOut, Parsed, RawBead, Unit
+from annotator.services.importing.names import title_of
+
+#: Options that are passed on to an importer, beside those that the import itself honours.
+_FOR_IMPORTERS = ("source_language", "target_language", "offline_language", "columns", "split_target", "title")
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+
+
+def clean(value: Any) -> Any:
+    """JSON that Postgres can hold: null characters, halves of surrogate pairs and NaN replaced, at any depth."""
+    if isinstance(value, str):
+        return _UNSTORABLE.sub("\ufffd", value)
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {clean(str(key)): clean(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [clean(entry) for entry in value]
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A document of a file.
+
+    side : "" for a document on its own, else ``source``, ``target`` or ``offline`` of a bitext.
+    kept : for each unit, which unit of the importer's document it is: blank lines are counted by other files
+        (translations, alignments) but are no units here.
+    """
+
+    document: Document
+    title: str
+    external_id: str
+    side: str = ""
+    speaker: str = ""
+    interpreter: str = ""
+    interpreter_rank: str = ""
+    kept: tuple[int, ...] = ()
+
+    @property
+    def texts(self) -> list[str]:
+        return [unit.text for unit in self.document.units]
+
+    @property
+    def content_hash(self) -> str:
+        return hash_of(self.texts)
+
+
+@dataclass(frozen=True, slots=True)
+class PairPlan:
+    """Two documents of one file that are a pair; indices of `Content.items`."""
+
+    source: int
+    target: int
+    offline: int | None
+    title: str
+    beads: tuple[RawBead, ...] | None = None
+    rows: tuple[dict[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a file will become."""
+
+    parsed: Parsed
+    items: tuple[Item, ...] = ()
+    pairs: tuple[PairPlan, ...] = ()
+    left_out: tuple[LeftOut, ...] = field(default=())
+
+
+def hash_of(texts: Iterable[str]) -> str:
+    """SHA-256 of the units' texts, each with its length, so that no two divisions of a text are the same."""
+    digest = hashlib.sha256()
+    for text in texts:
+        data = text.encode()
+        digest.update(b"%d:" % len(data))
+        digest.update(data)
+    return digest.hexdigest()
+
+
+def read(data: bytes, name: str, format: str, options: Mapping[str, Any]) -> Content:
+    """Read a file. `format` may be empty, to recognise it. What is wrong comes back as problems of `Content.parsed`."""
+    for_importer = {key: options[key] for key in _FOR_IMPORTERS if options.get(key)}
+    if options.get("language"):
+        for_importer |= {"language": options["language"]}
+    parsed = parse_safely(data, name, format, for_importer)
+    put_back = set(options.get("put_back") or ())
+    items: list[Item] = []
+    pairs: list[PairPlan] = []
+    left_out: list[LeftOut] = []
+    for document in parsed.documents:
+        title = options.get("title") if len(parsed.documents) == 1 else ""
+        items.append(_item(_with_put_back(document, put_back, len(left_out)), name, options, title or ""))
+        left_out += document.left_out
+    for bitext in parsed.bitexts:
+        first = len(items)
+        base = _text(bitext.metadata.get("external_id"))
+        interpreter = _text(options.get("interpreter") or bitext.metadata.get("interpreter"))
+        scope = f"{base}:{interpreter}" if base and interpreter else base
+        title = (options.get("title") if len(parsed.bitexts) == 1 else "") or bitext.title or title_of(name)
+        sides = {"source": bitext.source, "target": bitext.target, "offline": bitext.offline}
+        for side, document in sides.items():
+            if document is None:
+                continue
+            item = _item(document, name, options, title, side=side)
+            rank = _text(options.get("interpreter_rank") or _rank(bitext.metadata.get("rows")))
+            if side == "target":
+                item = replace(item, interpreter=interpreter[:60], interpreter_rank=rank[:10])
+            items.append(replace(item, external_id=f"{scope}:{side}"[:200] if scope else ""))
+            left_out += document.left_out
+        offline = first + 2 if bitext.offline is not None else None
+        rows = tuple(bitext.metadata.get("rows") or ())
+        pairs.append(PairPlan(first, first + 1, offline, title, bitext.beads, rows))
+    pairs += _pairs_of_members(parsed, items)
+    return Content(parsed, tuple(items), tuple(pairs), tuple(left_out))
+
+
+def parse_safely(data: bytes, name: str, format: str, options: Mapping[str, Any]) -> Parsed:
+    return registry.parse(data, name, format or None, options)
+
+
+def _item(document: Document, name: str, options: Mapping[str, Any], title: str, side: str = "") -> Item:
+    metadata = document.metadata
+    speaker = _text(options.get("speaker") or metadata.get("speaker"))
+    document, kept = (document, tuple(range(len(document.units)))) if side == "offline" else _without_blanks(document)
+    return Item(
+        document=document,
+        title=clean(title or document.title or title_of(_text(metadata.get("member")) or name))[:300],
+        external_id=_text(metadata.get("external_id"))[:200],
+        side=side,
+        speaker=speaker[:200] if side != "offline" else "",
+        interpreter=_text(metadata.get("interpreter"))[:60],
+        interpreter_rank=_text(metadata.get("interpreter_rank"))[:10],
+        kept=kept,
+    )
+
+
+def _without_blanks(document: Document) -> tuple[Document, tuple[int, ...]]:
+    """A unit has text; blank lines are listed as left out."""
+    kept = tuple(index for index, unit in enumerate(document.units) if unit.text.strip())
+    if len(kept) == len(document.units):
+        return document, kept
+    units = tuple(document.units[index] for index in kept)
+    return replace(document, units=units), kept
+
+
+def as_offline(item: Item, raw: Document, wanted: Sequence[int]) -> Item:
+    """The item as a translation of the source units `wanted`, by the lines of the file.
+
+    A line without a translation is kept as one space, as a unit has text.
+    """
+    units = [raw.units[index] if index < len(raw.units) else Unit("") for index in wanted]
+    filled = tuple(unit if unit.text.strip() else replace(unit, text=" ") for unit in units)
+    return replace(item, document=replace(raw, units=filled), side="offline", kept=tuple(wanted))
+
+
+def _with_put_back(document: Document, indices: set[int], first: int) -> Document:
+    """The document with some of what was left out as units again, each where it stood."""
+    chosen = [entry for index, entry in enumerate(document.left_out, first) if index in indices]
+    if not chosen:
+        return document
+    units: list[Unit] = []
+    waiting = sorted(chosen, key=lambda entry: entry.before)
+    for position in range(len(document.units) + 1):
+        while waiting and waiting[0].before <= position:
+            entry = waiting.pop(0)
+            units.append(Unit(" ".join(entry.text.split()), entry.section, line=entry.line, page=entry.page))
+        units += document.units[position : position + 1]
+    units += [Unit(" ".join(entry.text.split()), entry.section, line=entry.line, page=entry.page) for entry in waiting]
+    rest = tuple(entry for index, entry in enumerate(document.left_out, first) if index not in indices)
+    return replace(document, units=tuple(units), left_out=rest)
+
+
+def _pairs_of_members(parsed: Parsed, items: Sequence[Item]) -> list[PairPlan]:
+    """Pairs an archive's manifest names: ``metadata["pairs"]`` is a list of {source, target, offline?, title?} with
+    indices of `Parsed.documents`."""
+    found: list[PairPlan] = []
+    for entry in parsed.metadata.get("pairs") or ():
+        source, target = entry["source"], entry["target"]
+        found.append(PairPlan(source, target, entry.get("offline"), entry.get("title") or items[source].title))
+    return found
+
+
+def _rank(rows: Any) -> str:
+    return next((row["rank"] for row in rows or () if row.get("rank")), "")
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else str(clean(str(value))).strip()
