@@ -18,11 +18,12 @@ import numpy as np
 from alignment.types import Alignment, AlignmentError, Constraints, Progress
 from alignment.vecalign.costs import ExtraCost
 from alignment.vecalign.embeddings import Embeddings, lines_digest
+from alignment.vecalign.explain import Characters
 from alignment.vecalign.layers import Document
 from alignment.vecalign.options import VecalignOptions
 from alignment.vecalign.overlaps import overlap_lines
 from alignment.vecalign.penalty import deletion_penalty
-from alignment.vecalign.prepared import Characters, Prepared
+from alignment.vecalign.prepared import Prepared
 from alignment.vecalign.search import Stage, coarser_stages
 
 __all__ = [
@@ -114,9 +115,6 @@ def prepare(
             f"target:{lines_digest(target)}",
         ]
     )
-    characters = Characters(
-        np.array([len(line.strip()) for line in source], dtype=np.int64),
-        np.array([len(line.strip()) for line in target], dtype=np.int64),
-    )
+    characters = Characters([len(line.strip()) for line in source], [len(line.strip()) for line in target])
     full = Stage(left, right, penalty, extra_cost)
     return Prepared(full, coarser, options, characters=characters, signature=signature, progress=progress)

@@ -24,7 +24,7 @@ from alignment.vecalign.layers import Floats, Side
 ExtraCost = Callable[[Ints, Ints, Ints, Ints], NDArray[np.floating]]
 
 #: Antidiagonals whose costs are computed by one set of matrix products.
-BLOCK = 64
+BLOCK = 96
 
 _EPSILON = 1e-6
 _LARGEST_BAND_BYTES = 4_000_000_000
@@ -106,17 +106,19 @@ class _Kernel:
         i0, i1 = int(rows.min()), int(rows.max()) + 1
         j0, j1 = int(columns.min()), int(columns.max()) + 1
         n_columns = j1 - j0
-        targets = np.concatenate([target.vectors(layer, j0, j1) for layer in range(self.layers)])
+        n_rows = i1 - i0
+        sources = source.vectors(max(self.largest_y), i0, i1)
+        targets = target.vectors(self.layers, j0, j1)
         target_inverse = target.inverse_length[: self.layers, j0:j1].reshape(1, -1)
         target_norm = target.norms[: self.layers, j0:j1].reshape(1, -1)
         sizes = np.repeat(np.arange(1, self.layers + 1, dtype=np.float32), n_columns)[None]
         for x, largest_y in self.largest_y.items():
             used = largest_y * n_columns
-            costs = source.vectors(x - 1, i0, i1) @ targets[:used].T
+            costs = sources[(x - 1) * n_rows : x * n_rows] @ targets[:used].T
             costs *= source.inverse_length[x - 1, i0:i1, None]
             costs *= target_inverse[:, :used]
+            np.minimum(costs, 1.0, out=costs)
             np.subtract(1.0, costs, out=costs)
-            np.maximum(costs, 0.0, out=costs)
             costs *= (2.0 * x) * sizes[:, :used]
             costs /= source.norms[x - 1, i0:i1, None] + (target_norm[:, :used] + np.float32(_EPSILON))
             places = (rows - i0) * used + (columns - j0)
@@ -145,7 +147,9 @@ def _add_extra(
         values[real] += checked_extra(extra, i[real] - x, i[real], j[real] - y, j[real])
 
 
-def checked_extra(extra: ExtraCost, source_start: Ints, source_stop: Ints, target_start: Ints, target_stop: Ints) -> Floats:
+def checked_extra(
+    extra: ExtraCost, source_start: Ints, source_stop: Ints, target_start: Ints, target_stop: Ints
+) -> Floats:
     """Call an extra cost. Raises AlignmentError where it returns another shape or a value that is not finite."""
     found = np.asarray(extra(source_start, source_stop, target_start, target_stop), dtype=np.float32)
     if found.shape != source_start.shape:

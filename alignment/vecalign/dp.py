@@ -29,7 +29,7 @@ _Number = TypeVar("_Number", bound=np.generic)
 
 _CHUNK = 256  # antidiagonals whose costs are held as float64 at once
 _RESCALE_EVERY = 8
-_LARGE, _TINY = 1e50, 1e-250
+_LARGE, _TINY = 1e20, 1e-250  # times what eight antidiagonals can add, still a float32
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,12 @@ class Lattice:
         j = self.offsets[low:high, None] + np.arange(width)
         i = (sum(self.start) + np.arange(low, high))[:, None] - j
         # Out-of-range indices belong to nodes outside of the pair, which no path to the end can pass.
-        costs[:, -2] = self.source_null[np.clip(i - 1, 0, len(self.source_null) - 1)] if len(self.source_null) else np.inf
-        costs[:, -1] = self.target_null[np.clip(j - 1, 0, len(self.target_null) - 1)] if len(self.target_null) else np.inf
+        costs[:, -2] = (
+            self.source_null[np.clip(i - 1, 0, len(self.source_null) - 1)] if len(self.source_null) else np.inf
+        )
+        costs[:, -1] = (
+            self.target_null[np.clip(j - 1, 0, len(self.target_null) - 1)] if len(self.target_null) else np.inf
+        )
         return costs
 
 
@@ -95,7 +99,9 @@ class _Grid:
         offsets = lattice.offsets
         k = np.arange(self.n_antidiagonals)[:, None]
         earlier = offsets[np.maximum(k - self.steps, 0)]
-        self.predecessors = (k + self.pad - self.steps) * self.padded + self.pad + offsets[:, None] - earlier - types[:, 1]
+        self.predecessors = (
+            (k + self.pad - self.steps) * self.padded + self.pad + offsets[:, None] - earlier - types[:, 1]
+        )
         later = offsets[np.minimum(k + self.steps, self.n_antidiagonals - 1)]
         run = (k + self.steps) * len(types) + np.arange(len(types))
         self.successors = run * self.padded + self.pad + offsets[:, None] - later + types[:, 1]
@@ -170,12 +176,13 @@ def bead_posteriors(settled: Settled, temperature: float) -> Floats:
     _weigh_edges(settled, temperature, middle)
     _share_forward(grid, middle)
     runs = _runs(shares, width)
+    ones = np.ones(n_types, dtype=np.float32)  # a product with ones is the quickest sum down the columns
     here = np.zeros(width, dtype=np.float32)
     here[grid.end_place] = 1.0
     middle[grid.n_antidiagonals - 1] *= here
     successors = grid.successors
     for k in range(grid.n_antidiagonals - 2, -1, -1):
-        np.add.reduce(runs[successors[k]], axis=0, out=here)
+        np.dot(ones, runs[successors[k]], out=here)
         middle[k] *= here
     return middle[: grid.n_antidiagonals]
 
@@ -190,8 +197,9 @@ def _weigh_edges(settled: Settled, temperature: float, out: Floats) -> None:
         excess += runs[grid.predecessors[low:high]]
         best = settled.best[low:high, None, :]
         excess -= np.where(np.isfinite(best), best, 0.0)
-        excess *= -1.0 / temperature
-        np.exp(excess, out=out[low:high], dtype=np.float32, casting="same_kind")
+        exponents = excess.astype(np.float32)
+        exponents *= -1.0 / temperature
+        np.exp(exponents, out=out[low:high])
 
 
 def _share_forward(grid: _Grid, weights: Floats) -> None:
@@ -199,13 +207,13 @@ def _share_forward(grid: _Grid, weights: Floats) -> None:
     whole, sums, runs = grid.nodes(0.0)
     sums[0, grid.start_place] = 1.0
     predecessors = grid.predecessors
+    ones = np.ones(len(grid.steps))
     for k in range(1, grid.n_antidiagonals):
         flows = runs[predecessors[k]]
         flows *= weights[k]
         row = sums[k]
-        np.add.reduce(flows, axis=0, out=row)
-        flows /= np.maximum(row, _TINY)
-        weights[k] = flows
+        np.dot(ones, flows, out=row)
+        np.multiply(flows, 1.0 / np.maximum(row, _TINY), out=weights[k], casting="same_kind")
         if k % _RESCALE_EVERY == 0 and row.max() > _LARGE:
             recent = whole[k + 1 : k + 1 + grid.pad]  # the rows that later antidiagonals read
             reached = recent > 0

@@ -30,6 +30,7 @@ class Embeddings:
     def __init__(self, rows: dict[bytes, int], matrix: NDArray[Any], *, name: str) -> None:
         self._rows = rows
         self.matrix = matrix
+        self._array = matrix.view(np.ndarray)  # a plain view: indexing a memmap builds a memmap each time
         self.name = name
         self._map = _read_only_map(matrix)
         self._touched = 0
@@ -57,7 +58,9 @@ class Embeddings:
         return cls(rows, matrix, name=name)
 
     @classmethod
-    def from_files(cls, overlaps_path: str | Path, embeddings_path: str | Path, *, name: str | None = None) -> Embeddings:
+    def from_files(
+        cls, overlaps_path: str | Path, embeddings_path: str | Path, *, name: str | None = None
+    ) -> Embeddings:
         """Map raw little-endian float32 embeddings, one row a line of the overlaps file, as vecAlign takes them.
 
         The width is the file's size over the lines of the overlaps file. A `.npy` file (float32 or float16) is taken too.
@@ -104,7 +107,7 @@ class Embeddings:
 
     def take(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
         """Return a float32 copy of the given rows, shape (len(rows), dimension)."""
-        taken: NDArray[np.float32] = self.matrix[rows].astype(np.float32, copy=False)
+        taken: NDArray[np.float32] = np.take(self._array, rows, axis=0).astype(np.float32, copy=False)
         if self._map is not None:
             self._touched += taken.shape[0] * (self.matrix.itemsize * taken.shape[1] + mmap.PAGESIZE)
             if self._touched > _RESIDENT_BYTES:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from alignment.types import Bead
 from alignment.vecalign.anchors import Positions
@@ -26,11 +25,19 @@ class Proposal:
     fixed: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Characters:
+    """Length of each line of both sides, in code points."""
+
+    source: Sequence[int]
+    target: Sequence[int]
+
+
 def explain(
     proposals: Sequence[Proposal],
     source: Document,
     target: Document,
-    characters: tuple[NDArray[np.int64], NDArray[np.int64]],
+    characters: Characters,
     extra: ExtraCost | None,
 ) -> tuple[Bead, ...]:
     """Return beads with their costs and features.
@@ -47,8 +54,8 @@ def explain(
         if index in similarities:
             features["similarity"] = similarities[index]
         if proposal.source and proposal.target:
-            n_source = int(characters[0][list(proposal.source)].sum())
-            n_target = int(characters[1][list(proposal.target)].sum())
+            n_source = sum(characters.source[i] for i in proposal.source)
+            n_target = sum(characters.target[j] for j in proposal.target)
             if n_source:
                 features["length_ratio"] = n_target / n_source
             cost = costs.get(index)

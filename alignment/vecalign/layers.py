@@ -36,8 +36,11 @@ class Side(Protocol):
     @property
     def n(self) -> int: ...
 
-    def vectors(self, layer: int, start: int, stop: int) -> Floats:
-        """Return the vectors of positions start to stop, not normalised, shape (stop - start, dimension)."""
+    def vectors(self, layers: int, start: int, stop: int) -> Floats:
+        """Return the vectors of positions start to stop of the first layers, not normalised.
+
+        Shape (layers * (stop - start), dimension), layer by layer.
+        """
         ...
 
 
@@ -57,9 +60,9 @@ class Document:
     def n(self) -> int:
         return int(self.rows.shape[1])
 
-    def vectors(self, layer: int, start: int, stop: int) -> Floats:
-        """Return float32 vectors as the embeddings have them; a block that starts too early gets those of row 0."""
-        return self.embeddings.take(np.maximum(self.rows[layer, start:stop], 0))
+    def vectors(self, layers: int, start: int, stop: int) -> Floats:
+        """Return vectors as the embeddings have them, in float32; a block that starts too early gets that of row 0."""
+        return self.embeddings.take(np.maximum(self.rows[:layers, start:stop], 0).reshape(-1))
 
     def sample_mean(self, n_samples: int, rng: np.random.Generator) -> NDArray[np.float64]:
         """Return the mean unit vector of about `n_samples` random blocks, the same number of each layer.
@@ -82,7 +85,7 @@ class Document:
         for layer in range(min(self.rows.shape[0], self.n)):
             for start in range(layer, self.n, _CHUNK):
                 stop = min(start + _CHUNK, self.n)
-                vectors = self.vectors(layer, start, stop)
+                vectors = self.embeddings.take(self.rows[layer, start:stop])
                 inverse = _inverse_lengths(vectors)
                 if not np.isfinite(inverse).all():
                     position = start + int(np.flatnonzero(~np.isfinite(inverse))[0])
@@ -106,7 +109,7 @@ class Level:
     def n(self) -> int:
         return int(self._vectors.shape[0])
 
-    def vectors(self, layer: int, start: int, stop: int) -> Floats:
+    def vectors(self, layers: int, start: int, stop: int) -> Floats:
         return self._vectors[start:stop]
 
     def measure(self, other: Level, n_samples: int, rng: np.random.Generator) -> None:
@@ -128,7 +131,7 @@ class Selection:
     def n(self) -> int:
         return len(self._rows)
 
-    def vectors(self, layer: int, start: int, stop: int) -> Floats:
+    def vectors(self, layers: int, start: int, stop: int) -> Floats:
         return self._embeddings.take(self._rows[start:stop])
 
 
@@ -138,10 +141,10 @@ def halve(side: Side) -> Level:
     An odd last vector is dropped. Taking the mean off keeps what tells places of a document apart.
     """
     n_pairs = side.n // 2
-    summed = np.empty((n_pairs, side.vectors(0, 0, 1).shape[1]), dtype=np.float32)
+    summed = np.empty((n_pairs, side.vectors(1, 0, 1).shape[1]), dtype=np.float32)
     for low in range(0, n_pairs, _CHUNK):
         high = min(low + _CHUNK, n_pairs)
-        units = side.vectors(0, 2 * low, 2 * high) * side.inverse_length[0, 2 * low : 2 * high, None]
+        units = side.vectors(1, 2 * low, 2 * high) * side.inverse_length[0, 2 * low : 2 * high, None]
         np.add(units[0::2], units[1::2], out=summed[low:high])
     summed -= summed.mean(axis=0, dtype=np.float64).astype(np.float32)
     summed *= _inverse_lengths(summed)[:, None]

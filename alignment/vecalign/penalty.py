@@ -64,8 +64,8 @@ def _sample(n: int, m: int, size: int, rng: np.random.Generator) -> tuple[Ints, 
 
 
 def _costs(source: Side, target: Side, rows: Ints, columns: Ints) -> Floats:
-    left = np.concatenate([source.vectors(0, i, i + 1) for i in rows]) * source.inverse_length[0, rows, None]
-    right = np.concatenate([target.vectors(0, j, j + 1) for j in columns]) * target.inverse_length[0, columns, None]
+    left = np.concatenate([source.vectors(1, i, i + 1) for i in rows]) * source.inverse_length[0, rows, None]
+    right = np.concatenate([target.vectors(1, j, j + 1) for j in columns]) * target.inverse_length[0, columns, None]
     norms = source.norms[0, rows, None] + target.norms[0][columns]
     costs: Floats = 2.0 * np.maximum(1.0 - left @ right.T, 0.0) / (norms + np.float32(1e-6))
     return costs

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +14,7 @@ from alignment.vecalign.anchors import Decisions, Positions, Span, decide
 from alignment.vecalign.band import Band, Ints, around, path_through
 from alignment.vecalign.costs import Costs, ExtraCost, band_costs
 from alignment.vecalign.dp import Lattice, Settled, bead_posteriors, cheapest_path, settle
-from alignment.vecalign.explain import Proposal, explain
+from alignment.vecalign.explain import Characters, Proposal, explain
 from alignment.vecalign.layers import Document, Floats, Selection
 from alignment.vecalign.masks import masked_values, null_costs
 from alignment.vecalign.options import VecalignOptions
@@ -27,22 +26,14 @@ TEMPERATURE_SHARE = 0.1
 #: Beads less probable than this are not considered as runners-up.
 _NEGLIGIBLE = 1e-3
 
+#: What is less probable than this is taken as impossible.
+_SMALLEST_PROBABILITY = 1e-12
+
 #: An anchor nearer than this to the edge of the band has the stretches beside it searched afresh.
 _MARGIN = 3
 
 #: A band that no allowed path fits through is doubled until it is wider than this.
 _LARGEST_HALF_WIDTH = 1024
-
-#: What a search leaves behind for the explanation: (source start, stop, target start, stop) and its probability.
-_Alternatives = tuple[Ints, NDArray[np.float32]]
-
-
-@dataclass(frozen=True, slots=True)
-class Characters:
-    """Length of each line of both sides, in code points."""
-
-    source: NDArray[np.int64]
-    target: NDArray[np.int64]
 
 
 class Prepared:
@@ -104,7 +95,7 @@ class Prepared:
             _put_lifted(proposals, decisions.lifted),
             self.source,
             self.target,
-            (self._characters.source, self._characters.target),
+            self._characters,
             self._extra,
         )
         if progress is not None:
@@ -126,11 +117,16 @@ class Prepared:
 
         Beads that were fixed are not among them.
         """
+        at_least = max(at_least, _SMALLEST_PROBABILITY)
         found: dict[tuple[Positions, Positions], float] = {}
         for settled, _ in self._stretches(decide(constraints, self.source.n, self.target.n)):
-            spans, probabilities = _alternatives(settled.lattice, bead_posteriors(settled, self.temperature), at_least)
+            posteriors = bead_posteriors(settled, self.temperature)
+            spans, probabilities = _two_sided(settled.lattice, posteriors, at_least)
             for (s0, s1, t0, t1), probability in zip(spans.tolist(), probabilities.tolist(), strict=True):
-                found[tuple(range(s0, s1)), tuple(range(t0, t1))] = probability
+                found[tuple(range(s0, s1)), tuple(range(t0, t1))] = min(probability, 1.0)
+            source_null, target_null = _null_probabilities(settled.lattice, posteriors)
+            found.update({((i,), ()): float(source_null[i]) for i in np.flatnonzero(source_null >= at_least).tolist()})
+            found.update({((), (j,)): float(target_null[j]) for j in np.flatnonzero(target_null >= at_least).tolist()})
         return found
 
     def _stretches(self, decisions: Decisions) -> list[tuple[Settled, Span | None]]:
@@ -181,7 +177,9 @@ class Prepared:
         """The search's path, led through anchors that lie off it and past sentences that people have taken out."""
         if not decisions.anchors and not decisions.lifted:
             return self.path
-        taken_source, taken_target = self._newly_taken(decisions)
+        taken_source, taken_target = decisions.source_taken, decisions.target_taken
+        if decisions.lifted:
+            taken_source, taken_target = self._newly_taken(decisions)
         band = around(self.path, self.options.half_width)
         path = self.path.copy()
         for start, end, anchor in _between(decisions.anchors, self.source.n, self.target.n):
@@ -238,32 +236,51 @@ def _propose(settled: Settled, temperature: float) -> list[Proposal]:
     lattice = settled.lattice
     path = cheapest_path(settled)
     posteriors = bead_posteriors(settled, temperature)
-    columns = {(int(x), int(y)): column for column, (x, y) in enumerate(lattice.all_types)}
-    first = sum(lattice.start)
-    k = np.array([i + j - first for _, _, i, j in path], dtype=np.int64)
-    column = np.array([columns[x, y] for x, y, _, _ in path], dtype=np.int64)
-    place = np.array([j for *_, j in path], dtype=np.int64) - lattice.offsets[k]
-    chosen = posteriors[k, column, place]
+    source_null, target_null = _null_probabilities(lattice, posteriors)
+    columns = {sizes: column for column, sizes in enumerate(lattice.types)}
+    two_sided = [bead for bead in path if bead[0] and bead[1]]
+    k = np.array([i + j for _, _, i, j in two_sided], dtype=np.int64) - sum(lattice.start)
+    column = np.array([columns[x, y] for x, y, _, _ in two_sided], dtype=np.int64)
+    place = np.array([j for *_, j in two_sided], dtype=np.int64) - lattice.offsets[k]
+    chosen = iter(np.clip(posteriors[k, column, place], 0.0, 1.0).tolist())
     posteriors[k, column, place] = 0.0
-    spans, probabilities = _alternatives(lattice, posteriors, _NEGLIGIBLE)
-    against_source = _largest_by_position(spans[:, 0], spans[:, 1], probabilities, lattice.end[0] + 1)
-    against_target = _largest_by_position(spans[:, 2], spans[:, 3], probabilities, lattice.end[1] + 1)
+    spans, rivals = _two_sided(lattice, posteriors, _NEGLIGIBLE)
+    against_source = _largest_by_position(spans[:, 0], spans[:, 1], rivals, lattice.end[0] + 1)
+    against_target = _largest_by_position(spans[:, 2], spans[:, 3], rivals, lattice.end[1] + 1)
     proposals = []
-    for (x, y, i, j), probability in zip(path, np.clip(chosen, 0.0, 1.0).tolist(), strict=True):
-        runner_up = max([*against_source[i - x : i].tolist(), *against_target[j - y : j].tolist()])
-        proposals.append(Proposal(tuple(range(i - x, i)), tuple(range(j - y, j)), probability, min(runner_up, 1.0)))
+    for x, y, i, j in path:
+        source, target = tuple(range(i - x, i)), tuple(range(j - y, j))
+        against = [*against_source[i - x : i], *against_target[j - y : j]]
+        if x and y:
+            probability = next(chosen)
+            against += [*source_null[i - x : i], *target_null[j - y : j]]
+        else:
+            probability = float(source_null[i - 1] if x else target_null[j - 1])
+        proposals.append(Proposal(source, target, probability, float(max(against))))
     return proposals
 
 
-def _alternatives(lattice: Lattice, posteriors: Floats, at_least: float) -> _Alternatives:
-    k, column, place = np.nonzero(posteriors >= at_least)
+def _null_probabilities(lattice: Lattice, posteriors: Floats) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Probability that each sentence is unaligned, wherever among the other side's sentences a path leaves it out."""
+    k, place = np.nonzero((posteriors[:, -2] > 0) | (posteriors[:, -1] > 0))
+    j = lattice.offsets[k] + place
+    i = sum(lattice.start) + k - j
+    # Position 0 stands for the start node, which no bead ends at.
+    source = np.bincount(i, posteriors[k, -2, place], minlength=lattice.end[0] + 1)[1:]
+    target = np.bincount(j, posteriors[k, -1, place], minlength=lattice.end[1] + 1)[1:]
+    return np.clip(source, 0.0, 1.0), np.clip(target, 0.0, 1.0)
+
+
+def _two_sided(lattice: Lattice, posteriors: Floats, at_least: float) -> tuple[Ints, Floats]:
+    """Spans (source start, stop, target start, stop) and probabilities of two-sided beads at least this probable."""
+    k, column, place = np.nonzero(posteriors[:, :-2] >= at_least)
     sizes = lattice.all_types[column]
     j = lattice.offsets[k] + place
     i = sum(lattice.start) + k - j
     return np.stack([i - sizes[:, 0], i, j - sizes[:, 1], j], axis=1), posteriors[k, column, place]
 
 
-def _largest_by_position(start: Ints, stop: Ints, values: NDArray[np.float32], n: int) -> NDArray[np.float32]:
+def _largest_by_position(start: Ints, stop: Ints, values: Floats, n: int) -> Floats:
     largest = np.zeros(n, dtype=np.float32)
     for step in range(int((stop - start).max(initial=0))):
         covers = start + step < stop

@@ -1,0 +1,133 @@
+"""Precision, recall and F1 of beads, strict and lax.
+
+Conventions (of the vecAlign and Bleualign evaluations; Thompson and Koehn 2019, section 4.1):
+
+- A bead is (source positions, target positions). Repeated beads and beads without any position count once or not at all.
+- Precision looks at every bead of the test alignment, nulls too; recall at the gold beads that have both sides.
+- *Strict*: the same bead is in the other alignment. *Lax*: it is, or some source position and some target position of
+  the bead are linked in the other alignment.
+
+Several texts are scored together by adding up their counts (micro average).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from alignment.types import AlignmentError
+
+BeadPositions = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class BeadCounts:
+    """What is added up over texts."""
+
+    strict_right: int = 0
+    lax_right: int = 0
+    n_test: int = 0
+    strict_found: int = 0
+    lax_found: int = 0
+    n_gold: int = 0
+
+    def __add__(self, other: BeadCounts) -> BeadCounts:
+        return BeadCounts(
+            self.strict_right + other.strict_right,
+            self.lax_right + other.lax_right,
+            self.n_test + other.n_test,
+            self.strict_found + other.strict_found,
+            self.lax_found + other.lax_found,
+            self.n_gold + other.n_gold,
+        )
+
+    def scores(self) -> BeadScores:
+        """Shares, 0 where there is nothing to share out."""
+        return BeadScores(
+            strict_precision=_share(self.strict_right, self.n_test),
+            strict_recall=_share(self.strict_found, self.n_gold),
+            lax_precision=_share(self.lax_right, self.n_test),
+            lax_recall=_share(self.lax_found, self.n_gold),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class BeadScores:
+    """All in [0, 1]."""
+
+    strict_precision: float
+    strict_recall: float
+    lax_precision: float
+    lax_recall: float
+
+    @property
+    def strict_f1(self) -> float:
+        return _harmonic(self.strict_precision, self.strict_recall)
+
+    @property
+    def lax_f1(self) -> float:
+        return _harmonic(self.lax_precision, self.lax_recall)
+
+
+def validate(gold: Sequence[BeadPositions], test: Sequence[BeadPositions]) -> None:
+    """Raise AlignmentError where beads are no pairs of non-negative positions, or a side looks counted from 1."""
+    for name, beads in (("gold", gold), ("test", test)):
+        for number, bead in enumerate(beads, start=1):
+            if len(bead) != 2:
+                raise AlignmentError(f"{name} bead {number} has {len(bead)} sides; expected source and target")
+            for side, positions in zip(("source", "target"), bead, strict=True):
+                wrong = [position for position in positions if position < 0]
+                if wrong:
+                    raise AlignmentError(f"{name} bead {number}: {side} position {wrong[0]}; positions start at 0")
+
+
+def count_beads(gold: Iterable[BeadPositions], test: Iterable[BeadPositions]) -> BeadCounts:
+    """Count what is right in one text. Raises AlignmentError as `validate` does."""
+    gold, test = list(gold), list(test)
+    validate(gold, test)
+    gold_beads, test_beads = _distinct(gold), _distinct(test)
+    strict_right, lax_right = _right(test_beads, gold_beads)
+    gold_pairs = {bead for bead in gold_beads if bead[0] and bead[1]}
+    strict_found, lax_found = _right(gold_pairs, {bead for bead in test_beads if bead[0] and bead[1]})
+    return BeadCounts(strict_right, lax_right, len(test_beads), strict_found, lax_found, len(gold_pairs))
+
+
+def score_beads(gold: Iterable[BeadPositions], test: Iterable[BeadPositions]) -> BeadScores:
+    """Score one text.
+
+    >>> gold = [((0,), (0, 1)), ((1,), (2,)), ((), (3,))]
+    >>> test = [((0,), (0,)), ((), (1,)), ((1,), (2,)), ((), (3,))]
+    >>> scores = score_beads(gold, test)
+    >>> scores.strict_precision, scores.strict_recall, scores.lax_precision, scores.lax_recall
+    (0.5, 0.5, 0.75, 1.0)
+    """
+    return count_beads(gold, test).scores()
+
+
+def _distinct(beads: Iterable[BeadPositions]) -> set[BeadPositions]:
+    return {(tuple(source), tuple(target)) for source, target in beads if source or target}
+
+
+def _right(judged: set[BeadPositions], reference: set[BeadPositions]) -> tuple[int, int]:
+    """How many of the judged beads are right, strictly and laxly."""
+    linked: dict[int, set[int]] = {}
+    for source, target in reference:
+        for position in source:
+            linked.setdefault(position, set()).update(target)
+    strict = lax = 0
+    for bead in judged:
+        same = bead in reference
+        strict += same
+        lax += same or any(not linked.get(position, _NOTHING).isdisjoint(bead[1]) for position in bead[0])
+    return strict, lax
+
+
+_NOTHING: frozenset[int] = frozenset()
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0
+
+
+def _harmonic(precision: float, recall: float) -> float:
+    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
