@@ -82,7 +82,7 @@ def _add_structure(beads: Scores, source: Units, target: Units, band: Band, mode
         s_len = (s_sum[rows] - s_sum[rows - x])[:, None]
         s_end = s_inner[rows - 1] - s_inner[rows - x]
         for y in range(1, beads.shape[2] + 1):
-            if types[x, y] == -np.inf:
+            if y > m or types[x, y] == -np.inf:
                 continue
             valid = (nodes >= y) & (nodes <= m)
             j = np.where(valid, nodes, y)

@@ -1,0 +1,209 @@
+"""Align two texts with the best engine at hand, and say which it was and why.
+
+>>> from alignment.bitext import align
+>>> alignment = align(["Good morning."], ["Guten Morgen."])
+>>> alignment.info["engine"], alignment.beads[0].target
+('lexical', (0,))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from alignment.lexical import VERSION, Dictionary, LexicalOptions, lengths, lexical
+from alignment.types import Alignment, AlignmentError, Constraints, Progress
+
+if TYPE_CHECKING:
+    from alignment.vecalign import Embeddings, VecalignOptions
+
+ENGINES = ("vecalign", "lexical", "lengths")
+#: Encoders that `auto` looks for, the best first.
+ENCODERS = ("labse", "laser")
+
+
+@dataclass(frozen=True, slots=True)
+class EngineStatus:
+    """Whether an engine can run here and now.
+
+    reason : a plain sentence for people. version : goes into signatures. encoder : what `vecalign` would embed with.
+    """
+
+    name: str
+    available: bool
+    reason: str
+    version: str
+    encoder: str | None = None
+
+
+def engines(*, has_embeddings: bool = False) -> list[EngineStatus]:
+    """The bitext engines, the best first.
+
+    has_embeddings : whether embeddings of the pair have been uploaded.
+    """
+    return [
+        _vecalign_status(has_embeddings, ENCODERS),
+        EngineStatus("lexical", True, "The lexical engine needs nothing but the two texts.", VERSION),
+        EngineStatus("lengths", True, "The lengths engine needs nothing but the two texts.", VERSION),
+    ]
+
+
+def align(
+    source: Sequence[str],
+    target: Sequence[str],
+    *,
+    engine: str = "auto",
+    source_language: str | None = None,
+    target_language: str | None = None,
+    embeddings: tuple[Embeddings, Embeddings] | None = None,
+    encoder: str | None = None,
+    cache_directory: str | Path | None = None,
+    dictionary: Dictionary | None = None,
+    training: Sequence[tuple[str, str]] = (),
+    options: LexicalOptions | VecalignOptions | None = None,
+    constraints: Constraints | None = None,
+    progress: Progress | None = None,
+) -> Alignment:
+    """Align two texts.
+
+    engine : ``auto``, ``vecalign``, ``lexical`` or ``lengths``. ``auto`` takes vecalign where embeddings are given or
+        an encoder is installed, else lexical.
+    embeddings : of the source's and the target's overlaps. encoder : a name of `alignment.encoders`, or its default;
+        what it embeds is kept in cache_directory.
+    dictionary, training, source_language, target_language : see `lexical`.
+    options : of the engine that runs; options of one engine make ``auto`` choose it.
+
+    Returns the engine's alignment; ``info["engine"]`` is its name and ``info["why"]`` a sentence that says why it ran.
+    Raises AlignmentError where the engine is unknown or not available, with what would make it so.
+    """
+    name, why, chosen = _choose(engine, embeddings is not None, encoder, options)
+    if name == "lexical":
+        found = lexical(
+            source,
+            target,
+            source_language=source_language,
+            target_language=target_language,
+            dictionary=dictionary,
+            training=training,
+            options=_lexical_options(name, options),
+            constraints=constraints,
+            progress=progress,
+        )
+    elif name == "lengths":
+        found = lengths(
+            source, target, options=_lexical_options(name, options), constraints=constraints, progress=progress
+        )
+    else:
+        found = _run_vecalign(
+            source, target, embeddings, chosen, cache_directory, options, constraints=constraints, progress=progress
+        )
+    return replace(found, info={**found.info, "engine": name, "why": why})
+
+
+def _choose(engine: str, has_embeddings: bool, encoder: str | None, options: object) -> tuple[str, str, str | None]:
+    """The engine's name, why, and the encoder where one is needed."""
+    if engine not in {"auto", *ENGINES}:
+        raise AlignmentError(f"engine {engine!r} is not known, expected auto, {', '.join(ENGINES)}")
+    status = None
+    if engine in {"auto", "vecalign"}:
+        status = _vecalign_status(has_embeddings, (encoder,) if encoder else ENCODERS)
+    if engine != "auto":
+        if status is not None and not status.available:
+            raise AlignmentError(status.reason)
+        return engine, "It was asked for.", status.encoder if status else None
+    assert status is not None
+    if isinstance(options, LexicalOptions):
+        return "lexical", "The options given are those of the lexical engine.", None
+    if status.available:
+        return "vecalign", status.reason, status.encoder
+    if encoder or options is not None:
+        # Somebody asked for vecalign in all but name: a silent change of engine would surprise.
+        raise AlignmentError(status.reason)
+    return "lexical", f"{status.reason} The lexical engine needs nothing but the two texts.", None
+
+
+def _vecalign_status(has_embeddings: bool, encoders: Sequence[str]) -> EngineStatus:
+    from alignment import __version__
+
+    if has_embeddings:
+        return EngineStatus("vecalign", True, "Embeddings of both texts are given.", __version__)
+    from alignment.encoders import available
+
+    reasons = []
+    for name in encoders:
+        ready, reason = available(name)
+        if ready:
+            return EngineStatus("vecalign", True, f"The encoder {name} is installed.", __version__, name)
+        reasons.append(f"{name}: {reason}")
+    what = "No embeddings are given, and no encoder is at hand"
+    return EngineStatus("vecalign", False, f"{what} ({'; '.join(reasons)}).", __version__)
+
+
+def _lexical_options(name: str, options: object) -> LexicalOptions | None:
+    if options is not None and not isinstance(options, LexicalOptions):
+        raise AlignmentError(f"options are {type(options).__name__}, expected LexicalOptions for the engine {name}")
+    return options
+
+
+def _run_vecalign(
+    source: Sequence[str],
+    target: Sequence[str],
+    embeddings: tuple[Embeddings, Embeddings] | None,
+    encoder: str | None,
+    cache_directory: str | Path | None,
+    options: object,
+    *,
+    constraints: Constraints | None,
+    progress: Progress | None,
+) -> Alignment:
+    from alignment.vecalign import VecalignOptions, overlap_lines, vecalign
+
+    if options is not None and not isinstance(options, VecalignOptions):
+        raise AlignmentError(f"options are {type(options).__name__}, expected VecalignOptions for the engine vecalign")
+    chosen = options or VecalignOptions()
+    if embeddings is None:
+        from alignment import encoders
+
+        model = encoders.encoder(encoder or ENCODERS[0])
+        blocks = overlap_lines(source, chosen.source_layers), overlap_lines(target, chosen.target_layers)
+        first, second = (
+            encoders.embed(lines, encoder=model, cache_directory=cache_directory, progress=_share(progress, *part))
+            for lines, part in zip(blocks, ((0.0, 0.45), (0.45, 0.9)), strict=True)
+        )
+        embeddings, progress = (first, second), _share(progress, 0.9, 1.0)
+    return vecalign(
+        source,
+        target,
+        source_embeddings=embeddings[0],
+        target_embeddings=embeddings[1],
+        options=chosen,
+        constraints=constraints,
+        progress=progress,
+    )
+
+
+def _share(progress: Progress | None, low: float, high: float) -> Callable[[float, str], None] | None:
+    if progress is None:
+        return None
+    return lambda done, what: progress(low + (high - low) * done, what)
+
+
+def as_json(alignment: Alignment) -> dict[str, Any]:
+    """JSON-able form of an alignment: beads with everything that explains them, signature and info."""
+    return {
+        "signature": alignment.signature,
+        "info": dict(alignment.info),
+        "beads": [
+            {
+                "source": list(bead.source),
+                "target": list(bead.target),
+                "confidence": bead.confidence,
+                "cost": bead.cost,
+                "features": dict(bead.features),
+                "verdicts": dict(bead.verdicts),
+            }
+            for bead in alignment.beads
+        ],
+    }

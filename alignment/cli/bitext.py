@@ -1,0 +1,85 @@
+"""``bitext``: align two texts, one unit a line, with the best engine at hand.
+
+Prints a bead a line, ``[source]:[target]:number``; the number is vecAlign's cost for vecalign, and 1 - probability of
+the bead for the others, so that 0 is best for all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from alignment.bitext import ENGINES, align, as_json
+from alignment.cli import read_lines, terminal_progress
+from alignment.lexical import Dictionary
+from alignment.types import AlignmentError, Bead
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("-s", "--source", required=True, metavar="FILE", help="source text, one unit a line")
+    add("-t", "--target", required=True, metavar="FILE", help="target text, one unit a line")
+    add("--engine", choices=("auto", *ENGINES), default="auto", help="auto takes the best one that can run (default)")
+    add("--source-language", metavar="TAG", help="language of the source, such as de")
+    add("--target-language", metavar="TAG", help="language of the target, such as fr")
+    add("--dictionary", metavar="TSV", help="source form, tab, target form[, tab, weight], for the lexical engine")
+    add("--training", metavar="TSV", help="source text, tab, target text: pairs that are known to go together")
+    add("--encoder", metavar="NAME", help="what vecalign embeds with")
+    add("--src_embed", nargs=2, metavar=("OVERLAPS", "EMB"), help="embeddings of the source's overlaps, for vecalign")
+    add("--tgt_embed", nargs=2, metavar=("OVERLAPS", "EMB"), help="embeddings of the target's overlaps, for vecalign")
+    add("--json", metavar="OUT", help="write beads with probabilities, features and the run's signature")
+
+
+def run(args: argparse.Namespace) -> int:
+    source, target = read_lines(args.source), read_lines(args.target)
+    dictionary = Dictionary.from_tsv(args.dictionary) if args.dictionary else None
+    training = _pairs(args.training) if args.training else []
+    embeddings = None
+    if bool(args.src_embed) != bool(args.tgt_embed):
+        raise AlignmentError("--src_embed and --tgt_embed go together, one of them is missing")
+    if args.src_embed:
+        from alignment.vecalign import Embeddings
+
+        embeddings = Embeddings.from_files(*args.src_embed), Embeddings.from_files(*args.tgt_embed)
+    with terminal_progress() as progress:
+        found = align(
+            source,
+            target,
+            engine=args.engine,
+            source_language=args.source_language,
+            target_language=args.target_language,
+            embeddings=embeddings,
+            encoder=args.encoder,
+            dictionary=dictionary,
+            training=training,
+            progress=progress,
+        )
+    if args.json:
+        with Path(args.json).open("w", encoding="utf-8") as stream:
+            json.dump(as_json(found), stream, ensure_ascii=False, indent=1)
+            stream.write("\n")
+    if args.engine == "auto" and sys.stderr.isatty():
+        print(f"{found.info['engine']}: {found.info['why']}", file=sys.stderr)
+    for bead in found.beads:
+        print(f"{list(bead.source)}:{list(bead.target)}:{_number(bead):.6f}")
+    return 0
+
+
+def _number(bead: Bead) -> float:
+    if bead.cost is not None:
+        return bead.cost
+    return 1.0 - (bead.confidence or 0.0)
+
+
+def _pairs(path: str) -> list[tuple[str, str]]:
+    pairs = []
+    for number, line in enumerate(read_lines(path), start=1):
+        if not line.strip():
+            continue
+        fields = line.split("\t")
+        if len(fields) != 2:
+            raise AlignmentError(f"{path} line {number}: {len(fields)} fields, expected source text, tab, target text")
+        pairs.append((fields[0], fields[1]))
+    return pairs
