@@ -12,13 +12,27 @@ from dataclasses import replace
 from typing import Any
 
 from annotator.importers import (
+    azure,
+    beads,
+    jats,
+    latex,
+    m3av,
     markdown,
+    s2orc,
     science_parse,
     srt,
+    tei,
     text_lines,
     text_paper,
+    timeline,
+    tmx,
     tsv,
+    ttml,
+    vtssum,
     vtt,
+    watson,
+    whisper,
+    xliff,
 )
 from annotator.importers.base import Bitext, Document, Format, Options, Parsed, Problem, Problems, Refused
 from annotator.importers.unreadable import what_it_is
@@ -32,6 +46,22 @@ FORMATS: tuple[Format, ...] = (
     text_lines.TRANSCRIPT,
     text_lines.LINES,
     tsv.FORMAT,
+    whisper.FORMAT,
+    watson.FORMAT,
+    azure.FORMAT,
+    m3av.SPEECH,
+    m3av.SLIDES,
+    vtssum.FORMAT,
+    beads.ALIGN,
+    beads.LADDER,
+    timeline.FORMAT,
+    tei.FORMAT,
+    jats.FORMAT,
+    ttml.FORMAT,
+    tmx.FORMAT,
+    xliff.FORMAT,
+    s2orc.FORMAT,
+    latex.FORMAT,
 )
 BY_NAME = {format.name: format for format in FORMATS}
 
