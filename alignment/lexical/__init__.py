@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from alignment.lexical.anchors import cognates, loans
+from alignment.lexical.coverage import WordCoverage
 from alignment.lexical.dictionary import Dictionary
 from alignment.lexical.engine import Prepared, prepare
 from alignment.lexical.jmdict import database_path, jmdict
@@ -27,6 +28,7 @@ __all__ = [
     "Dictionary",
     "LexicalOptions",
     "Prepared",
+    "WordCoverage",
     "jmdict",
     "lengths",
     "lexical",
@@ -117,7 +119,7 @@ def prepare_lexical(
     info: dict[str, Any] = {"anchors": len(anchors.first), "training_pairs": len(pairs)}
     if dictionary:
         info |= {"dictionary": dictionary.name, "dictionary_pairs": len(dictionary)}
-    return prepare(
+    prepared = prepare(
         all_s.take(range(len(source))),
         all_t.take(range(len(target))),
         options,
@@ -127,6 +129,8 @@ def prepare_lexical(
         info=info,
         progress=progress,
     )
+    prepared.forms = forms_s, forms_t
+    return prepared
 
 
 def lengths(

@@ -44,6 +44,7 @@ class Prepared:
     info: dict[str, Any]
     model: Model | None = None
     lattice: Lattice | None = None
+    forms: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
     _solved: dict[tuple[object, ...], _Solved] = field(default_factory=dict)
 
     def align(self, constraints: Constraints | None = None, progress: Progress | None = None) -> Alignment:

@@ -1,0 +1,203 @@
+"""The three filters of Zhao et al. 2024: coarse (section 4.1.1), intra-sentence and inter-sentence (section 4.1.2).
+
+A filter never takes anything out of sight. It writes its numbers into a bead's features and its verdict into the bead's
+verdicts (True keeps); intra-sentence filtering makes a stripped chunk a null bead of its own, so that every unit still
+belongs to exactly one bead and a person can put it back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from alignment.filters.similarity import Similarity
+from alignment.filters.tagging import INTER_CONTENT, INTRA_CONTENT, Tagger
+from alignment.filters.thresholds import Thresholds
+from alignment.types import Alignment, AlignmentError, Bead, Progress
+
+#: Which of some source words a target text covers: (words, target text) -> probability of each.
+Coverage = Callable[[Sequence[str], str], Sequence[float]]
+
+
+def coarse(beads: Sequence[Bead], *, cost_most: float = 1.0) -> list[Bead]:
+    """Drop pairs with an empty side or a cost above `cost_most`; verdict ``coarse``.
+
+    A bead without a cost, of an engine that has none, is judged by its sides alone.
+    """
+    return [
+        replace(
+            bead,
+            verdicts={**bead.verdicts, "coarse": not bead.is_null and (bead.cost is None or bead.cost <= cost_most)},
+        )
+        for bead in beads
+    ]
+
+
+def intra(beads: Sequence[Bead], target: Sequence[str], tagger: Tagger) -> list[Bead]:
+    """Strip the first and the last target chunk of a bead where it has no content word; verdict ``intra``.
+
+    A stripped chunk becomes a null bead with verdict False beside its bead, and the bead's feature ``intra_stripped``
+    counts them. A bead with nothing left becomes a source null with verdict False. Confidence and cost speak of
+    the bead that the engine returned, so a stripped bead keeps them and says so by the feature.
+    Features ``intra_first`` and ``intra_last``: content words of the first and the last chunk.
+    """
+    result: list[Bead] = []
+    for bead in beads:
+        if bead.is_null:
+            result.append(bead)
+            continue
+        chunks = list(bead.target)
+        counts = {
+            position: len(tagger.content_words(target[position], INTRA_CONTENT)) for position in {chunks[0], chunks[-1]}
+        }
+        stripped = sorted(position for position, count in counts.items() if count == 0)
+        kept = tuple(position for position in chunks if position not in stripped)
+        numbers = {"intra_first": float(counts[chunks[0]]), "intra_last": float(counts[chunks[-1]])}
+        numbers["intra_stripped"] = float(len(stripped))
+        changed = replace(
+            bead,
+            target=kept,
+            features={**bead.features, **numbers},
+            verdicts={**bead.verdicts, "intra": bool(kept)},
+        )
+        nulls = [Bead((), (p,), features={"intra_stripped": 1.0}, verdicts={"intra": False}) for p in stripped]
+        before = [null for null in nulls if null.target[0] == chunks[0]]
+        result += [*before, changed, *(null for null in nulls if null not in before)]
+    return result
+
+
+def inter(
+    beads: Sequence[Bead],
+    source: Sequence[str],
+    target: Sequence[str],
+    *,
+    thresholds: Thresholds,
+    tagger: Tagger | None = None,
+    coverage: Coverage | None = None,
+    translations: Sequence[str] | None = None,
+    similarity: Similarity | None = None,
+    joiner: str = "",
+) -> list[Bead]:
+    """Judge pairs by alpha, gamma and eta, each where what it needs is given; verdicts ``inter_alpha`` and so on.
+
+    alpha : share of the source's content words (NOUN, PROPN, NUM by `tagger`) that the target covers, from `coverage`;
+        a source without content words is covered.
+    gamma : characters of the target over those of its offline translation, spaces left out, from `translations`.
+    eta : `similarity` of the two. translations : one for each source unit, "" where there is none.
+    joiner : put between the units of the target; nothing for Japanese and Chinese, a space elsewhere.
+    Null beads are not judged.
+    """
+    if translations is not None and len(translations) != len(source):
+        raise AlignmentError(f"{len(translations)} translations for {len(source)} source units, expected one for each")
+    judged: list[tuple[Bead, dict[str, float]]] = []
+    pending: list[tuple[dict[str, float], str, str, str]] = []
+    for bead in beads:
+        numbers: dict[str, float] = {}
+        judged.append((bead, numbers))
+        if bead.is_null:
+            continue
+        spoken = joiner.join(target[p] for p in bead.target)
+        if tagger is not None and coverage is not None:
+            words = [word for p in bead.source for word in tagger.content_words(source[p], INTER_CONTENT)]
+            shares = coverage(words, spoken) if words else [1.0]
+            numbers["alpha"] = round(sum(share >= 0.5 for share in shares) / len(shares), 6)
+            numbers["content_words"] = float(len(words))
+        offline = [translations[p] for p in bead.source] if translations is not None else [""]
+        if all(offline):
+            translated = joiner.join(offline)
+            numbers["gamma"] = round(_characters(spoken) / max(1, _characters(translated)), 6)
+            pending.append((numbers, spoken, translated, " ".join(source[p] for p in bead.source)))
+    if similarity is not None and pending:
+        scores = similarity.score([p[1] for p in pending], [p[2] for p in pending], [p[3] for p in pending])
+        for (numbers, *_), score in zip(pending, scores, strict=True):
+            numbers["eta"] = round(float(score), 6)
+    return [
+        replace(
+            bead,
+            features={**bead.features, **numbers},
+            verdicts={**bead.verdicts, **thresholds.verdicts(numbers)},
+        )
+        for bead, numbers in judged
+    ]
+
+
+def _characters(text: str) -> int:
+    return sum(not character.isspace() for character in text)
+
+
+@dataclass(frozen=True, slots=True)
+class FilterOptions:
+    """Which filters run, and with what; None or False leaves a filter out.
+
+    source_tagger, target_tagger : see `tagging.tagger`. target_joiner : see `inter`.
+    """
+
+    thresholds: Thresholds = field(default_factory=Thresholds)
+    coarse: bool = True
+    source_tagger: Tagger | None = None
+    target_tagger: Tagger | None = None
+    coverage: Coverage | None = None
+    translations: Sequence[str] | None = None
+    similarity: Similarity | None = None
+    target_joiner: str = ""
+
+    def signature(self) -> str:
+        """What ran, in one line, without the texts."""
+        parts = [self.thresholds.signature()]
+        parts += ["coarse"] if self.coarse else []
+        parts += [f"intra({self.target_tagger.name})"] if self.target_tagger else []
+        if self.source_tagger and self.coverage:
+            parts.append(f"alpha({self.source_tagger.name},{getattr(self.coverage, 'name', 'coverage')})")
+        if self.translations is not None:
+            parts.append("gamma")
+            parts += [f"eta({self.similarity.name})"] if self.similarity else []
+        return "+".join(parts)
+
+
+def run_filters(
+    alignment: Alignment,
+    source: Sequence[str],
+    target: Sequence[str],
+    options: FilterOptions,
+    *,
+    progress: Progress | None = None,
+) -> Alignment:
+    """Coarse, intra-sentence, then inter-sentence filtering of an alignment.
+
+    Returns the same alignment with numbers and verdicts on its beads, stripped chunks as nulls, the filters in its
+    signature, and in ``info["filters"]`` how many beads each verdict drops and whether a tagger was a rule.
+    """
+    tell = progress or (lambda done, what: None)
+    beads = list(alignment.beads)
+    if options.coarse:
+        tell(0.0, "coarse filter")
+        beads = coarse(beads, cost_most=options.thresholds.cost_most)
+    if options.target_tagger is not None:
+        tell(0.1, "intra-sentence filter")
+        beads = intra(beads, target, options.target_tagger)
+    tell(0.5, "inter-sentence filter")
+    beads = inter(
+        beads,
+        source,
+        target,
+        thresholds=options.thresholds,
+        tagger=options.source_tagger,
+        coverage=options.coverage,
+        translations=options.translations,
+        similarity=options.similarity,
+        joiner=options.target_joiner,
+    )
+    tell(1.0, "filtered")
+    names = sorted({name for bead in beads for name in bead.verdicts})
+    taggers = [tagger for tagger in (options.source_tagger, options.target_tagger) if tagger is not None]
+    summary = {
+        "dropped": {name: sum(bead.verdicts.get(name) is False for bead in beads) for name in names},
+        "kept": sum(all(bead.verdicts.values()) for bead in beads if not bead.is_null),
+        "rule_taggers": [tagger.name for tagger in taggers if tagger.is_rule],
+    }
+    return replace(
+        alignment,
+        beads=tuple(beads),
+        signature=f"{alignment.signature}|filters:{options.signature()}",
+        info={**alignment.info, "filters": summary},
+    )

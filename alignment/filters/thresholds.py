@@ -1,0 +1,161 @@
+"""Thresholds of the filters, and learning them for a talk from rows that people have reviewed.
+
+Zhao et al. 2024, section 4.1.2: "the optimal values for alpha, gamma and eta vary by talk, and we leave automatically
+learning optimal values per talk for future work".
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from alignment.types import AlignmentError, Bead
+
+#: feature -> (field of its lower threshold, field of its upper threshold or None)
+_BOUNDS: dict[str, tuple[str, str | None]] = {
+    "alpha": ("alpha_least", None),
+    "gamma": ("gamma_least", "gamma_most"),
+    "eta": ("eta_least", None),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """What a pair must reach to be kept.
+
+    cost_most : coarse alignment's cost at most; the paper keeps up to 1.
+    alpha_least : share in [0, 1] of the source's content words that the target covers.
+    gamma_least, gamma_most : characters of the target over those of the offline translation.
+    eta_least : semantic similarity of target and offline translation, in the scale of what measures it.
+    """
+
+    cost_most: float = 1.0
+    alpha_least: float = 0.0
+    gamma_least: float = 0.0
+    gamma_most: float = math.inf
+    eta_least: float = -math.inf
+
+    def __post_init__(self) -> None:
+        for name in ("cost_most", "alpha_least", "gamma_least", "gamma_most", "eta_least"):
+            if math.isnan(getattr(self, name)):
+                raise AlignmentError(f"threshold {name} is not a number")
+        if not 0.0 <= self.alpha_least <= 1.0:
+            raise AlignmentError(f"threshold alpha_least is {self.alpha_least}, expected 0 to 1")
+        if self.gamma_least > self.gamma_most:
+            raise AlignmentError(f"threshold gamma_least {self.gamma_least} is above gamma_most {self.gamma_most}")
+
+    def verdicts(self, features: Mapping[str, float]) -> dict[str, bool]:
+        """``inter_alpha`` and so on for each feature that is there; True keeps. Reaching a threshold is enough."""
+        result = {}
+        for feature, (least, most) in _BOUNDS.items():
+            if feature in features:
+                value = features[feature]
+                high = math.inf if most is None else getattr(self, most)
+                result[f"inter_{feature}"] = bool(getattr(self, least) <= value <= high)
+        return result
+
+    def keeps(self, features: Mapping[str, float]) -> bool:
+        """Whether no inter-sentence filter drops the pair."""
+        return all(self.verdicts(features).values())
+
+    def signature(self) -> str:
+        """The thresholds in one line."""
+        parts = [f"cost<={self.cost_most:g}", f"alpha>={self.alpha_least:g}"]
+        parts += [f"gamma:{self.gamma_least:g}..{self.gamma_most:g}", f"eta>={self.eta_least:g}"]
+        return ",".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A pair that a person has judged: the numbers of its bead, and whether it is well aligned."""
+
+    features: Mapping[str, float]
+    good: bool
+
+    @classmethod
+    def of(cls, bead: Bead, good: bool) -> Reviewed:
+        return cls(bead.features, good)
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Learned thresholds and how well they part the reviewed rows they were learned from.
+
+    f1, precision, recall : of keeping good rows. f1_before : with the thresholds that were there.
+    note : a plain sentence on how far to trust them.
+    """
+
+    thresholds: Thresholds
+    n_rows: int
+    precision: float
+    recall: float
+    f1: float
+    f1_before: float
+    note: str
+
+
+def fit(rows: Sequence[Reviewed], start: Thresholds | None = None, *, least_rows: int = 20) -> Fit:
+    """Thresholds that maximise F1 of keeping good rows, by coordinate ascent over the values that occur.
+
+    Candidates lie halfway between neighbouring values, so that a new row at a reviewed value is treated alike. Ties
+    keep the looser threshold. With fewer than `least_rows` rows, or only good or only bad ones, `start` is returned as
+    it is. Deterministic.
+    """
+    start = start or Thresholds()
+    before = _scores(rows, start)
+    kinds = {row.good for row in rows}
+    if len(rows) < least_rows or len(kinds) < 2:
+        missing = (
+            f"{len(rows)} reviewed rows, {least_rows} are needed" if len(rows) < least_rows else "one verdict only"
+        )
+        return Fit(start, len(rows), *before, before[2], f"Thresholds are unchanged: {missing}.")
+    best, best_scores = Thresholds(cost_most=start.cost_most), _scores(rows, Thresholds())
+    for _ in range(10):
+        improved = False
+        for feature, (least, most) in _BOUNDS.items():
+            cuts = _cuts(row.features[feature] for row in rows if feature in row.features)
+            fields = [(least, cuts)] if most is None else [(least, cuts), (most, cuts[::-1])]
+            for name, values in fields:
+                loosest = getattr(Thresholds(), name)
+                for value in (loosest, *values):
+                    candidate = _with(best, name, value)
+                    scores = _scores(rows, candidate) if candidate is not None else (0.0, 0.0, 0.0)
+                    if candidate is not None and scores[2] > best_scores[2] + 1e-12:
+                        best, best_scores, improved = candidate, scores, True
+        if not improved:
+            break
+    if best_scores[2] <= before[2] + 1e-12:
+        return Fit(start, len(rows), *before, before[2], "Thresholds are unchanged: no others part these rows better.")
+    note = f"Learned from {len(rows)} reviewed rows; F1 on them went from {before[2]:.2f} to {best_scores[2]:.2f}."
+    return Fit(best, len(rows), *best_scores, before[2], note)
+
+
+def fit_talks(
+    rows: Mapping[str, Sequence[Reviewed]], start: Thresholds | None = None, *, least_rows: int = 20
+) -> dict[str, Fit]:
+    """Thresholds for each talk; a talk with too few reviewed rows takes those learned from all talks together."""
+    pooled = fit([row for group in rows.values() for row in group], start, least_rows=least_rows)
+    return {talk: fit(group, pooled.thresholds, least_rows=least_rows) for talk, group in rows.items()}
+
+
+def _with(thresholds: Thresholds, name: str, value: float) -> Thresholds | None:
+    try:
+        return replace(thresholds, **{name: value})
+    except AlignmentError:
+        return None
+
+
+def _cuts(values: Iterable[float]) -> list[float]:
+    distinct = sorted(set(values))
+    return [(low + high) / 2.0 for low, high in pairwise(distinct)]
+
+
+def _scores(rows: Sequence[Reviewed], thresholds: Thresholds) -> tuple[float, float, float]:
+    kept = [row.good for row in rows if thresholds.keeps(row.features)]
+    right, good = sum(kept), sum(row.good for row in rows)
+    precision = right / len(kept) if kept else 0.0
+    recall = right / good if good else 0.0
+    both = precision + recall
+    return precision, recall, 2.0 * precision * recall / both if both else 0.0
