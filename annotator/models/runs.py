@@ -26,9 +26,14 @@ ENDED = (RunState.SUCCEEDED, RunState.FAILED, RunState.CANCELLED)
 
 class RunQuerySet(models.QuerySet["AlignmentRun"]):
     def stranded(self) -> RunQuerySet:
-        """Runs whose worker has gone: running without a heartbeat, or queued with a message that was lost."""
+        """Runs whose worker has gone: running without a heartbeat."""
         limit = timezone.now() - timedelta(seconds=settings.STRANDED_SECONDS)
         return self.filter(state=RunState.RUNNING, heartbeat_at__lt=limit)
+
+    def forgotten(self) -> RunQuerySet:
+        """Runs that have been queued for long enough that their message should have been taken."""
+        limit = timezone.now() - timedelta(seconds=4 * settings.STRANDED_SECONDS)
+        return self.filter(state=RunState.QUEUED, created_at__lt=limit)
 
 
 class AlignmentRun(models.Model):

@@ -15,6 +15,7 @@ from django.db.models import Max
 
 from alignment.types import AlignmentError, Cancelled
 from annotator.models import AlignmentRun, Link, Pair, RunState
+from annotator.services import workers
 from annotator.services.engines import check_options, run_engine
 from annotator.services.errors import Conflict, ServiceError
 
@@ -124,8 +125,11 @@ class Heartbeat:
 
 
 def sweep_runs(enqueue: Callable[[int], Any]) -> int:
-    """Queue again the runs whose worker has gone; returns how many."""
+    """Queue again the runs whose worker has gone, and those whose message has; returns how many."""
     stranded = [run for run in AlignmentRun.objects.all().stranded() if run.requeue()]
+    if workers.n_waiting() == 0:
+        # Nothing waits, yet a run says that it does: its message went with Redis's memory.
+        stranded += AlignmentRun.objects.all().forgotten()
     for run in stranded:
         log.warning("run was stranded and is queued again", run=run.pk, attempt=run.attempts)
         enqueue(run.pk)

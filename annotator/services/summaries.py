@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from alignment.summarize import summary_by_ratio, summary_by_words, top_sentences
-
 from annotator.models import AlignmentRun, RunState
 from annotator.services.errors import ServiceError
 

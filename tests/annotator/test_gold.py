@@ -1,0 +1,122 @@
+"""Gold: what is in it, what is not, and that an export says what was typed."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import User
+from rest_framework.test import APIClient
+
+from annotator.exporters.registry import COLUMNS
+from annotator.models import Pair, Role
+from annotator.services.gold import join_texts
+
+ClientOf = Callable[[User], APIClient]
+
+
+@pytest.fixture
+def reviewed(annotator: User, client_of: ClientOf, bitext: Pair) -> int:
+    """The bitext reviewed: one row post-edited, one chunk removed, one left unreviewed, submitted."""
+    client = client_of(annotator)
+    review = client.post("/api/v1/reviews/", {"pair": bitext.pk}).data["id"]
+    rows = client.get(f"/api/v1/reviews/{review}/content/").json()["rows"]
+
+    def operate(*steps: dict[str, Any]) -> None:
+        operation = {
+            "id": str(uuid4()),
+            "verb": "edit",
+            "steps": list(steps),
+            "versions": {row["id"]: row["version"] for row in rows},
+        }
+        answer = client.post(f"/api/v1/reviews/{review}/operations/", {"operations": [operation]})
+        assert answer.status_code == 200, answer.data
+
+    accepted = {"status": "accepted", "good_align": True, "good_mt": True}
+    operate({"type": "set", "rows": [rows[0]["id"]], "fields": {**accepted, "post_edit": "満潮を\t手で\n書いた。"}})
+    operate({"type": "set_chips", "chips": [rows[0]["target"][1]["id"]], "removed": True})
+    operate({"type": "set", "rows": [rows[2]["id"]], "fields": {"status": "accepted", "null_reason": "omission"}})
+    operate(
+        {"type": "set", "rows": [rows[3]["id"]], "fields": {**accepted, "good_mt": False, "tags": ["mis-translation"]}}
+    )
+    operate({"type": "submit", "leave_unreviewed": True})
+    return int(review)
+
+
+@pytest.fixture
+def adjudicator(person: Callable[..., User], client_of: ClientOf) -> APIClient:
+    return client_of(person(Role.ADJUDICATOR))
+
+
+def gold(client: APIClient, query: str) -> str:
+    answer = client.get(f"/api/v1/projects/harbour-talks/gold/?{query}")
+    assert answer.status_code == 200
+    return b"".join(answer.streaming_content).decode()
+
+
+def test_accepted_rows_come_out_as_they_were_typed(reviewed: int, adjudicator: APIClient) -> None:
+    records = [json.loads(line) for line in gold(adjudicator, "file_format=jsonl").splitlines()]
+    assert [record["row"] for record in records] == [1, 2, 3]
+    first, null, last = records
+    assert (first["source"], first["target"]) == ("High water, by hand.", "満潮の高さを、")
+    assert first["target_post_edited"] == "満潮を\t手で\n書いた。"
+    assert (first["target_ids"], first["removed_ids"]) == ([0], [1])
+    assert (null["target"], null["null_reason"], null["target_ids"]) == ("__drop__", "omission", [])
+    assert last["target"] == "か\u3099族が来た👩‍👩‍👧。"
+    assert (last["good_align"], last["good_mt"], last["error_tags"]) == (True, False, ["mis-translation"])
+    assert {record["annotator"] for record in records} == {"annotator"}
+    assert {record["engine_signature"] for record in records} == {"engine:test"}
+    assert all(record["accepted_at"] and record["submitted_at"] for record in records)
+
+
+def test_tsv_holds_the_same_rows_and_survives_tabs_and_line_ends(reviewed: int, adjudicator: APIClient) -> None:
+    lines = list(csv.DictReader(io.StringIO(gold(adjudicator, "file_format=tsv"), newline=""), delimiter="\t"))
+    records = [json.loads(line) for line in gold(adjudicator, "file_format=jsonl").splitlines()]
+    assert list(lines[0]) == COLUMNS
+    assert [line["target_post_edited"] for line in lines] == [record["target_post_edited"] for record in records]
+    assert [json.loads(line["target_ids"]) for line in lines] == [record["target_ids"] for record in records]
+
+
+def test_the_preview_counts_what_the_file_will_hold(reviewed: int, adjudicator: APIClient) -> None:
+    assert adjudicator.get("/api/v1/projects/harbour-talks/gold/?preview=1").json() == {"n_reviews": 1, "n_rows": 3}
+
+
+def test_an_empty_project_gives_a_header_and_a_count_of_nothing(project: Any, adjudicator: APIClient) -> None:
+    assert gold(adjudicator, "file_format=tsv") == "\t".join(COLUMNS) + "\n"
+    assert adjudicator.get("/api/v1/projects/harbour-talks/gold/?preview=1").json()["n_rows"] == 0
+    assert adjudicator.get("/api/v1/projects/harbour-talks/gold/?file_format=docx").json()["code"] == "unknown_format"
+
+
+def test_a_test_set_takes_submitted_reviews_of_its_project_only(
+    reviewed: int, adjudicator: APIClient, annotator: User, talk: Pair, client_of: ClientOf
+) -> None:
+    open_one = client_of(annotator).post("/api/v1/reviews/", {"pair": talk.pk}).data["id"]
+    given = {"project": "harbour-talks", "name": "Spring", "reviews": [open_one]}
+    assert adjudicator.post("/api/v1/test-sets/", given).status_code == 400
+    made = adjudicator.post("/api/v1/test-sets/", {**given, "reviews": [reviewed]}).json()
+    assert made["n_rows"] == 3
+    assert adjudicator.post("/api/v1/test-sets/", {**given, "reviews": []}).status_code == 400  # the name is taken
+    assert len(gold(adjudicator, f"file_format=jsonl&test_set={made['id']}").splitlines()) == 3
+    answer = adjudicator.get(f"/api/v1/projects/harbour-talks/gold/?test_set={made['id'] + 1}")
+    assert answer.status_code == 404
+
+
+def test_a_formula_in_a_tsv_is_a_text(reviewed: int, adjudicator: APIClient, bitext: Pair) -> None:
+    bitext.source.units.filter(position=0).update(text="=HYPERLINK(1)")
+    assert "'=HYPERLINK" not in gold(adjudicator, "file_format=jsonl")
+    from annotator.exporters import tsv
+
+    assert tsv.line({"a": "=1+1", "b": None, "c": [1, [2, 0, 3]], "d": True}) == "'=1+1\t\t[1, [2, 0, 3]]\ttrue\n"
+
+
+@pytest.mark.parametrize(
+    ("texts", "language", "joined"),
+    [([" 満潮の、", "手で。"], "ja", "満潮の、手で。"), (["High ", "water", " "], "en", "High water"), ([], "en", "")],
+)
+def test_pieces_are_joined_as_their_language_is_written(texts: list[str], language: str, joined: str) -> None:
+    assert join_texts(texts, language) == joined

@@ -1,0 +1,110 @@
+"""An author's link: made, opened without an account, answered, changed, closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from annotator.models import Invitation, Pair
+
+ClientOf = Callable[[User], APIClient]
+
+
+@pytest.fixture
+def invited(admin: User, client_of: ClientOf, talk: Pair) -> dict[str, Any]:
+    closes = (timezone.now() + timedelta(days=7)).isoformat()
+    given = {"run": talk.runs.get().pk, "author_name": "Ines Koba", "closes_at": closes, "n_sentences": 30}
+    answer = client_of(admin).post("/api/v1/invitations/", given)
+    assert answer.status_code == 201, answer.data
+    data: dict[str, Any] = answer.data
+    return data
+
+
+@pytest.fixture
+def page(invited: dict[str, Any]) -> str:
+    return "/api/v1/rate/" + invited["url"].rsplit("/", 1)[1] + "/"
+
+
+def test_the_author_sees_the_summary_in_paper_order_with_what_stands_before(page: str) -> None:
+    seen = APIClient().get(page).json()
+    assert [(s["text"], s["rank"], s["n_words"]) for s in seen["sentences"]] == [
+        ("Transcripts lack full stops.", 2, 4),
+        ("A breath is a label.", 1, 7),
+    ]
+    assert seen["sentences"][1]["before"] == "Transcripts lack full stops."
+    assert (seen["score"], seen["open"], seen["sentences"][0]["answer"]) == (None, True, None)
+
+
+def test_answers_are_kept_changed_and_repeated_without_harm(page: str) -> None:
+    author = APIClient()
+    first, second = [s["id"] for s in author.get(page).json()["sentences"]]
+    author.patch(page, {"answers": {first: True, second: False}})
+    author.patch(page, {"answers": {first: True}})
+    author.patch(page, {"answers": {second: None}, "score": 4, "comment": "Good. 良い"})
+    seen = author.patch(page, {"finished": True}).json()
+    assert [s["answer"] for s in seen["sentences"]] == [True, None]
+    assert (seen["score"], seen["comment"]) == (4, "Good. 良い")
+    finished = seen["finished_at"]
+    changed = author.patch(page, {"score": 2, "finished": True}).json()
+    assert (changed["score"], changed["finished_at"]) == (2, finished)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"score": 0},
+        {"score": 6},
+        {"score": "good"},
+        {"answers": {"999999": True}},
+        {"answers": {"x": True}},
+        {"answers": 3},
+    ],
+)
+def test_what_is_not_asked_is_refused(page: str, body: dict[str, Any]) -> None:
+    assert APIClient().patch(page, body).status_code == 400
+    assert Invitation.objects.get().score is None
+
+
+def test_after_closing_the_answers_can_be_read_but_not_changed(page: str, admin: User, client_of: ClientOf) -> None:
+    APIClient().patch(page, {"score": 3})
+    Invitation.objects.update(closes_at=timezone.now() - timedelta(minutes=1))
+    answer = APIClient().patch(page, {"score": 5})
+    assert (answer.status_code, answer.json()["code"]) == (403, "closed")
+    seen = APIClient().get(page).json()
+    assert (seen["open"], seen["score"]) == (False, 3)
+
+
+def test_a_revoked_or_forged_link_opens_nothing(
+    page: str, invited: dict[str, Any], admin: User, client_of: ClientOf
+) -> None:
+    secret = Invitation.objects.get().secret
+    assert APIClient().get(f"/api/v1/rate/{secret}/").status_code == 404
+    assert APIClient().get(f"/api/v1/rate/{secret}.forged/").status_code == 404
+    url = f"/api/v1/invitations/{invited['id']}/"
+    assert client_of(admin).patch(url, {"revoked": True}).status_code == 200
+    assert APIClient().get(page).status_code == 404
+    client_of(admin).patch(url, {"revoked": False})
+    assert APIClient().get(page).status_code == 200
+
+
+def test_the_admin_sees_what_was_answered(page: str, admin: User, client_of: ClientOf, invited: dict[str, Any]) -> None:
+    first, second = [s["id"] for s in APIClient().get(page).json()["sentences"]]
+    APIClient().patch(page, {"answers": {first: True, second: False}, "score": 5})
+    seen = client_of(admin).get(f"/api/v1/invitations/{invited['id']}/").json()
+    assert (seen["n_asked"], seen["n_yes"], seen["n_no"], seen["score"]) == (2, 1, 1, 5)
+    assert [item["answer"] for item in seen["items"]] == [True, False]
+
+
+def test_a_link_needs_a_summary_and_a_time_to_come(admin: User, client_of: ClientOf, talk: Pair, bitext: Pair) -> None:
+    client = client_of(admin)
+    tomorrow = (timezone.now() + timedelta(days=1)).isoformat()
+    given = {"run": bitext.runs.get().pk, "author_name": "A", "closes_at": tomorrow}
+    assert client.post("/api/v1/invitations/", given).json()["code"] == "no_summary"
+    late = {"run": talk.runs.get().pk, "author_name": "A", "closes_at": "2020-01-01T00:00:00Z"}
+    assert client.post("/api/v1/invitations/", late).json()["errors"][0]["field"] == "closes_at"
