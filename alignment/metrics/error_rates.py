@@ -102,7 +102,7 @@ def bwer(references: Sequence[str], hypotheses: Sequence[str], rare_words: Colle
 
 
 def edits(reference: Sequence[str], hypothesis: Sequence[str]) -> list[Edit]:
-    """An alignment of least distance, in order. Of equals a match or substitution is preferred, then a deletion."""
+    """An alignment of least distance, in order. Of equals a match or substitution wins, then a deletion."""
     n, m = len(reference), len(hypothesis)
     start = 0
     while start < min(n, m) and reference[start] == hypothesis[start]:

@@ -20,7 +20,7 @@ UNJUDGED: Final = -1
 
 @dataclass(frozen=True, slots=True)
 class TalkScore:
-    """words, spans : shares in [0, 1] of judged words (spans) that are right; n_words, n_spans : how many are judged."""
+    """words, spans : shares in [0, 1] of judged words (spans) that are right; n_words, n_spans : their number."""
 
     words: float
     spans: float
