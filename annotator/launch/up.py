@@ -26,6 +26,7 @@ from annotator.launch.supervisor import Service, Supervisor
 READY_SECONDS = 90
 WILDCARDS = ("0.0.0.0", "::", "")
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+RECORDS = "up.json"
 HEALTH = "/api/v1/health/"
 PREPARE_RESULT = "prepared: "
 # A proxy named in the environment knows nothing of this machine's own pages.
@@ -54,11 +55,12 @@ def preflight(host: str, port: int, layout: Layout = HERE) -> None:
 
     Raises LaunchError when Lectern runs here already, or the address cannot be listened on.
     """
-    lock = FileLock(layout.run / "up.lock")
-    if not lock.try_acquire():
-        raise _already_running(lock)
-    lock.release()
-    check_address(host, port)
+    with FileLock(layout.run / "up.lock") as lock:
+        if not lock.try_acquire():
+            raise _already_running(lock)
+        # A web server that a killed start left behind would be taken for a stranger on the port.
+        _clear(layout, RECORDS)
+        check_address(host, port)
 
 
 def check_address(host: str, port: int) -> None:
@@ -124,19 +126,22 @@ def run(arguments: Sequence[str], layout: Layout = HERE) -> int:
             signal.signal(number, handler)
 
 
+def _clear(layout: Layout, file_name: str) -> None:
+    if stopped := servers.clear_leftovers(layout, file_name):
+        say(f"Stopped what an earlier start left behind: {', '.join(stopped)}.")
+
+
 def _run_locked(options: argparse.Namespace, url: str, began: float, layout: Layout) -> int:
-    leftovers = servers.clear_leftovers(layout, "up.json")
+    _clear(layout, RECORDS)
     check_address(options.host, options.port)
     frontend.build(layout)
     with FileLock(layout.run / "servers.lock") as servers_lock:
         if servers.missing_names():
             _take_servers(servers_lock, layout)
-            leftovers += servers.clear_leftovers(layout, servers.PROCESSES)
-        if leftovers:
-            say(f"Stopped what an earlier start left behind: {', '.join(leftovers)}.")
+            _clear(layout, servers.PROCESSES)
         guard = Guard()
         server_records = Records(layout, guard, servers.PROCESSES)
-        records = Records(layout, guard, "up.json")
+        records = Records(layout, guard, RECORDS)
         supervisor = Supervisor()
         try:
             running = servers.start_missing(server_records)
