@@ -1,5 +1,7 @@
 import createClient, { type Middleware } from 'openapi-fetch';
+import type { ImportPaths } from './imports.paths';
 import type { paths } from './schema';
+import type { Answer } from './types';
 
 /** One fault the server names: a place in a file or a field of a form. */
 export interface ApiFault {
@@ -84,7 +86,7 @@ const guard: Middleware = {
  * The REST API, typed from its OpenAPI schema. Every failure is thrown as ApiError, so an answer always has data:
  * `const { data } = await api.GET('/api/v1/projects/{slug}/', { params: { path: { slug } } })`.
  */
-export const api = createClient<paths>({
+export const api = createClient<paths & ImportPaths>({
   baseUrl: globalThis.location?.origin ?? 'http://localhost',
   credentials: 'same-origin',
   // Looked up at each call, so that tests can replace it after this module is loaded.
@@ -93,6 +95,6 @@ export const api = createClient<paths>({
 api.use(guard);
 
 /** The data of an answer; failures have been thrown by then. */
-export async function take<T>(answer: Promise<{ data?: T }>): Promise<T> {
-  return (await answer).data as T;
+export async function take<T>(answer: Promise<{ data?: T }>): Promise<Answer<T>> {
+  return (await answer).data as Answer<T>;
 }

@@ -34,7 +34,7 @@ export function useSignOut() {
     mutationFn: () => api.DELETE('/api/v1/session/'),
     onSuccess: () => {
       client.removeQueries({ predicate: notSession });
-      client.setQueryData(sessionKey, { user: null, preferences: {} });
+      client.setQueryData(sessionKey, { user: null });
     },
   });
 }

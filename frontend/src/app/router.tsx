@@ -1,22 +1,87 @@
-import { createBrowserRouter } from 'react-router';
+import { createBrowserRouter, type RouteObject } from 'react-router';
 import { NotFound } from './NotFound';
-import { Root } from './Root';
+import { PlainFrame } from './PlainFrame';
+import { ProjectFrame } from './ProjectFrame';
+import { RequireSession } from './RequireSession';
 import { RouteError } from './RouteError';
 
 /** Every position in the application is one of these addresses; pages load when they are first opened. */
-export function createRouter() {
-  return createBrowserRouter([
+export const routes: RouteObject[] = [
+  {
+    errorElement: <RouteError />,
+    hydrateFallbackElement: null,
+    children: [
+      {
+        path: '/sign-in',
+        lazy: async () => ({ Component: (await import('@/features/session/SignInPage')).SignInPage }),
+      },
+      { path: '/rate/:token', lazy: async () => ({ Component: (await import('@/features/rate/RatePage')).RatePage }) },
+      {
+        element: <RequireSession />,
+        children: [
+          {
+            path: '/review/:id',
+            lazy: async () => ({ Component: (await import('@/features/review/ReviewPage')).ReviewPage }),
+          },
+          {
+            element: <PlainFrame />,
+            children: [
+              {
+                path: '/',
+                lazy: async () => ({ Component: (await import('@/features/projects/ProjectsPage')).ProjectsPage }),
+              },
+              { path: '*', element: <NotFound /> },
+            ],
+          },
+          { path: '/p/:slug', element: <ProjectFrame />, children: projectRoutes() },
+        ],
+      },
+    ],
+  },
+];
+
+function projectRoutes(): RouteObject[] {
+  return [
     {
-      element: <Root />,
-      errorElement: <RouteError />,
-      hydrateFallbackElement: null,
-      children: [
-        {
-          path: '/review/:id',
-          lazy: async () => ({ Component: (await import('@/features/review/ReviewPage')).ReviewPage }),
-        },
-        { path: '*', element: <NotFound /> },
-      ],
+      index: true,
+      lazy: async () => ({ Component: (await import('@/features/projects/OverviewPage')).OverviewPage }),
     },
-  ]);
+    { path: 'talks', lazy: async () => ({ Component: (await import('@/features/talks/TalksPage')).TalksPage }) },
+    {
+      path: 'talks/import/:batch?',
+      lazy: async () => ({ Component: (await import('@/features/imports/ImportPage')).ImportPage }),
+    },
+    {
+      path: 'talks/pair',
+      lazy: async () => ({ Component: (await import('@/features/talks/NewPairPage')).NewPairPage }),
+    },
+    { path: 'talks/:pairId', lazy: async () => ({ Component: (await import('@/features/talks/PairPage')).PairPage }) },
+    {
+      path: 'documents/:id',
+      lazy: async () => ({ Component: (await import('@/features/documents/DocumentPage')).DocumentPage }),
+    },
+    { path: 'runs', lazy: async () => ({ Component: (await import('@/features/talks/RunsPage')).RunsPage }) },
+    {
+      path: 'reviews',
+      lazy: async () => ({ Component: (await import('@/features/reviews/ReviewsPage')).ReviewsPage }),
+    },
+    {
+      path: 'summaries',
+      lazy: async () => ({ Component: (await import('@/features/talks/SummariesPage')).SummariesPage }),
+    },
+    {
+      path: 'test-sets',
+      lazy: async () => ({ Component: (await import('@/features/testsets/TestSetsPage')).TestSetsPage }),
+    },
+    { path: 'people', lazy: async () => ({ Component: (await import('@/features/people/PeoplePage')).PeoplePage }) },
+    {
+      path: 'settings',
+      lazy: async () => ({ Component: (await import('@/features/settings/SettingsPage')).SettingsPage }),
+    },
+    { path: '*', element: <NotFound /> },
+  ];
+}
+
+export function createRouter() {
+  return createBrowserRouter(routes);
 }

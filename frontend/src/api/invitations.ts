@@ -1,0 +1,44 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, take } from './client';
+
+const invitationsKey = ['invitations'] as const;
+
+/** Authors' links of a project, or of one of its pairs; `enabled` for those who may see them. */
+export function useInvitations(of: { project: string; pair?: number }, enabled: boolean) {
+  return useQuery({
+    queryKey: [...invitationsKey, 'list', of],
+    queryFn: ({ signal }) =>
+      take(api.GET('/api/v1/invitations/', { params: { query: { ...of, page_size: 200 } }, signal })),
+    enabled,
+  });
+}
+
+export function useCreateInvitation() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: {
+      run: number;
+      author_name: string;
+      author_email?: string;
+      n_sentences: number;
+      closes_at: string;
+    }) => take(api.POST('/api/v1/invitations/', { body })),
+    onSuccess: () => refresh(client),
+  });
+}
+
+export function useChangeInvitation() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, ...body }: { id: number; closes_at?: string; revoked?: boolean }) =>
+      take(api.PATCH('/api/v1/invitations/{id}/', { params: { path: { id } }, body })),
+    onSuccess: () => refresh(client),
+  });
+}
+
+function refresh(client: ReturnType<typeof useQueryClient>) {
+  return Promise.all([
+    client.invalidateQueries({ queryKey: invitationsKey }),
+    client.invalidateQueries({ queryKey: ['pairs'] }),
+  ]);
+}

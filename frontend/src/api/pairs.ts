@@ -1,0 +1,37 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, take } from './client';
+import { isActive } from './runs';
+import type { Pair } from './types';
+
+export const pairsKey = ['pairs'] as const;
+
+/** One page of a project's talks; asked again every second while one of them is being aligned. */
+export function usePairs(query: { project: string; search?: string; page?: number; page_size?: number }) {
+  return useQuery({
+    queryKey: [...pairsKey, 'list', query],
+    queryFn: ({ signal }) => take(api.GET('/api/v1/pairs/', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.results.some(pairIsAligning) ? 1_000 : false),
+  });
+}
+
+export function pairIsAligning(pair: Pair): boolean {
+  return pair.latest_run !== null && isActive(pair.latest_run.state);
+}
+
+export function usePair(id: number) {
+  return useQuery({
+    queryKey: [...pairsKey, id],
+    queryFn: ({ signal }) => take(api.GET('/api/v1/pairs/{id}/', { params: { path: { id } }, signal })),
+    refetchInterval: ({ state }) => (state.data?.latest_run && isActive(state.data.latest_run.state) ? 1_000 : false),
+  });
+}
+
+export function useCreatePair() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { project: string; source: number; target: number; title?: string }) =>
+      take(api.POST('/api/v1/pairs/', { body })),
+    onSuccess: () => client.invalidateQueries({ queryKey: pairsKey }),
+  });
+}

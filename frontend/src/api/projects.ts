@@ -1,0 +1,128 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, take } from './client';
+import type { Project, Role } from './types';
+
+export const projectsKey = ['projects'] as const;
+
+export function useProjects() {
+  return useQuery({
+    queryKey: [...projectsKey, 'list'],
+    queryFn: ({ signal }) =>
+      take(api.GET('/api/v1/projects/', { params: { query: { page_size: 200 } }, signal })).then(
+        (page) => page.results,
+      ),
+  });
+}
+
+export const projectQuery = (slug: string) =>
+  queryOptions({
+    queryKey: [...projectsKey, slug],
+    queryFn: ({ signal }) => take(api.GET('/api/v1/projects/{slug}/', { params: { path: { slug } }, signal })),
+  });
+
+export function useProject(slug: string) {
+  return useQuery(projectQuery(slug));
+}
+
+export function useCreateProject() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { name: string; description?: string }) => take(api.POST('/api/v1/projects/', { body })),
+    onSuccess: (project: Project) => {
+      client.setQueryData(projectQuery(project.slug).queryKey, project);
+      void client.invalidateQueries({ queryKey: [...projectsKey, 'list'] });
+    },
+  });
+}
+
+export function useUpdateProject(slug: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { name?: string; description?: string; guidelines?: string; error_tags?: string[] }) =>
+      take(api.PATCH('/api/v1/projects/{slug}/', { params: { path: { slug } }, body })),
+    onSuccess: (project: Project) => {
+      client.setQueryData(projectQuery(slug).queryKey, project);
+      void client.invalidateQueries({ queryKey: [...projectsKey, 'list'] });
+    },
+  });
+}
+
+/** Adds the demo project, with the caller as its admin. */
+export function useAddDemo() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => take(api.POST('/api/v1/projects/demo/')),
+    onSuccess: () => client.invalidateQueries({ queryKey: [...projectsKey, 'list'] }),
+  });
+}
+
+/** How many talks stand at each stage, and what is stuck. */
+export function useStages(slug: string) {
+  return useQuery({
+    queryKey: [...projectsKey, slug, 'stages'],
+    queryFn: ({ signal }) => take(api.GET('/api/v1/projects/{slug}/stages/', { params: { path: { slug } }, signal })),
+    refetchInterval: 15_000,
+  });
+}
+
+const membersKey = (slug: string) => [...projectsKey, slug, 'members'] as const;
+
+export function useMembers(slug: string) {
+  return useQuery({
+    queryKey: membersKey(slug),
+    queryFn: ({ signal }) =>
+      take(
+        api.GET('/api/v1/projects/{project_slug}/members/', {
+          params: { path: { project_slug: slug }, query: { page_size: 200 } },
+          signal,
+        }),
+      ).then((page) => page.results),
+  });
+}
+
+export function useAddMember(slug: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { username: string; role: Role; name?: string; password?: string }) =>
+      take(api.POST('/api/v1/projects/{project_slug}/members/', { params: { path: { project_slug: slug } }, body })),
+    onSuccess: () => client.invalidateQueries({ queryKey: membersKey(slug) }),
+  });
+}
+
+export function useChangeMember(slug: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, role }: { id: number; role: Role }) =>
+      take(
+        api.PATCH('/api/v1/projects/{project_slug}/members/{id}/', {
+          params: { path: { project_slug: slug, id } },
+          body: { role },
+        }),
+      ),
+    onSettled: () => client.invalidateQueries({ queryKey: [...projectsKey, slug] }),
+  });
+}
+
+export function useRemoveMember(slug: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) =>
+      api.DELETE('/api/v1/projects/{project_slug}/members/{id}/', { params: { path: { project_slug: slug, id } } }),
+    onSettled: () => client.invalidateQueries({ queryKey: [...projectsKey, slug] }),
+  });
+}
+
+/** Who imports, aligns, invites authors and changes the project. */
+export function canManage(role: string | null | undefined): boolean {
+  return role === 'admin';
+}
+
+/** Who sees everybody's work: sends reviews back, makes test sets, reads authors' answers. */
+export function canCurate(role: string | null | undefined): boolean {
+  return role === 'admin' || role === 'adjudicator';
+}
+
+/** Who may open a review of their own. */
+export function canReview(role: string | null | undefined): boolean {
+  return canCurate(role) || role === 'annotator';
+}

@@ -1,0 +1,48 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, take } from './client';
+import type { ReviewState } from './types';
+
+/** The editor caches its review under ['reviews', id]; lists stand beside it. */
+const listsKey = ['reviews', 'list'] as const;
+
+export function useReviews(query: {
+  project: string;
+  mine?: boolean;
+  state?: ReviewState;
+  page?: number;
+  page_size?: number;
+}) {
+  return useQuery({
+    queryKey: [...listsKey, query],
+    queryFn: ({ signal }) => take(api.GET('/api/v1/reviews/', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Opens my review of a pair: a new one from its run, or the one I have. */
+export function useOpenReview() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { pair: number; run?: number }) => take(api.POST('/api/v1/reviews/', { body })),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: listsKey }),
+        client.invalidateQueries({ queryKey: ['pairs'] }),
+        client.invalidateQueries({ queryKey: ['projects'] }),
+      ]),
+  });
+}
+
+export function useReturnReview() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, reason }: { id: number; reason: string }) =>
+      take(api.POST('/api/v1/reviews/{id}/return/', { params: { path: { id } }, body: { reason } })),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['reviews'] }),
+        client.invalidateQueries({ queryKey: ['pairs'] }),
+        client.invalidateQueries({ queryKey: ['projects'] }),
+      ]),
+  });
+}

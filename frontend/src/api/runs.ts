@@ -1,0 +1,78 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, take } from './client';
+import type { Run, RunState } from './types';
+
+const runsKey = ['runs'] as const;
+
+export function isActive(state: RunState): boolean {
+  return state === 'queued' || state === 'running';
+}
+
+interface RunQuery {
+  project?: string;
+  pair?: number;
+  page?: number;
+  page_size?: number;
+}
+
+async function listRuns(query: RunQuery, signal: AbortSignal): Promise<{ count: number; results: Run[] }> {
+  const { count, results } = await take(api.GET('/api/v1/runs/', { params: { query }, signal }));
+  // Options and info are free-form in the schema; they are objects.
+  return { count, results: results as Run[] };
+}
+
+/** One page of runs, of a project or a pair; asked again every second while one of them is waiting or running. */
+export function useRuns(query: RunQuery) {
+  return useQuery({
+    queryKey: [...runsKey, 'list', query],
+    queryFn: ({ signal }) => listRuns(query, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.results.some((run) => isActive(run.state)) ? 1_000 : false),
+  });
+}
+
+export function useEngines(pair: number | null) {
+  return useQuery({
+    queryKey: ['engines', pair],
+    queryFn: ({ signal }) => take(api.GET('/api/v1/engines/', { params: { query: { pair: pair ?? 0 } }, signal })),
+    enabled: pair !== null,
+  });
+}
+
+export function useStartRun() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { pair: number; engine: string; options: Record<string, unknown> }) =>
+      take(api.POST('/api/v1/runs/', { body })),
+    onSettled: () => refreshRuns(client),
+  });
+}
+
+export function useCancelRun() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => take(api.POST('/api/v1/runs/{id}/cancel/', { params: { path: { id } } })),
+    onSettled: () => refreshRuns(client),
+  });
+}
+
+function refreshRuns(client: ReturnType<typeof useQueryClient>) {
+  return Promise.all([
+    client.invalidateQueries({ queryKey: runsKey }),
+    client.invalidateQueries({ queryKey: ['pairs'] }),
+    client.invalidateQueries({ queryKey: ['health'] }),
+  ]);
+}
+
+export type Budget = { n_sentences: number } | { n_words: number } | { ratio: number };
+
+/** The ranked paper sentences of a paper-talk run, within a budget. */
+export function useSummary(run: number | null, budget: Budget) {
+  return useQuery({
+    queryKey: [...runsKey, run, 'summary', budget],
+    queryFn: ({ signal }) =>
+      take(api.GET('/api/v1/runs/{id}/summary/', { params: { path: { id: run ?? 0 }, query: budget }, signal })),
+    enabled: run !== null,
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,114 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconChevronDown, IconSearch } from '@tabler/icons-react';
+import { type FormEvent, useRef } from 'react';
+import { NavLink, Outlet, useLocation, useNavigate, useParams } from 'react-router';
+import { useProject, useProjects } from '@/api/projects';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { Notice } from '@/ui/Notice';
+import { Wordmark } from '@/ui/Wordmark';
+import { AccountMenu } from './AccountMenu';
+import classes from './Frame.module.css';
+import { WorkerNotice } from './WorkerNotice';
+
+const places = [
+  ['', 'Overview'],
+  ['talks', 'Talks'],
+  ['runs', 'Runs'],
+  ['reviews', 'Reviews'],
+  ['summaries', 'Summaries'],
+  ['test-sets', 'Test sets'],
+  ['people', 'People'],
+  ['settings', 'Settings'],
+] as const;
+
+/** The bar over every page of a project; pages get it by standing below it in the router. */
+export function ProjectFrame() {
+  const { slug = '' } = useParams();
+  const project = useProject(slug);
+  return (
+    <div className={classes.app}>
+      <a href="#content" className={classes.skip}>
+        Skip to the page
+      </a>
+      <header className={classes.bar}>
+        <Wordmark />
+        <span className={classes.sep} />
+        <ProjectMenu slug={slug} name={project.data?.name ?? slug} />
+        <nav className={classes.nav} aria-label="Project">
+          {places.map(([path, label]) => (
+            <NavLink key={label} to={path ? `/p/${slug}/${path}` : `/p/${slug}`} end={path === ''}>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <span className={classes.grow} />
+        <FindTalk slug={slug} />
+        <AccountMenu slug={slug} />
+      </header>
+      <WorkerNotice />
+      <div id="content" className={classes.content}>
+        {project.isPending && <Loading what="the project" />}
+        {project.isError && !project.data && (
+          <Notice title="The project did not open">
+            <ErrorNote error={project.error} onRetry={() => void project.refetch()} />
+          </Notice>
+        )}
+        {project.data && <Outlet key={slug} />}
+      </div>
+    </div>
+  );
+}
+
+function ProjectMenu({ slug, name }: { slug: string; name: string }) {
+  const projects = useProjects();
+  const navigate = useNavigate();
+  return (
+    <Menu position="bottom-start" width={260}>
+      <Menu.Target>
+        <UnstyledButton className={classes.project} aria-label={`Project ${name}, choose another`}>
+          <span dir="auto">{name}</span>
+          <IconChevronDown size={14} stroke={1.75} aria-hidden="true" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {projects.data?.map((other) => (
+          <Menu.Item
+            key={other.slug}
+            aria-current={other.slug === slug || undefined}
+            fw={other.slug === slug ? 600 : undefined}
+            onClick={() => void navigate(`/p/${other.slug}`)}
+          >
+            {other.name}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => void navigate('/')}>All projects</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function FindTalk({ slug }: { slug: string }) {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const field = useRef<HTMLInputElement>(null);
+  useHotkeys([['/', () => field.current?.focus()]]);
+  const find = (event: FormEvent) => {
+    event.preventDefault();
+    const search = field.current?.value.trim() ?? '';
+    void navigate(`/p/${slug}/talks${search ? `?search=${encodeURIComponent(search)}` : ''}`);
+  };
+  // The list of talks has its own field, in the place of this one.
+  if (pathname === `/p/${slug}/talks`) return null;
+  return (
+    <search>
+      <form className={classes.find} onSubmit={find}>
+        <IconSearch size={15} stroke={1.75} aria-hidden="true" />
+        <input ref={field} placeholder="Find a talk" aria-label="Find a talk" aria-keyshortcuts="/" />
+        <kbd>/</kbd>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { Link, useParams } from 'react-router';
+import { sourceFileUrl, useDocument, useUnits } from '@/api/documents';
+import type { Document } from '@/api/types';
+import { count, dateTime, language } from '@/lib/format';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Facts } from '@/ui/Facts';
+import { Loading } from '@/ui/Loading';
+import { Notice } from '@/ui/Notice';
+import { Page, Part } from '@/ui/Page';
+import { StructuredText } from './StructuredText';
+
+const unitWords: Record<Document['kind'], string> = {
+  paper: 'sentences',
+  transcript: 'segments',
+  text: 'sentences',
+  slides: 'texts',
+};
+
+/** A document as it was read: its text, where it came from, what it is paired with. */
+export function DocumentPage() {
+  const { slug = '', id } = useParams();
+  const document = useDocument(Number(id));
+  const units = useUnits(Number(id));
+  if (document.isPending) return <Loading what="the document" />;
+  if (!document.data) {
+    return (
+      <Notice title="The document did not open">
+        <ErrorNote error={document.error} onRetry={() => void document.refetch()} />
+      </Notice>
+    );
+  }
+  const { title, kind, language: tag, n_units } = document.data;
+  return (
+    <Page
+      title={title}
+      above={<Link to={`/p/${slug}/talks`}>Talks</Link>}
+      lead={`${kind}, ${language(tag)}, ${count(n_units)} ${unitWords[kind]}`}
+      actions={
+        document.data.source_name && (
+          <Button
+            component="a"
+            href={sourceFileUrl(document.data.id)}
+            download={document.data.source_name}
+            leftSection={<IconDownload size={16} stroke={1.75} aria-hidden="true" />}
+          >
+            Source file
+          </Button>
+        )
+      }
+      aside={
+        <>
+          <Part title="Pairs">
+            {document.data.pairs.length === 0 && <p className="soft">In no pair yet.</p>}
+            <ul>
+              {document.data.pairs.map((pair) => (
+                <li key={pair.id}>
+                  <Link to={`/p/${slug}/talks/${pair.id}`} dir="auto">
+                    {pair.title}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </Part>
+          <Part title="Where it came from">
+            <Provenance document={document.data} />
+          </Part>
+        </>
+      }
+    >
+      <Part title="Text">
+        {units.isPending && <Loading what={`${count(n_units)} ${unitWords[kind]}`} />}
+        {units.isError && <ErrorNote error={units.error} onRetry={() => void units.refetch()} />}
+        {units.data && <StructuredText text={units.data} language={tag} />}
+      </Part>
+    </Page>
+  );
+}
+
+function Provenance({ document }: { document: Document }) {
+  const { imported_by: by } = document;
+  return (
+    <Facts
+      facts={[
+        ['File', document.source_name],
+        ['Imported', dateTime(document.imported_at)],
+        ['By', by ? by.name || by.username : null],
+        ['Read by', [document.importer, document.importer_version].filter(Boolean).join(' ')],
+        ['External id', document.external_id],
+        [
+          'Content hash',
+          document.content_hash && (
+            <span className="code" title={document.content_hash}>
+              {document.content_hash.slice(0, 16)}
+            </span>
+          ),
+        ],
+        ...Object.entries(document.metadata)
+          .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+          .map(([name, value]): [string, string] => [name, String(value)]),
+      ]}
+    />
+  );
+}

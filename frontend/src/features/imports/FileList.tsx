@@ -1,0 +1,43 @@
+import { IconAlertTriangle, IconCheck, IconMinus } from '@tabler/icons-react';
+import type { ImportFile } from '@/api/types';
+import { bytes, language } from '@/lib/format';
+import classes from './Imports.module.css';
+import { standing } from './model';
+
+const icons = { good: IconCheck, bad: IconAlertTriangle, warn: IconAlertTriangle, quiet: IconMinus };
+
+interface FileListProps {
+  files: ImportFile[];
+  current: number | null;
+  onOpen: (id: number) => void;
+}
+
+/** Every file with what it was recognised as; the open one is marked. */
+export function FileList({ files, current, onOpen }: FileListProps) {
+  return (
+    <ul className={classes.files}>
+      {files.map((file) => {
+        const { tone, note } = standing(file);
+        const Icon = icons[tone];
+        return (
+          <li key={file.id} data-tone={tone}>
+            <button type="button" aria-current={file.id === current || undefined} onClick={() => onOpen(file.id)}>
+              <Icon size={16} stroke={1.75} aria-hidden="true" className={classes.sign} />
+              <span className={classes.name}>{file.name}</span>
+              <span className={classes.kind}>{file.format_label || 'Not recognised'}</span>
+              <span className={classes.counts}>{file.summary || bytes(file.size)}</span>
+              <span className={classes.more}>{moreOf(file)}</span>
+              <span className={classes.note}>{note}</span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function moreOf(file: ImportFile): string {
+  const tags = file.languages?.length ? file.languages : [file.language];
+  const languages = tags.filter(Boolean).map(language).join(', ');
+  return [languages, ...(file.details ?? [])].filter(Boolean).join(' · ');
+}

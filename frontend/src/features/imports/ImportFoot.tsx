@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useCommitImport, useDiscardImport } from '@/api/imports';
+import type { ImportBatch } from '@/api/types';
+import { count, percent, plural } from '@/lib/format';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Meter } from '@/ui/Meter';
+import classes from './Imports.module.css';
+import { readiness, whatIsReady } from './model';
+
+/** What would be imported, what stands in the way, and the two ways out. */
+export function ImportFoot({ batch, slug }: { batch: ImportBatch; slug: string }) {
+  const commit = useCommitImport();
+  const discard = useDiscardImport();
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState(false);
+  const { ready, blocking, canImport } = readiness(batch);
+
+  if (batch.state === 'importing') {
+    return (
+      <footer className={classes.foot}>
+        <Meter value={batch.progress} label="Importing" text={`Importing, ${percent(batch.progress)}`} />
+        <span className="soft">{batch.message}</span>
+        <span className="soft">It is all or nothing; you may leave this page.</span>
+      </footer>
+    );
+  }
+  const error = commit.error ?? discard.error ?? (batch.state === 'failed' ? new Error(batch.error) : null);
+  return (
+    <footer className={classes.foot}>
+      <span className="num">
+        <b>
+          {count(ready.length)} of {plural(batch.files.length, 'file')}
+        </b>{' '}
+        ready{ready.length > 0 && `: ${whatIsReady(ready)}`}.
+      </span>
+      {blocking[0] && (
+        <span className={classes.blocking}>
+          <IconAlertTriangle size={15} stroke={1.75} aria-hidden="true" />
+          Put <span className="code">{blocking[0].name}</span>
+          {blocking.length > 1 && ` and ${plural(blocking.length - 1, 'other')}`} right or leave it out, then import.
+        </span>
+      )}
+      {error && <ErrorNote error={error} />}
+      <span className={classes.grow} />
+      {asked ? (
+        <>
+          <span>Discard {plural(batch.files.length, 'file')}? Nothing of them was stored.</span>
+          <Button
+            loading={discard.isPending}
+            onClick={() => discard.mutate(batch.id, { onSuccess: () => void navigate(`/p/${slug}/talks/import`) })}
+          >
+            Discard
+          </Button>
+          <Button onClick={() => setAsked(false)}>Keep</Button>
+        </>
+      ) : (
+        <Button variant="subtle" onClick={() => setAsked(true)}>
+          Discard all
+        </Button>
+      )}
+      <Button variant="filled" disabled={!canImport} loading={commit.isPending} onClick={() => commit.mutate(batch.id)}>
+        Import
+      </Button>
+    </footer>
+  );
+}

@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { useAddFiles, useImport, useStageFiles } from '@/api/imports';
+import { canManage, useProject } from '@/api/projects';
+import type { ImportBatch } from '@/api/types';
+import { useTitle } from '@/lib/useTitle';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { Notice } from '@/ui/Notice';
+import { BelongsTogether } from './BelongsTogether';
+import { DropArea } from './DropArea';
+import { FileList } from './FileList';
+import { FilePanel } from './FilePanel';
+import { ImportFoot } from './ImportFoot';
+import classes from './Imports.module.css';
+import { standing } from './model';
+
+/** Files are staged and looked at; nothing is stored until Import, and then all of it. The batch stands in the URL. */
+export function ImportPage() {
+  const { slug = '', batch: batchId } = useParams();
+  const id = batchId === undefined ? null : Number(batchId);
+  const batch = useImport(id);
+  const stage = useStageFiles();
+  const add = useAddFiles();
+  const navigate = useNavigate();
+  const role = useProject(slug).data?.role;
+  useTitle('Import');
+  useFreshLists(batch.data?.state);
+
+  if (!canManage(role)) {
+    return (
+      <Notice title="Import">
+        Who administers the project imports its talks. <Link to={`/p/${slug}/talks`}>Back to the talks</Link>
+      </Notice>
+    );
+  }
+  if (id !== null && batch.isPending) return <Loading what="the import" />;
+  if (id !== null && !batch.data) {
+    return (
+      <Notice title="The import did not open">
+        <ErrorNote error={batch.error} onRetry={() => void batch.refetch()} />
+        <p>
+          <Link to={`/p/${slug}/talks/import`}>Start another import</Link>
+        </p>
+      </Notice>
+    );
+  }
+  if (batch.data?.state === 'imported') return <Imported slug={slug} batch={batch.data} />;
+  const editable = batch.data === undefined || batch.data.state === 'staged' || batch.data.state === 'failed';
+  const take = (files: File[]) => {
+    if (id !== null) add.mutate({ id, files });
+    else {
+      stage.mutate(
+        { project: slug, files },
+        { onSuccess: (made) => void navigate(`/p/${slug}/talks/import/${made.id}`, { replace: true }) },
+      );
+    }
+  };
+  const error = stage.error ?? add.error;
+  return (
+    <main className={classes.page}>
+      <div className={classes.head}>
+        <h1>Import</h1>
+        <p className="soft">Nothing is stored until you press Import. It is all or nothing.</p>
+      </div>
+      <div className={classes.columns}>
+        <section aria-label="Files" className={classes.column}>
+          {editable && <DropArea first={id === null} busy={stage.isPending || add.isPending} onFiles={take} />}
+          {error && (
+            <div className={classes.pad}>
+              <ErrorNote error={error} />
+            </div>
+          )}
+          {batch.data && <Files batch={batch.data} editable={editable} />}
+        </section>
+        {batch.data && <OpenFile batch={batch.data} editable={editable} />}
+      </div>
+      {batch.data && <ImportFoot batch={batch.data} slug={slug} />}
+    </main>
+  );
+}
+
+function useOpenFile(batch: ImportBatch) {
+  const [params, setParams] = useSearchParams();
+  const asked = batch.files.find(({ id }) => String(id) === params.get('file'));
+  const open = asked ?? batch.files.find((file) => standing(file).tone === 'bad') ?? batch.files[0] ?? null;
+  return { open, setOpen: (id: number) => setParams({ file: String(id) }, { replace: true }) };
+}
+
+function Files({ batch, editable }: { batch: ImportBatch; editable: boolean }) {
+  const { open, setOpen } = useOpenFile(batch);
+  return (
+    <>
+      <FileList files={batch.files} current={open?.id ?? null} onOpen={setOpen} />
+      <BelongsTogether batch={batch} editable={editable} />
+    </>
+  );
+}
+
+function OpenFile({ batch, editable }: { batch: ImportBatch; editable: boolean }) {
+  const { open } = useOpenFile(batch);
+  return open && <FilePanel batch={batch.id} file={open} editable={editable} />;
+}
+
+function Imported({ slug, batch }: { slug: string; batch: ImportBatch }) {
+  const n = batch.files.filter(({ include }) => include).length;
+  return (
+    <Notice title="Imported">
+      <p>
+        {n === 1 ? 'The file is' : `All ${n} files are`} in. {batch.message}
+      </p>
+      <p style={{ display: 'flex', gap: 8 }}>
+        <Button component={Link} to={`/p/${slug}/talks`} variant="filled">
+          See the talks
+        </Button>
+        <Button component={Link} to={`/p/${slug}/talks/import`}>
+          Import more
+        </Button>
+      </p>
+    </Notice>
+  );
+}
+
+/** What the lists of talks and documents hold is old once an import is through. */
+function useFreshLists(state: ImportBatch['state'] | undefined) {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (state !== 'imported') return;
+    for (const key of ['pairs', 'documents', 'projects']) void client.invalidateQueries({ queryKey: [key] });
+  }, [state, client]);
+}

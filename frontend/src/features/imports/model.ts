@@ -1,0 +1,75 @@
+import type { ImportBatch, ImportFile, ImportLink } from '@/api/types';
+import { count, plural } from '@/lib/format';
+
+export type Tone = 'good' | 'bad' | 'warn' | 'quiet';
+
+/** How a file stands, as its row says it at the right. */
+export function standing(file: ImportFile): { tone: Tone; note: string } {
+  const errors = file.problems.filter(({ severity }) => severity === 'error').length;
+  const warnings = file.problems.length - errors;
+  if (file.state === 'unchanged') return { tone: 'quiet', note: 'unchanged' };
+  if (file.state === 'unrecognised') return { tone: 'quiet', note: 'left out' };
+  if (!file.include || file.state === 'skipped') return { tone: 'quiet', note: 'left out' };
+  if (file.state === 'error' || errors > 0) return { tone: 'bad', note: plural(Math.max(1, errors), 'error') };
+  if (warnings > 0) return { tone: 'warn', note: plural(warnings, 'warning') };
+  const left = leftOut(file);
+  return { tone: 'good', note: left > 0 ? `${plural(left, 'piece')} left out` : '' };
+}
+
+export function leftOut(file: ImportFile): number {
+  return file.n_left_out ?? file.left_out.filter(({ put_back }) => !put_back).length;
+}
+
+export interface Readiness {
+  ready: ImportFile[];
+  /** Files that must be put right or left out first. */
+  blocking: ImportFile[];
+  canImport: boolean;
+}
+
+export function readiness(batch: ImportBatch): Readiness {
+  const ready = batch.files.filter((file) => ['good', 'warn'].includes(standing(file).tone));
+  const blocking = batch.files.filter((file) => standing(file).tone === 'bad');
+  return {
+    ready,
+    blocking,
+    canImport: (batch.state === 'staged' || batch.state === 'failed') && ready.length > 0 && blocking.length === 0,
+  };
+}
+
+/** "1 paper, 2 transcripts" of what would be imported. */
+export function whatIsReady(files: ImportFile[]): string {
+  const kinds = new Map<string, number>();
+  for (const file of files) for (const kind of file.kinds.slice(0, 1)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  return [...kinds].map(([kind, n]) => `${count(n)} ${pluralKind(kind, n)}`).join(', ');
+}
+
+function pluralKind(kind: string, n: number): string {
+  return n === 1 || kind === 'slides' ? kind : `${kind}s`;
+}
+
+export const relationWords: Record<ImportLink['relation'], string> = {
+  paper_of: 'is the paper of',
+  translates: 'translates',
+  source_of: 'is the source of',
+  aligns: 'aligns',
+  times: 'times',
+};
+
+/** The links with one accepted or not, as the server wants the whole list. */
+export function withAccepted(links: ImportLink[], index: number, accepted: boolean): ImportLink[] {
+  return links.map((link, i) => (i === index ? { ...link, accepted } : link));
+}
+
+/** "Line 41, column 18: the cue ends before it starts" */
+export function problemTitle(problem: ImportFile['problems'][number]): string {
+  const place = [
+    problem.page ? `page ${problem.page}` : null,
+    problem.line ? `line ${problem.line}` : null,
+    problem.column ? `column ${problem.column}` : null,
+  ]
+    .filter(Boolean)
+    .join(', ');
+  if (!place) return problem.message.charAt(0).toUpperCase() + problem.message.slice(1);
+  return `${place.charAt(0).toUpperCase()}${place.slice(1)}: ${problem.message}`;
+}

@@ -1,0 +1,59 @@
+import { Button, Group, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { useChangeMember, useRemoveMember } from '@/api/projects';
+import type { Member, Role } from '@/api/types';
+import { ErrorNote } from '@/ui/ErrorNote';
+
+export const roles: Record<Role, string> = {
+  admin: 'Everything: imports, people, settings, test sets, authors’ links.',
+  adjudicator: 'Reviews, sees everybody’s, and sends a review back.',
+  annotator: 'Aligns talks and reviews them.',
+  viewer: 'Reads.',
+};
+
+export function MemberRow({ slug, member, canChange }: { slug: string; member: Member; canChange: boolean }) {
+  const change = useChangeMember(slug);
+  const remove = useRemoveMember(slug);
+  const [asked, setAsked] = useState(false);
+  const name = member.user.name || member.user.username;
+  const error = change.error ?? remove.error;
+  return (
+    <tr>
+      <th scope="row">
+        {name}
+        {error && <ErrorNote error={error} />}
+      </th>
+      <td className="soft">{member.user.username}</td>
+      <td>
+        {canChange ? (
+          <NativeSelect
+            aria-label={`Role of ${name}`}
+            size="xs"
+            value={change.isPending ? change.variables.role : member.role}
+            disabled={change.isPending}
+            onChange={(event) => change.mutate({ id: member.id, role: event.currentTarget.value as Role })}
+            data={Object.keys(roles)}
+          />
+        ) : (
+          member.role
+        )}
+      </td>
+      <td data-right>
+        {canChange && !asked && (
+          <Button onClick={() => setAsked(true)} aria-label={`Remove ${name}`}>
+            Remove
+          </Button>
+        )}
+        {asked && (
+          <Group gap={8} justify="flex-end">
+            <span className="soft">What {name} did stays.</span>
+            <Button loading={remove.isPending} onClick={() => remove.mutate(member.id)}>
+              Remove {name}
+            </Button>
+            <Button onClick={() => setAsked(false)}>Keep</Button>
+          </Group>
+        )}
+      </td>
+    </tr>
+  );
+}

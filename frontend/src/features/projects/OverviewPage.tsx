@@ -1,0 +1,49 @@
+import { useParams } from 'react-router';
+import { canCurate, canManage, useProject, useStages } from '@/api/projects';
+import { useTitle } from '@/lib/useTitle';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { Annotators } from './Annotators';
+import { FirstSteps } from './FirstSteps';
+import classes from './Overview.module.css';
+import { Ratings } from './Ratings';
+import { StageStrip } from './StageStrip';
+import { Stuck } from './Stuck';
+
+/** What is done, what is stuck, who does how much: only figures the server counts. */
+export function OverviewPage() {
+  const { slug = '' } = useParams();
+  const project = useProject(slug);
+  const stages = useStages(slug);
+  useTitle(project.data?.name);
+  if (stages.isPending) return <Loading what="the overview" />;
+  if (stages.isError) {
+    return (
+      <main className={classes.alone}>
+        <ErrorNote error={stages.error} onRetry={() => void stages.refetch()} />
+      </main>
+    );
+  }
+  if (stages.data.n_documents === 0) {
+    return <FirstSteps slug={slug} canImport={canManage(project.data?.role)} />;
+  }
+  return (
+    <main className={classes.dash}>
+      <h1 className="vh">Overview of {project.data?.name}</h1>
+      <section className={classes.full} aria-label="Stages">
+        <StageStrip slug={slug} stages={stages.data.stages} />
+      </section>
+      <section className={classes.first} aria-labelledby="progress-head">
+        <Annotators annotators={stages.data.annotators} />
+      </section>
+      <section className={classes.second} aria-labelledby="stuck-head">
+        <Stuck slug={slug} stages={stages.data} />
+      </section>
+      {canCurate(project.data?.role) && (
+        <section className={classes.last} aria-labelledby="ratings-head">
+          <Ratings slug={slug} />
+        </section>
+      )}
+    </main>
+  );
+}

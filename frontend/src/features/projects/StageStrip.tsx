@@ -1,0 +1,32 @@
+import { Link } from 'react-router';
+import type { Stages } from '@/api/types';
+import { count } from '@/lib/format';
+import classes from './Overview.module.css';
+
+const places: Record<string, string> = {
+  in_review: 'reviews',
+  submitted: 'reviews',
+  rated: 'summaries',
+  released: 'test-sets',
+  gold: 'test-sets',
+};
+
+/** Talks at each stage; the bar is the share of all that came in. */
+export function StageStrip({ slug, stages }: { slug: string; stages: Stages['stages'] }) {
+  const most = Math.max(1, ...stages.map((stage) => stage.count));
+  return (
+    <ol className={classes.strip}>
+      {stages.map((stage) => (
+        <li key={stage.key}>
+          <Link to={`/p/${slug}/${places[stage.key] ?? 'talks'}`}>
+            <span className={classes.stage}>{stage.label}</span>
+            <b className="num">{count(stage.count)}</b>
+            <span className={classes.share} aria-hidden="true">
+              <i style={{ width: `${(stage.count / most) * 100}%` }} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,47 @@
+import { IconAlertTriangle, IconArrowBackUp, IconCheck, IconClock } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { Stages } from '@/api/types';
+import { plural } from '@/lib/format';
+import classes from './Overview.module.css';
+
+export function Stuck({ slug, stages }: { slug: string; stages: Stages }) {
+  const { stuck } = stages;
+  return (
+    <>
+      <h2 id="stuck-head">Stuck {stuck.length > 0 && <small>{plural(stuck.length, 'thing')}</small>}</h2>
+      {stuck.length === 0 && <p className="soft">Nothing waits for you.</p>}
+      <ul className={classes.stuck}>
+        {stuck.map((item) => (
+          <li key={`${item.kind} ${item.text}`}>
+            <Sign kind={item.kind} />
+            <p dir="auto">{item.text}</p>
+            {addressOf(slug, item) && <Link to={addressOf(slug, item)}>Open</Link>}
+          </li>
+        ))}
+      </ul>
+      <Workers workers={stages.workers} jobsWaiting={stages.jobs_waiting} />
+    </>
+  );
+}
+
+function addressOf(slug: string, { review, pair }: Stages['stuck'][number]): string {
+  if (review !== null) return `/review/${review}`;
+  return pair === null ? '' : `/p/${slug}/talks/${pair}`;
+}
+
+function Sign({ kind }: { kind: string }) {
+  const failed = kind.includes('fail') || kind.includes('error');
+  const Icon = failed ? IconAlertTriangle : kind.includes('return') ? IconArrowBackUp : IconClock;
+  return <Icon size={16} stroke={1.75} aria-hidden="true" className={failed ? classes.bad : classes.warn} />;
+}
+
+/** A missing worker is said above the page already; here it is said that all is well. */
+function Workers({ workers, jobsWaiting }: { workers: number; jobsWaiting: number }) {
+  if (workers === 0) return null;
+  return (
+    <p className={classes.workers}>
+      <IconCheck size={15} stroke={1.75} aria-hidden="true" />
+      {plural(workers, 'worker')} alive, {jobsWaiting === 0 ? 'no job waits' : `${plural(jobsWaiting, 'job')} waiting`}.
+    </p>
+  );
+}

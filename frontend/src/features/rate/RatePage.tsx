@@ -1,0 +1,58 @@
+import { useParams } from 'react-router';
+import { ApiError } from '@/api/client';
+import { useTitle } from '@/lib/useTitle';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { Notice } from '@/ui/Notice';
+import { Closed } from './Closed';
+import { PaperReader } from './PaperReader';
+import { Rating } from './Rating';
+import { Sentence } from './Sentence';
+import { Thanks } from './Thanks';
+import { useAnswers } from './useAnswers';
+import { usePlace } from './usePlace';
+import { Welcome } from './Welcome';
+
+export function RatePage() {
+  const { token = '' } = useParams();
+  const { query, answers } = useAnswers(token);
+  const { place, paperAt, go } = usePlace();
+  useTitle(answers?.form.talk_title);
+
+  if (!answers) {
+    if (query.isPending) return <Loading what="the summary of your talk" />;
+    const gone = query.error instanceof ApiError && query.error.status === 404;
+    return (
+      <Notice title={gone ? 'This link leads nowhere' : 'The page did not open'}>
+        {gone ? (
+          <p>It is incomplete, or whoever sent it has withdrawn it. Ask them for a new one.</p>
+        ) : (
+          <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+        )}
+      </Notice>
+    );
+  }
+  const { form } = answers;
+  if (!form.open) return <Closed answers={answers} />;
+  const index = Number(place) - 1;
+  const sentence = form.sentences[index];
+  return (
+    <>
+      {place === null && <Welcome form={form} go={go} />}
+      {sentence && <Sentence key={sentence.id} answers={answers} index={index} go={go} />}
+      {(place === 'rating' || (place !== null && place !== 'thanks' && !sentence)) && (
+        <Rating answers={answers} go={go} />
+      )}
+      {place === 'thanks' && <Thanks answers={answers} go={go} />}
+      {paperAt !== null && (
+        <PaperReader
+          token={token}
+          title={form.paper_title}
+          language={form.language}
+          position={sentence?.position ?? null}
+          onClose={() => go(place, { back: true })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { IconAlertTriangle, IconCloudCheck, IconCloudOff, IconCloudUp } from '@tabler/icons-react';
+import { plural } from '@/lib/format';
+import classes from './Rate.module.css';
+import type { SaveState } from './useAnswers';
+
+const icons = { saved: IconCloudCheck, sending: IconCloudUp, kept: IconCloudOff, refused: IconAlertTriangle };
+
+/** What the server acknowledged, never a guess. */
+export function SaveBadge({ save }: { save: SaveState }) {
+  const Icon = icons[save.kind];
+  return (
+    <span className={classes.save} data-kind={save.kind} role="status">
+      <Icon size={16} stroke={1.75} aria-hidden="true" />
+      {wordsOf(save)}
+    </span>
+  );
+}
+
+function wordsOf(save: SaveState): string {
+  if (save.kind === 'saved') return 'Saved';
+  if (save.kind === 'sending') return 'Saving';
+  if (save.kind === 'refused') return save.message;
+  return save.stored
+    ? `Offline: ${plural(save.count, 'answer')} kept on this device`
+    : 'This browser keeps nothing: stay on this page';
+}

@@ -1,0 +1,105 @@
+import { useHotkeys } from '@mantine/hooks';
+import { IconBook2, IconChevronLeft } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { Frame } from './Frame';
+import { tally, timeLeft } from './model';
+import classes from './Rate.module.css';
+import { Ticks } from './Ticks';
+import type { Answers } from './useAnswers';
+import type { Go } from './usePlace';
+
+/** One sentence, one question. An answer moves on; skipping moves on and leaves the answer as it was. */
+export function Sentence({ answers, index, go }: { answers: Answers; index: number; go: Go }) {
+  const { form, save, say } = answers;
+  const { sentences } = form;
+  const sentence = sentences[index];
+  const quote = useRef<HTMLQuoteElement>(null);
+  useEffect(() => quote.current?.focus(), []);
+
+  const onward = () => go(index + 1 < sentences.length ? String(index + 2) : 'rating');
+  const back = () => go(index === 0 ? null : String(index));
+  const choose = (answer: boolean) => {
+    if (!sentence) return;
+    say({ answers: { [sentence.id]: answer } });
+    onward();
+  };
+  useHotkeys([
+    ['y', () => choose(true)],
+    ['n', () => choose(false)],
+    ['s', onward],
+    ['ArrowRight', onward],
+    ['ArrowLeft', back],
+  ]);
+  if (!sentence) return null;
+  return (
+    <Frame
+      save={save}
+      middle
+      head={
+        <>
+          <p className={classes.progress}>
+            <b className="num">{index + 1}</b> of {sentences.length}
+            <span>{timeLeft(tally(sentences).open)}</span>
+          </p>
+          <Ticks sentences={sentences} current={index} />
+        </>
+      }
+      foot={
+        <>
+          <p className={classes.ask} id="question">
+            Did you consider this when preparing your talk?
+          </p>
+          {/* biome-ignore lint/a11y/useSemanticElements: two buttons that act at once are no fieldset */}
+          <div className={classes.pair} role="group" aria-labelledby="question">
+            <button
+              type="button"
+              aria-pressed={sentence.answer === true}
+              onClick={() => choose(true)}
+              aria-keyshortcuts="y"
+            >
+              Yes
+            </button>
+            <button
+              type="button"
+              aria-pressed={sentence.answer === false}
+              onClick={() => choose(false)}
+              aria-keyshortcuts="n"
+            >
+              No
+            </button>
+          </div>
+          <div className={classes.under}>
+            <button type="button" onClick={back}>
+              <IconChevronLeft size={16} stroke={1.75} aria-hidden="true" />
+              Back
+            </button>
+            <button type="button" onClick={onward}>
+              {sentence.answer === null ? 'Skip for now' : 'Next'}
+            </button>
+          </div>
+        </>
+      }
+    >
+      {sentence.section && (
+        <p className={classes.where} dir="auto">
+          {sentence.section}
+        </p>
+      )}
+      <blockquote
+        ref={quote}
+        tabIndex={-1}
+        className={classes.quote}
+        lang={form.language || undefined}
+        dir="auto"
+        aria-label={`Sentence ${index + 1} of ${sentences.length}`}
+      >
+        {sentence.before && <span className={classes.before}>{sentence.before} </span>}
+        {sentence.text}
+      </blockquote>
+      <button type="button" className={classes.see} onClick={() => go(String(index + 1), { paper: true })}>
+        <IconBook2 size={16} stroke={1.75} aria-hidden="true" />
+        <span>See it in the paper</span>
+      </button>
+    </Frame>
+  );
+}

@@ -1,0 +1,99 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiError } from '@/api/client';
+import { getRateForm, sendRateAnswers } from '@/api/rate';
+import type { RateForm } from '@/api/types';
+import { acknowledged, type Pending, pendingCount, requestOf, withPending } from './model';
+import { readPending, writePending } from './store';
+
+const QUIET_MS = 300;
+const FIRST_RETRY_MS = 2_000;
+const LONGEST_RETRY_MS = 30_000;
+
+export type SaveState =
+  | { kind: 'saved' }
+  | { kind: 'sending' }
+  | { kind: 'kept'; count: number; stored: boolean }
+  | { kind: 'refused'; message: string; count: number };
+
+export interface Answers {
+  form: RateForm;
+  save: SaveState;
+  say: (change: Partial<Pending>) => void;
+}
+
+/** The form behind a link with the author's pending answers laid over it, and the sending of them. */
+export function useAnswers(token: string) {
+  const client = useQueryClient();
+  const key = ['rate', token];
+  const query = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => getRateForm(token, signal),
+    refetchOnWindowFocus: false,
+  });
+  const [pending, setPending] = useState<Pending>(() => readPending(token));
+  const [stored, setStored] = useState(true);
+  const [failures, setFailures] = useState(0);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [round, setRound] = useState(0);
+  const sending = useRef(false);
+  const count = pendingCount(pending);
+  const ready = query.data !== undefined;
+
+  useEffect(() => {
+    setStored(writePending(token, pending, pendingCount(pending) === 0));
+  }, [token, pending]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` is what asks for another try
+  useEffect(() => {
+    if (count === 0 || refusal !== null || !ready) return;
+    const wait = failures === 0 ? QUIET_MS : Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1));
+    const timer = setTimeout(async () => {
+      if (sending.current) return;
+      sending.current = true;
+      try {
+        const form = await sendRateAnswers(token, requestOf(pending));
+        client.setQueryData(['rate', token], form);
+        setPending((now) => acknowledged(now, pending));
+        setFailures(0);
+      } catch (error) {
+        if (error instanceof ApiError && !error.transient) {
+          setRefusal(error.message);
+          if (error.code === 'closed') void client.invalidateQueries({ queryKey: ['rate', token] });
+        } else setFailures((n) => n + 1);
+      } finally {
+        sending.current = false;
+        setRound((n) => n + 1);
+      }
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [token, pending, count, failures, refusal, ready, round, client]);
+
+  useEffect(() => {
+    const online = () => setFailures(0);
+    addEventListener('online', online);
+    return () => removeEventListener('online', online);
+  }, []);
+
+  useEffect(() => {
+    if (count === 0 || stored) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [count, stored]);
+
+  const say = useCallback((change: Partial<Pending>) => {
+    setRefusal(null);
+    setPending((before) => ({ ...before, ...change, answers: { ...before.answers, ...change.answers } }));
+  }, []);
+
+  const form = query.data && withPending(query.data, pending);
+  return { query, answers: form && { form, save: saveState({ count, failures, refusal, stored }), say } };
+}
+
+function saveState(now: { count: number; failures: number; refusal: string | null; stored: boolean }): SaveState {
+  if (now.count === 0) return { kind: 'saved' };
+  if (now.refusal !== null) return { kind: 'refused', message: now.refusal, count: now.count };
+  if (now.failures > 0 || !now.stored) return { kind: 'kept', count: now.count, stored: now.stored };
+  return { kind: 'sending' };
+}

@@ -1,0 +1,59 @@
+import { useEffect } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useSession } from '@/api/session';
+import { useTitle } from '@/lib/useTitle';
+import { Confidence } from '@/ui/Confidence';
+import { Wordmark } from '@/ui/Wordmark';
+import classes from './SignIn.module.css';
+import { SignInForm } from './SignInForm';
+
+const lines = [
+  { said: 'She wrote down', heard: '書きとめた', sure: 0.97, accepted: true },
+  { said: 'one number', heard: '数字を一つ', sure: 0.96, accepted: true },
+  { said: 'every morning.', heard: '毎朝。', sure: 0.88, accepted: false },
+];
+
+/** Only addresses of this application: never another site that a link smuggled in. */
+export function safeNext(next: string | null): string {
+  return next?.startsWith('/') && !next.startsWith('//') && !next.startsWith('/\\') ? next : '/';
+}
+
+export function SignInPage() {
+  useTitle('Sign in');
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const session = useSession();
+  const next = safeNext(params.get('next'));
+  const signedIn = Boolean(session.data?.user);
+
+  useEffect(() => {
+    if (signedIn) void navigate(next, { replace: true });
+  }, [signedIn, next, navigate]);
+
+  return (
+    <div className={classes.page}>
+      <section className={classes.say} aria-label="Lectern">
+        <Wordmark plain size={24} />
+        <div className={classes.voices} aria-hidden="true">
+          {lines.map((line) => (
+            <div key={line.said} className={classes.line}>
+              <span>{line.said}</span>
+              <span className={classes.link} data-accepted={line.accepted || undefined}>
+                <i />
+                <Confidence value={line.sure} />
+                <i />
+              </span>
+              <span lang="ja">{line.heard}</span>
+            </div>
+          ))}
+        </div>
+        <p className={classes.motto}>From talks to data that can be trusted.</p>
+      </section>
+      <main className={classes.side}>
+        <h1>Sign in</h1>
+        <SignInForm />
+        <p className={classes.fine}>Rating your own talk? You need no account: open the link that was sent to you.</p>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { isActive, useCancelRun } from '@/api/runs';
+import type { Run } from '@/api/types';
+import { ago, count, dateTime, duration, percent } from '@/lib/format';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Meter } from '@/ui/Meter';
+import { StateBadge } from '@/ui/StateBadge';
+import { Table } from '@/ui/Table';
+import classes from './Talks.module.css';
+import { engineName } from './words';
+
+/** Runs with their progress; `slug` adds the talk's name, where the table stands outside its page. */
+export function RunsTable({ runs, canCancel, slug }: { runs: Run[]; canCancel: boolean; slug?: string }) {
+  return (
+    <Table
+      label="Runs"
+      head={
+        <>
+          <th>Run</th>
+          <th>State</th>
+          <th data-right>Links</th>
+          <th>Took</th>
+          <th>Started by</th>
+          <th>
+            <span className="vh">Cancel</span>
+          </th>
+        </>
+      }
+    >
+      {runs.map((run) => (
+        <RunRow key={run.id} run={run} canCancel={canCancel} slug={slug} />
+      ))}
+    </Table>
+  );
+}
+
+function RunRow({ run, canCancel, slug }: { run: Run; canCancel: boolean; slug?: string }) {
+  const cancel = useCancelRun();
+  const active = isActive(run.state);
+  return (
+    <tr>
+      <th scope="row">
+        {slug && (
+          <>
+            <Link to={`/p/${slug}/talks/${run.pair}`} dir="auto">
+              {run.pair_title}
+            </Link>
+            {', '}
+          </>
+        )}
+        run {run.number}, {engineName(run.engine)}
+        <Options options={run.options} />
+        {run.signature && <small className={classes.signature}>{run.signature}</small>}
+        {run.error && <ErrorNote error={run.error} />}
+        {cancel.isError && <ErrorNote error={cancel.error} />}
+      </th>
+      <td data-nowrap>
+        {active ? <Active run={run} /> : <StateBadge state={run.state} />}
+        {run.attempts > 1 && <small>attempt {run.attempts}</small>}
+      </td>
+      <td data-right className="num">
+        {run.n_links === null ? '–' : count(run.n_links)}
+      </td>
+      <td data-nowrap className="num">
+        {took(run)}
+      </td>
+      <td data-nowrap>
+        {run.created_by ? run.created_by.name || run.created_by.username : 'the system'}
+        <small title={dateTime(run.created_at)}>{ago(run.created_at)}</small>
+      </td>
+      <td data-right>
+        {active && canCancel && (
+          <Button
+            loading={cancel.isPending}
+            onClick={() => cancel.mutate(run.id)}
+            aria-label={`Cancel run ${run.number}`}
+          >
+            Cancel
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Active({ run }: { run: Run }) {
+  return (
+    <>
+      <Meter
+        value={run.progress}
+        label={`Run ${run.number}`}
+        text={run.state === 'queued' ? 'waits for a worker' : `Aligning, ${percent(run.progress)}`}
+      />
+      {!run.worker_alive && <small>No worker is running. It starts when one is back.</small>}
+      {run.message && run.worker_alive && <small>{run.message}</small>}
+    </>
+  );
+}
+
+function Options({ options }: { options: Run['options'] }) {
+  const entries = Object.entries(options);
+  if (entries.length === 0) return null;
+  return <small>{entries.map(([name, value]) => `${name} ${String(value)}`).join(', ')}</small>;
+}
+
+function took(run: Run): string {
+  if (!run.started_at || !run.finished_at) return '–';
+  return duration(new Date(run.finished_at).getTime() - new Date(run.started_at).getTime());
+}

@@ -1,0 +1,15 @@
+import type { PairKind } from '@/api/types';
+
+export const kindWords: Record<PairKind, string> = { paper_talk: 'paper and talk', bitext: 'bitext' };
+
+/** The engines by their proper names; an engine unknown here keeps the name it has. */
+export function engineName(engine: string): string {
+  const names: Record<string, string> = {
+    talksumm: 'TalkSumm HMM',
+    vecalign: 'vecAlign',
+    lexical: 'Lexical',
+    lengths: 'Lengths only',
+    auto: 'Best available',
+  };
+  return names[engine] ?? engine;
+}

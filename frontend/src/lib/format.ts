@@ -1,0 +1,101 @@
+/** How numbers, times and names are written. Pure functions; the interface is English, so is their output. */
+
+const whole = new Intl.NumberFormat('en');
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+const minute = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
+
+export function count(value: number): string {
+  return whole.format(value);
+}
+
+/** "1 talk", "2 talks", "0 talks"; `many` when the plural is not an s. */
+export function plural(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}
+
+/** A share from 0 to 1 as whole per cent, rounded down: 99.6 % is not yet 100. */
+export function percent(share: number): string {
+  return `${Math.floor(Math.min(1, Math.max(0, share)) * 100)} %`;
+}
+
+/** A probability as the field writes it, `.62`, rounded down; an en dash when unknown. */
+export function probability(value: number | null): string {
+  if (value === null) return '–';
+  const floored = Math.floor(Math.min(1, Math.max(0, value)) * 100 + 1e-9) / 100;
+  return floored.toFixed(2).replace(/^0/, '');
+}
+
+export function date(iso: string): string {
+  return day.format(new Date(iso));
+}
+
+export function dateTime(iso: string): string {
+  return minute.format(new Date(iso));
+}
+
+/** "just now", "2 min ago", "3 h ago", "yesterday", "9 days ago", then the date. */
+export function ago(iso: string, now = Date.now()): string {
+  const seconds = (now - new Date(iso).getTime()) / 1000;
+  if (seconds < 45) return 'just now';
+  if (seconds < 3600) return `${Math.max(1, Math.round(seconds / 60))} min ago`;
+  if (seconds < 86_400) return `${Math.round(seconds / 3600)} h ago`;
+  const days = Math.floor(seconds / 86_400);
+  if (days === 1) return 'yesterday';
+  return days < 30 ? `${days} days ago` : date(iso);
+}
+
+/** A position in a recording: 02:31, or 1:02:31 past the hour. */
+export function clock(seconds: number): string {
+  const total = Math.max(0, Math.floor(seconds));
+  const [hours, minutes, rest] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60];
+  const two = (value: number) => String(value).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${two(minutes)}:${two(rest)}`;
+}
+
+/** How long work took: "0.4 s", "42 s", "3 min 05 s". */
+export function duration(milliseconds: number): string {
+  const seconds = Math.max(0, milliseconds / 1000);
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  const minutes = Math.floor(seconds / 60);
+  return `${minutes} min ${String(Math.floor(seconds % 60)).padStart(2, '0')} s`;
+}
+
+export function bytes(size: number): string {
+  if (size < 1024) return `${size} bytes`;
+  if (size < 1024 ** 2) return `${(size / 1024).toFixed(1)} kB`;
+  return `${(size / 1024 ** 2).toFixed(1)} MB`;
+}
+
+/** The English name of a language tag; the tag itself where it has none, "language unknown" for an empty one. */
+export function language(tag: string): string {
+  if (!tag || tag === 'und') return 'language unknown';
+  try {
+    return languages.of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+/** Up to two letters for a person's mark. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/u).filter(Boolean);
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return letters.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase() ?? '').join('');
+}
+
+/** Mean and sample standard deviation; null without values, a null deviation for a single one. */
+export function meanAndDeviation(values: number[]): { mean: number; deviation: number | null } | null {
+  if (values.length === 0) return null;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  if (values.length === 1) return { mean, deviation: null };
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return { mean, deviation: Math.sqrt(squares / (values.length - 1)) };
+}

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { useSearchParams } from 'react-router';
+import { count } from '@/lib/format';
+
+export const pageSize = 50;
+
+/** The page asked for in the URL, from 1. */
+export function usePage(): number {
+  const [params] = useSearchParams();
+  return Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1);
+}
+
+/** Walks the pages of a list; the page stands in the URL. Shows nothing when one page holds all. */
+export function Pager({ total, what }: { total: number; what: string }) {
+  const [, setParams] = useSearchParams();
+  const page = usePage();
+  const pages = Math.max(1, Math.ceil(total / pageSize));
+  if (pages === 1) return null;
+  const go = (to: number) =>
+    setParams((params) => {
+      params.set('page', String(to));
+      return params;
+    });
+  return (
+    <nav aria-label={`Pages of ${what}`} style={{ display: 'flex', gap: 8, alignItems: 'center', paddingTop: 12 }}>
+      <Button disabled={page <= 1} onClick={() => go(page - 1)}>
+        Previous
+      </Button>
+      <span className="soft">
+        {count((page - 1) * pageSize + 1)} to {count(Math.min(total, page * pageSize))} of {count(total)} {what}
+      </span>
+      <Button disabled={page >= pages} onClick={() => go(page + 1)}>
+        Next
+      </Button>
+    </nav>
+  );
+}
