@@ -21,6 +21,7 @@ NO_NETWORK_SIGNS = (
     "enetunreach",
     "no route to host",
     "urlopen error",
+    "(from versions: none)",  # all that pip says when its retries are off
 )
 
 
