@@ -6,9 +6,9 @@ All functions return ascending indices, the paper's order; sentences the talk ne
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
-from alignment.text import is_content, tokenize
+from alignment.text import count_tokens, is_content, tokenize
 from alignment.types import AlignmentError
 
 #: A sentence of whose content words this share is already in the summary says nothing new.
@@ -30,7 +30,8 @@ def top_sentences(durations: Sequence[int], n: int) -> list[int]:
 def summary_by_words(sentences: Sequence[str], durations: Sequence[int], n_words: int) -> list[int]:
     """All sentences with a duration of at least some threshold: the one whose summary is nearest to n_words long.
 
-    Words are separated by white space. Of two thresholds that are equally near, the higher (the shorter summary).
+    Words are tokens, punctuation included (`alignment.text.count_tokens`), as the released program counts them. Of two
+    thresholds that are equally near, the higher (the shorter summary).
 
     >>> summary_by_words(["a b c", "d e", "f g h i"], [5, 1, 5], 7)
     [0, 2]
@@ -38,15 +39,14 @@ def summary_by_words(sentences: Sequence[str], durations: Sequence[int], n_words
     if n_words < 1:
         raise AlignmentError(f"summary of {n_words} words: expected 1 or more")
     _check(sentences, durations)
-    return _nearest(durations, lambda chosen: sum(len(sentences[i].split()) for i in chosen), n_words)
+    return _nearest(durations, [count_tokens(sentence) for sentence in sentences], n_words)
 
 
-def summary_by_ratio(sentences: Sequence[str], durations: Sequence[int], ratio: float) -> list[int]:
-    """As `summary_by_words`, with a length of `ratio` times the paper's words; the paper used .3 and .4."""
+def summary_by_ratio(durations: Sequence[int], ratio: float) -> list[int]:
+    """As `summary_by_words`, for a number of sentences nearest to `ratio` times the paper's."""
     if not 0 < ratio <= 1:
         raise AlignmentError(f"summary of ratio {ratio}: expected more than 0, up to 1")
-    total = sum(len(sentence.split()) for sentence in sentences)
-    return summary_by_words(sentences, durations, max(1, round(ratio * total)))
+    return _nearest(durations, [1] * len(durations), ratio * len(durations))
 
 
 def hybrid_summary(
@@ -67,28 +67,28 @@ def hybrid_summary(
     chosen = sorted(set(abstract))
     if chosen and not 0 <= chosen[0] <= chosen[-1] < len(sentences):
         raise AlignmentError(f"abstract sentence {chosen[-1]}: the paper has {len(sentences)} sentences")
-    length = sum(len(sentences[index].split()) for index in chosen)
+    lengths = [count_tokens(sentence) for sentence in sentences]
+    length = sum(lengths[index] for index in chosen)
     said = {word for index in chosen for word in _content(sentences[index])}
     for index in sorted(range(len(sentences)), key=lambda i: (-durations[i], i)):
         words = _content(sentences[index])
-        size = len(sentences[index].split())
-        if durations[index] == 0 or index in chosen or not words or length + size > n_words:
+        if durations[index] == 0 or index in chosen or not words or length + lengths[index] > n_words:
             continue
         if len(words & said) >= redundant * len(words):
             continue
         chosen.append(index)
         said |= words
-        length += size
+        length += lengths[index]
     return sorted(chosen)
 
 
-def _nearest(durations: Sequence[int], length: Callable[[list[int]], int], target: int) -> list[int]:
+def _nearest(durations: Sequence[int], lengths: Sequence[int], target: float) -> list[int]:
     best: list[int] = []
-    best_distance = None
+    best_distance = float("inf")
     for threshold in sorted({count for count in durations if count > 0}, reverse=True):
         chosen = [index for index, count in enumerate(durations) if count >= threshold]
-        distance = abs(length(chosen) - target)
-        if best_distance is None or distance < best_distance:
+        distance = abs(sum(lengths[index] for index in chosen) - target)
+        if distance < best_distance:
             best, best_distance = chosen, distance
     return best
 

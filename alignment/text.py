@@ -59,6 +59,7 @@ _ABBREVIATIONS = _listed(
 )
 _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "`": "'", "\u00ad": ""})
 _BLANK = str.maketrans(dict.fromkeys("“”„‘’\u00ad", " "))
+_APART = str.maketrans(dict.fromkeys("“”„‘’", ' " '))
 _CLOSING = frozenset(")]}>'\"")
 _SCRIPTS = re.compile(
     r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff々〆ヶ]+|[\u3040-\u309f]+|[\u30a0-\u30ff\u31f0-\u31ff\uff66-\uff9f]+"
@@ -108,6 +109,11 @@ def keep_words(words: Sequence[str], *, drop_marks: bool = False) -> Kept:
                 tokens.append(token)
                 origins.append(index)
     return Kept(tokens, origins)
+
+
+def count_tokens(text: str) -> int:
+    """The number of tokens, punctuation included, each typographic quote one, as TalkSumm's program counts lengths."""
+    return len(tokenize(text.translate(_APART), straighten=False))
 
 
 def is_content(token: str) -> bool:
