@@ -2,7 +2,7 @@
 
 Conventions (of the vecAlign and Bleualign evaluations; Thompson and Koehn 2019, section 4.1):
 
-- A bead is (source positions, target positions). Repeated beads and beads without any position count once or not at all.
+- A bead is (source positions, target positions). Repeated beads count once, beads without any position not at all.
 - Precision looks at every bead of the test alignment, nulls too; recall at the gold beads that have both sides.
 - *Strict*: the same bead is in the other alignment. *Lax*: it is, or some source position and some target position of
   the bead are linked in the other alignment.
@@ -70,7 +70,7 @@ class BeadScores:
 
 
 def validate(gold: Sequence[BeadPositions], test: Sequence[BeadPositions]) -> None:
-    """Raise AlignmentError where beads are no pairs of non-negative positions, or a side looks counted from 1."""
+    """Raise AlignmentError where a bead is no pair of sides or a position is negative, naming the bead."""
     for name, beads in (("gold", gold), ("test", test)):
         for number, bead in enumerate(beads, start=1):
             if len(bead) != 2:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,9 +84,10 @@ def _checked(kind: str, bead: tuple[Sequence[int], Sequence[int]], n: int, m: in
         for position in positions:
             if not 0 <= position < length:
                 raise AlignmentError(
-                    f"{kind} bead {_show(checked)}: {side} position {position} is out of range; there are {length}, from 0"
+                    f"{kind} bead {_show(checked)}: {side} position {position} is out of range; "
+                    f"there are {length}, from 0"
                 )
-        if any(after <= before for before, after in zip(positions, positions[1:], strict=False)):
+        if any(after <= before for before, after in pairwise(positions)):
             raise AlignmentError(f"{kind} bead {_show(checked)}: {side} positions must ascend without repeats")
     return checked
 

@@ -157,7 +157,7 @@ def checked_extra(
     if not np.isfinite(found).all():
         at = int(np.flatnonzero(~np.isfinite(found))[0])
         raise AlignmentError(
-            f"the extra cost of source {source_start[at]}:{source_stop[at]}, target {target_start[at]}:{target_stop[at]} "
-            f"is {found[at]}; it must be finite"
+            f"the extra cost of source {source_start[at]}:{source_stop[at]}, "
+            f"target {target_start[at]}:{target_stop[at]} is {found[at]}; it must be finite"
         )
     return found

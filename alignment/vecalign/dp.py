@@ -74,7 +74,7 @@ class Lattice:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """best : float64, shape (antidiagonals, width): cost of the cheapest path from the start; inf where there is none."""
+    """best : float64, shape (antidiagonals, width): cheapest way from the start, inf where there is none."""
 
     lattice: Lattice
     grid: _Grid
@@ -169,7 +169,7 @@ def bead_posteriors(settled: Settled, temperature: float) -> Floats:
     The edges that cover a given sentence have probabilities that sum to 1. The end must be reachable.
     Source: the forward-backward sums of the search's own recursion (a Gibbs distribution over alignments).
     """
-    lattice, grid = settled.lattice, settled.grid
+    grid = settled.grid
     n_types, pad, width = len(grid.steps), grid.pad, grid.width
     shares = np.zeros((grid.n_antidiagonals + pad, n_types, grid.padded), dtype=np.float32)
     middle = shares[:, :, pad : pad + width]

@@ -39,12 +39,12 @@ class Embeddings:
     def from_arrays(cls, lines: Iterable[str], matrix: NDArray[Any], *, name: str = "arrays") -> Embeddings:
         """Take row i of `matrix` as the embedding of the i-th line.
 
-        Raises AlignmentError if the counts differ, the matrix is not two-dimensional float16 or float32, or a sampled
-        row is not finite.
+        Raises AlignmentError if the counts differ or the matrix is not two-dimensional float16 or float32.
         """
         if matrix.ndim != 2 or matrix.dtype not in (np.float32, np.float16):
             raise AlignmentError(
-                f"{name}: embeddings are {matrix.dtype} of shape {matrix.shape}; expected float32 or float16, (texts, dimension)"
+                f"{name}: embeddings are {matrix.dtype} of shape {matrix.shape}; "
+                "expected float32 or float16 of shape (texts, dimension)"
             )
         rows: dict[bytes, int] = {}
         count = 0
@@ -63,7 +63,7 @@ class Embeddings:
     ) -> Embeddings:
         """Map raw little-endian float32 embeddings, one row a line of the overlaps file, as vecAlign takes them.
 
-        The width is the file's size over the lines of the overlaps file. A `.npy` file (float32 or float16) is taken too.
+        The width is the file's size over the lines of the overlaps file. A `.npy` file (float32, float16) is taken too.
         Raises AlignmentError naming the file when it is empty or its size does not fit the lines.
         """
         overlaps_path, embeddings_path = Path(overlaps_path), Path(embeddings_path)

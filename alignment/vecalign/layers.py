@@ -90,7 +90,8 @@ class Document:
                 if not np.isfinite(inverse).all():
                     position = start + int(np.flatnonzero(~np.isfinite(inverse))[0])
                     raise AlignmentError(
-                        f"{self.embeddings.name}: the embedding of lines {position - layer + 1} to {position + 1} is not finite"
+                        f"{self.embeddings.name}: the embedding of lines {position - layer + 1} to {position + 1} "
+                        "is not finite"
                     )
                 self.inverse_length[layer, start:stop] = inverse
                 norms = 1.0 - (vectors @ direction) * inverse

@@ -12,7 +12,7 @@ from alignment.types import AlignmentError
 class VecalignOptions:
     """Options of Thompson and Koehn (2019); the flags of the command line have the same names.
 
-    alignment_max_size : a bead holds at most this many sentences of both sides together, so that 4 allows 1:3, 2:2, 3:1.
+    alignment_max_size : a bead holds at most this many sentences of both sides together: 4 allows 1:3, 2:2, 3:1.
     one_to_many : when given, only beads of one source sentence to 1..one_to_many target sentences (and nulls).
     del_percentile_frac : share of random sentence pairs that must be cheaper than leaving a sentence unaligned.
     max_size_full_dp : the coarsest level searches all pairs once its two lengths multiply to at most this, squared.
@@ -71,13 +71,12 @@ class VecalignOptions:
         return math.ceil(largest / 2) + self.search_buffer_size
 
     def signature(self) -> str:
-        """What decides the result, as `name:value` joined by bars."""
+        """What decides the beads, as `name:value` joined by bars (the temperature decides probabilities only)."""
         sizes = f"max_size:{self.alignment_max_size}" if self.one_to_many is None else f"one_to_many:{self.one_to_many}"
-        temperature = "data" if self.temperature is None else f"{self.temperature:g}"
         return (
             f"{sizes}|del_percentile_frac:{self.del_percentile_frac:g}|max_size_full_dp:{self.max_size_full_dp}"
             f"|costs_sample_size:{self.costs_sample_size}|num_samps_for_norm:{self.num_samps_for_norm}"
-            f"|search_buffer_size:{self.search_buffer_size}|temperature:{temperature}|seed:{self.seed}"
+            f"|search_buffer_size:{self.search_buffer_size}|seed:{self.seed}"
         )
 
 

@@ -59,6 +59,25 @@ def test_right_beads_are_more_probable_than_wrong_ones() -> None:
     assert all(0 <= p <= 1 for p in right + wrong)
 
 
+def test_temperature_is_fitted_to_reviewed_beads() -> None:
+    source, target, gold = made_up_pair(300, 17)
+    sides = {"source_embeddings": embedded(source), "target_embeddings": embedded(target)}
+    prepared = prepare(source, target, **sides, options=VecalignOptions(temperature=5.0))
+
+    def distance() -> float:
+        """Between how sure the engine is, on average, and how often it is right."""
+        found = prepared.align().beads
+        right = np.mean([(bead.source, bead.target) in gold for bead in found])
+        return abs(float(np.mean([bead.confidence for bead in found]) - right))
+
+    before = distance()
+    assert prepared.fit_temperature(gold[:100]) < 5.0
+    assert before > 0.3
+    assert distance() < 0.1
+    with pytest.raises(AlignmentError, match="nothing to fit"):
+        prepared.fit_temperature([])
+
+
 def test_null_bead_costs_nothing_but_is_not_certain() -> None:
     source, target, _ = made_up_pair(100, 4)
     foreign, _, _ = made_up_pair(12, 99)

@@ -13,8 +13,8 @@ import pytest
 
 from alignment.metrics.beads import score_beads
 from alignment.vecalign import Embeddings, VecalignOptions, overlap_lines, prepare, vecalign
-from alignment.vecalign.layers import Document, halve
 from alignment.vecalign.explain import Characters
+from alignment.vecalign.layers import Document, halve
 from alignment.vecalign.prepared import Prepared
 from alignment.vecalign.search import Stage, coarser_stages
 

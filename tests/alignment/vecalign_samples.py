@@ -10,10 +10,39 @@ from numpy.typing import NDArray
 
 from alignment.vecalign import Embeddings, VecalignOptions, overlap_lines
 
-WORDS = (
-    "signal noise talk slide paper author model layer corpus speaker segment transcript chapter river mountain winter "
-    "garden letter window engine market doctor history island kitchen bridge forest ticket summer village number"
-).split()
+WORDS = [
+    "signal",
+    "noise",
+    "talk",
+    "slide",
+    "paper",
+    "author",
+    "model",
+    "layer",
+    "corpus",
+    "speaker",
+    "segment",
+    "transcript",
+    "chapter",
+    "river",
+    "mountain",
+    "winter",
+    "garden",
+    "letter",
+    "window",
+    "engine",
+    "market",
+    "doctor",
+    "history",
+    "island",
+    "kitchen",
+    "bridge",
+    "forest",
+    "ticket",
+    "summer",
+    "village",
+    "number",
+]
 
 
 def hashed(texts: Sequence[str], dimension: int = 512) -> NDArray[np.float32]:

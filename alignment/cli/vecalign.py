@@ -1,0 +1,112 @@
+"""`vecalign`: align texts by embeddings, with vecAlign's own flags, file formats and output."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+
+from alignment.cli import read_lines, terminal_progress
+from alignment.cli.score import score_files, table
+from alignment.types import Alignment, AlignmentError
+from alignment.vecalign import Embeddings, VecalignOptions, vecalign
+from alignment.vecalign.bead_format import format_bead
+
+_DEFAULTS = VecalignOptions()
+_ONE_TO_MANY = 50
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "-s", "--src", nargs="+", required=True, metavar="FILE", help="source texts, one sentence a line"
+    )
+    parser.add_argument("-t", "--tgt", nargs="+", required=True, metavar="FILE", help="target texts, in the same order")
+    parser.add_argument(
+        "-g",
+        "--gold_alignment",
+        nargs="+",
+        metavar="FILE",
+        help="gold alignments to score against; the table goes to stderr",
+    )
+    for side, of in (("src", "source"), ("tgt", "target")):
+        parser.add_argument(
+            f"--{side}_embed",
+            nargs=2,
+            required=True,
+            metavar=("OVERLAPS", "EMB"),
+            help=f"blocks of the {of} (see overlap) and their embeddings: raw float32, a row for each line of OVERLAPS",
+        )
+    sizes = parser.add_mutually_exclusive_group()
+    sizes.add_argument(
+        "-a", "--alignment_max_size", type=int, default=_DEFAULTS.alignment_max_size, metavar="N",
+        help="most sentences of both sides in a bead (default %(default)s)",
+    )  # fmt: skip
+    sizes.add_argument(
+        "--one_to_many", type=int, nargs="?", const=_ONE_TO_MANY, metavar="M",
+        help=f"only beads of one source and up to M target sentences ({_ONE_TO_MANY} when M is left out)",
+    )  # fmt: skip
+    for flag, kind, meaning in (
+        ("max_size_full_dp", int, "search all pairs of documents up to this long"),
+        ("costs_sample_size", int, "random pairs that set the cost of leaving a sentence unaligned"),
+        ("num_samps_for_norm", int, "random blocks that normalise a block's costs"),
+        ("search_buffer_size", int, "how far to search beside the coarser level's path"),
+        ("seed", int, "of the random samples"),
+    ):
+        default = getattr(_DEFAULTS, flag)
+        parser.add_argument(f"--{flag}", type=kind, default=default, metavar="N", help=f"{meaning} (default {default})")
+    parser.add_argument(
+        "-d", "--del_percentile_frac", type=float, default=_DEFAULTS.del_percentile_frac, metavar="SHARE",
+        help="share of random pairs that cost less than leaving a sentence unaligned (default %(default)s)",
+    )  # fmt: skip
+    parser.add_argument("-p", "--print_aligned_text", action="store_true", help="print the sentences under each bead")
+    parser.add_argument("-v", "--verbose", action="store_true", help="print the run's signature and numbers on stderr")
+
+
+def run(args: argparse.Namespace) -> int:
+    if len(args.src) != len(args.tgt):
+        raise AlignmentError(f"{len(args.src)} source files but {len(args.tgt)} target files; give one target a source")
+    if args.gold_alignment is not None and len(args.gold_alignment) != len(args.src):
+        raise AlignmentError(
+            f"{len(args.gold_alignment)} gold files but {len(args.src)} source files; give one gold a source"
+        )
+    options = VecalignOptions(
+        alignment_max_size=max(2, args.alignment_max_size),  # as vecAlign reads 1: single sentences
+        one_to_many=args.one_to_many,
+        del_percentile_frac=args.del_percentile_frac,
+        max_size_full_dp=args.max_size_full_dp,
+        costs_sample_size=args.costs_sample_size,
+        num_samps_for_norm=args.num_samps_for_norm,
+        search_buffer_size=args.search_buffer_size,
+        seed=args.seed,
+    )
+    alignments = list(_aligned(args, options))
+    if args.gold_alignment is not None:
+        beads = ([(bead.source, bead.target) for bead in alignment.beads] for alignment in alignments)
+        print(table(score_files(args.gold_alignment, beads)), file=sys.stderr)
+    return 0
+
+
+def _aligned(args: argparse.Namespace, options: VecalignOptions) -> Iterator[Alignment]:
+    """Align and print one pair of files after the other."""
+    source_embeddings = Embeddings.from_files(*args.src_embed)
+    target_embeddings = Embeddings.from_files(*args.tgt_embed)
+    for source_file, target_file in zip(args.src, args.tgt, strict=True):
+        source, target = read_lines(source_file), read_lines(target_file)
+        with terminal_progress() as progress:
+            alignment = vecalign(
+                source,
+                target,
+                source_embeddings=source_embeddings,
+                target_embeddings=target_embeddings,
+                options=options,
+                progress=progress,
+            )
+        if args.verbose:
+            print(f"{source_file} {target_file}: {alignment.signature}", file=sys.stderr)
+            print(" ".join(f"{name}={value}" for name, value in alignment.info.items()), file=sys.stderr)
+        for bead in alignment.beads:
+            print(format_bead(bead))
+            if args.print_aligned_text:
+                print(" " * 40, "SRC: ", " ".join(source[i].strip() for i in bead.source))
+                print(" " * 40, "TGT: ", " ".join(target[j].strip() for j in bead.target))
+        yield alignment

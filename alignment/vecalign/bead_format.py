@@ -1,0 +1,39 @@
+"""The text form of alignments that vecAlign and its evaluation share: `[0]:[0, 1]:0.123456`, one bead a line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from alignment.types import AlignmentError, Bead
+from alignment.vecalign.anchors import Positions
+
+_POSITIONS = r"\[\s*(\d+(?:\s*,\s*\d+)*)?\s*,?\s*\]"
+_LINE = re.compile(rf"\s*{_POSITIONS}\s*:\s*{_POSITIONS}\s*(?::.*)?", re.DOTALL)
+
+
+def format_bead(bead: Bead) -> str:
+    """Return `[source]:[target]:cost`, the cost with six decimals, or without it where the bead has none."""
+    positions = f"{list(bead.source)}:{list(bead.target)}"
+    return positions if bead.cost is None else f"{positions}:{bead.cost:.6f}"
+
+
+def parse_beads(lines: Iterable[str], name: str) -> list[tuple[Positions, Positions]]:
+    """Return the beads of an alignment file, whatever follows a second colon ignored; empty lines are skipped.
+
+    Raises AlignmentError with name and line number of what is no bead.
+    """
+    beads = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        match = _LINE.fullmatch(line)
+        if match is None:
+            shown = line.strip()[:60]
+            raise AlignmentError(f"{name} line {number}: {shown!r} is not a bead; expected the form [0]:[0, 1]")
+        beads.append((_numbers(match[1]), _numbers(match[2])))
+    return beads
+
+
+def _numbers(text: str | None) -> Positions:
+    return tuple(int(number) for number in text.split(",")) if text else ()

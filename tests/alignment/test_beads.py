@@ -1,0 +1,96 @@
+"""Strict and lax scores by hand, and against the scorer the data came with."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from alignment.metrics.beads import BeadCounts, count_beads, score_beads
+from alignment.types import AlignmentError
+from alignment.vecalign.bead_format import parse_beads
+
+DATA = Path(os.environ.get("LECTERN_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
+GOLD = [((0,), (0, 1)), ((1,), (2,)), ((2, 3), (3,)), ((4,), ()), ((), (4,))]
+
+
+def test_equal_alignments_are_perfect() -> None:
+    scores = score_beads(GOLD, GOLD)
+    assert scores.strict_precision == scores.strict_recall == scores.strict_f1 == 1
+    assert scores.lax_precision == scores.lax_recall == scores.lax_f1 == 1
+
+
+def test_nulls_count_for_precision_only() -> None:
+    test = [((0,), (0, 1)), ((1,), (2,)), ((2, 3), (3,)), ((4,), (4,))]
+    counts = count_beads(GOLD, test)
+    assert (counts.strict_right, counts.n_test) == (3, 4)
+    assert (counts.strict_found, counts.n_gold) == (3, 3)
+
+
+def test_lax_needs_one_shared_link() -> None:
+    test = [((0,), (0,)), ((1, 2), (2, 3)), ((3,), ()), ((4,), ()), ((), (1,))]
+    counts = count_beads(GOLD, test)
+    assert (counts.strict_right, counts.lax_right) == (1, 3)
+    assert (counts.strict_found, counts.lax_found) == (0, 3)
+
+
+def test_repeated_and_empty_beads_do_not_count_twice() -> None:
+    assert count_beads(GOLD, [*GOLD, GOLD[0], ((), ())]) == count_beads(GOLD, GOLD)
+
+
+def test_nothing_scores_zero_not_an_error() -> None:
+    assert score_beads(GOLD, []).strict_f1 == 0
+    assert score_beads([], []).lax_f1 == 0
+
+
+def test_texts_add_up() -> None:
+    half = [((0,), (0,))]
+    total = count_beads(GOLD, GOLD) + count_beads(GOLD, half)
+    assert total.n_test == 6
+    assert total.scores().strict_precision == 5 / 6
+    assert BeadCounts() + total == total
+
+
+def test_negative_positions_are_named() -> None:
+    with pytest.raises(AlignmentError, match="test bead 2: target position -1; positions start at 0"):
+        score_beads(GOLD, [((0,), (0,)), ((1,), (-1,))])
+
+
+sides = st.lists(st.integers(0, 6), max_size=3, unique=True).map(lambda side: tuple(sorted(side)))
+alignments = st.lists(st.tuples(sides, sides), max_size=8)
+
+
+@given(gold=alignments, test=alignments)
+def test_bounds_and_order(gold: list[object], test: list[object]) -> None:
+    counts = count_beads(gold, test)  # type: ignore[arg-type]
+    assert 0 <= counts.strict_right <= counts.lax_right <= counts.n_test
+    assert 0 <= counts.strict_found <= counts.lax_found <= counts.n_gold
+
+
+@pytest.mark.parametrize("line", ["[0]:[0, 1]:0.5", "[0]:[0,1]", " [0] : [0, 1] ", "[0]:[0, 1]:note: more"])
+def test_bead_lines(line: str) -> None:
+    assert parse_beads([line, "", "[]:[]", "[3]:[]:0.000000"], "x") == [((0,), (0, 1)), ((), ()), ((3,), ())]
+
+
+@pytest.mark.parametrize("line", ["0:0", "[0]", "[a]:[0]", "[0]:[1", "[-1]:[0]", "[0];[1]"])
+def test_what_is_no_bead_is_named(line: str) -> None:
+    with pytest.raises(AlignmentError, match=re.escape("x line 2: ")):
+        parse_beads(["[0]:[0]", line], "x")
+
+
+@pytest.mark.skipif(not (DATA / "golden" / "vecalign").is_dir(), reason="development data is absent")
+def test_agrees_with_the_scorer_of_the_data() -> None:
+    gold, test = DATA / "bleualign" / "dev.defr", DATA / "golden" / "vecalign" / "dev.mt.align"
+    scorer = DATA / "scorers" / "score_alignment.py"
+    printed = subprocess.run([sys.executable, scorer, gold, test], capture_output=True, text=True, check=True).stdout
+    theirs = [float(number) for number in re.findall(r"\d\.\d{3}", printed)[:6]]
+    scores = score_beads(*(parse_beads(path.read_text("utf-8").splitlines(), path.name) for path in (gold, test)))
+    ours = [scores.strict_precision, scores.strict_recall, scores.strict_f1]
+    ours += [scores.lax_precision, scores.lax_recall, scores.lax_f1]
+    assert ours == pytest.approx(theirs, abs=5.1e-4)
