@@ -1,0 +1,86 @@
+"""Tokens, stop words, section headings."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from alignment.text import count_tokens, is_content, keep_words, section_kind, tokenize
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("", []),
+        ("It's the agents' turn.", ["it", "'s", "the", "agents", "'", "turn", "."]),
+        ("We haven't, they'd, I'm", ["we", "have", "n't", ",", "they", "'d", ",", "i", "'m"]),
+        ("cannot gonna", ["can", "not", "gon", "na"]),
+        ('He said "no" ("never").', ["he", "said", "``", "no", "''", "(", "``", "never", "''", ")", "."]),
+        ("“Quoted” don’t", ["``", "quoted", "''", "do", "n't"]),
+        ("1,000 at 12:30, 80% of $5", ["1,000", "at", "12:30", ",", "80", "%", "of", "$", "5"]),
+        ("first... then -- last", ["first", "...", "then", "--", "last"]),
+        ("18% vs. 14%", ["18", "%", "vs.", "14", "%"]),
+        ("A. Smith et al. 2019.", ["a.", "smith", "et", "al", ".", "2019", "."]),
+        ("in Figure 1.", ["in", "figure", "1", "."]),
+        ("rule-based off-the-mark", ["rule-based", "off-the-mark"]),
+        ("%HESITATION well", ["%hesitation", "well"]),
+        ("cafe\u0301 naïve", ["café", "naïve"]),
+        ("機械翻訳のシステムを作る。", ["機械翻訳", "の", "システム", "を", "作", "る", "。"]),
+        ("שלום, עולם", ["שלום", ",", "עולם"]),
+        ("ok 🙂👍🏽", ["ok", "🙂👍🏽"]),
+    ],
+)
+def test_tokens(text: str, tokens: list[str]) -> None:
+    assert tokenize(text) == tokens
+
+
+def test_typographic_quotes_are_blanks_in_the_released_reading() -> None:
+    assert tokenize("the agent’s “plan”", straighten=False) == ["the", "agent", "s", "plan"]
+    assert count_tokens("the agent’s “plan”.") == 8
+
+
+@given(st.text())
+def test_no_letter_or_digit_is_lost(text: str) -> None:
+    letters = [c for c in "".join(tokenize(text)) if c.isalnum()]
+    import unicodedata
+
+    assert letters == [c for c in unicodedata.normalize("NFC", text).lower() if c.isalnum()]
+
+
+def test_kept_words_point_to_the_raw_ones() -> None:
+    kept = keep_words(["So,", "it's", "an", "example...", "that", "doesn't", "%HESITATION", "work!"])
+    assert kept.tokens == ["'s", "example", "...", "n't", "work"]
+    assert kept.words == [1, 3, 3, 5, 7]
+    assert keep_words(["example...", '"'], drop_marks=True).tokens == ["example"]
+
+
+@pytest.mark.parametrize("token", ["the", "couldn't", "?", "%hesitation", "です", "。"])
+def test_what_has_no_content(token: str) -> None:
+    assert not is_content(token)
+
+
+@pytest.mark.parametrize(
+    ("heading", "kind"),
+    [
+        (None, "body"),
+        ("", "body"),
+        ("Abstract", "abstract"),
+        ("1 Introduction", "introduction"),
+        ("1. INTRODUCTION", "introduction"),
+        ("I. Introduction", "introduction"),
+        ("1 Motivation", "introduction"),
+        ("1.1 Motivation", "body"),
+        ("2 Related Work", "related_work"),
+        ("2 Background and Related Work", "related_work"),
+        ("Acknowledgements", "acknowledgments"),
+        ("Acknowledgment", "acknowledgments"),
+        ("References", "references"),
+        ("A Appendix", "appendix"),
+        ("6 Conclusions and Future Work", "conclusion"),
+        ("10 Results", "body"),
+        ("3 Methodology", "body"),
+    ],
+)
+def test_section_kinds(heading: str | None, kind: str) -> None:
+    assert section_kind(heading) == kind
