@@ -33,7 +33,7 @@ COPY annotator/ annotator/
 COPY --from=page /page/dist frontend/dist
 # The folder exists in the image so that the first mount of the volume takes its owner.
 VOLUME /data
-USER lectern
+USER 10001:10001
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=6 \
     CMD ["python", "-c", "import urllib.request as r; r.urlopen('http://127.0.0.1:8000/api/v1/health/', timeout=4)"]

@@ -149,7 +149,7 @@ class Runner:
         process = subprocess.Popen(
             [str(part) for part in step.command],
             cwd=step.folder,
-            env={**os.environ, **step.environment, "FORCE_COLOR": "0", "NO_COLOR": "1"},
+            env={**os.environ, **step.environment, "FORCE_COLOR": "0", "NO_COLOR": "1", "TERM": "dumb"},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
