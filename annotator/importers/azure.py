@@ -104,10 +104,10 @@ def _times(source: JsonSource, path: Path) -> tuple[float | None, float | None]:
         start = source.number((*path, offset))
         if start is not None:
             length = source.number((*path, duration))
-            return start / per_second, None if length is None else (start + length) / per_second
+            return start / per_second, None if length is None else round((start + length) / per_second, 7)
     start = _iso_seconds(source, (*path, "offset"))
     length = _iso_seconds(source, (*path, "duration"))
-    return start, None if start is None or length is None else start + length
+    return start, None if start is None or length is None else round(start + length, 7)
 
 
 def _iso_seconds(source: JsonSource, path: Path) -> float | None:

@@ -104,9 +104,11 @@ def _latin(sample: str) -> tuple[str | None, float]:
         letters = sum(lowered.count(letter) for letter in _LETTERS.get(language, ""))
         scores[language] = (hits + 0.15 * letters) / max(total, 1)
     best, second = sorted(scores, key=lambda language: -scores[language])[:2]
-    if scores[best] < 0.04 or total < 3:
+    kinds = sum(word in words for word in _LATIN[best]) + sum(letter in lowered for letter in _LETTERS.get(best, ""))
+    margin = (scores[best] - scores[second]) / scores[best] if scores[best] else 0.0
+    if scores[best] < 0.04 or total < 3 or kinds < 2 or margin < 0.1:
         return None, 0.0
-    return best, min(1.0, (scores[best] - scores[second]) / scores[best] + 0.3) if scores[second] else 1.0
+    return best, min(1.0, margin + 0.3)
 
 
 def _cyrillic(sample: str) -> str:

@@ -18,6 +18,7 @@ from annotator.importers import (
     latex,
     m3av,
     markdown,
+    pdf,
     s2orc,
     science_parse,
     srt,
@@ -62,6 +63,7 @@ FORMATS: tuple[Format, ...] = (
     xliff.FORMAT,
     s2orc.FORMAT,
     latex.FORMAT,
+    pdf.FORMAT,
 )
 BY_NAME = {format.name: format for format in FORMATS}
 

@@ -22,6 +22,22 @@ EXPECTED = {
     "plain.tsv": "tsv",
     "side.en": "text-lines",
     "side.ja": "text-lines",
+    "talk.whisper.json": "whisper",
+    "talk.watson.json": "watson",
+    "talk.azure.json": "azure",
+    "talk.m3av.json": "m3av-speech",
+    "slides.m3av.json": "m3av-ocr",
+    "talk.vtssum.json": "vtssum",
+    "paper.tei.xml": "tei",
+    "paper.jats.xml": "jats",
+    "paper.s2orc.json": "s2orc",
+    "paper.tex": "latex",
+    "talk.ttml": "ttml",
+    "pair.tmx": "tmx",
+    "pair.xlf": "xliff",
+    "pair.align": "align",
+    "pair.ladder": "ladder",
+    "timeline.csv": "timeline",
 }
 
 
