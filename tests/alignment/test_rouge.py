@@ -1,0 +1,109 @@
+"""ROUGE against Google's rouge-score, counts by hand for what that does not compute; the stemmer against NLTK's."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from alignment.metrics.porter import stem
+from alignment.metrics.rouge import RougeOptions, mean_rouge, rouge, rouge_n, rouge_su, words
+from alignment.types import AlignmentError
+
+SENTENCES = [
+    "The speakers' alignments were corrected by hand, and 1,066 of them twice.",
+    "Annotators aligned the talks happily; relational models tied with rational ones.",
+    "Generalizations of probabilistic methodology are hopefully useful: the skies are dying.",
+    "He said it's a well-known problem (see Fig. 3) in machine translation.",
+    "",
+]
+WORD = st.sampled_from(
+    [
+        "the",
+        "talks",
+        "talking",
+        "talked",
+        "paper",
+        "papers",
+        "aligned",
+        "alignment",
+        "is",
+        "relational",
+        "happily",
+        "of",
+        "3",
+        "ties",
+    ]
+)
+
+
+@pytest.mark.parametrize("stemming", [False, True])
+@pytest.mark.parametrize("reference", SENTENCES)
+@pytest.mark.parametrize("summary", SENTENCES)
+def test_agrees_with_rouge_score(reference: str, summary: str, stemming: bool) -> None:
+    rouge_scorer = pytest.importorskip("rouge_score.rouge_scorer")
+    scorer = rouge_scorer.RougeScorer(["rouge1", "rouge2", "rouge3"], use_stemmer=stemming)
+    for n, metric in enumerate(["rouge1", "rouge2", "rouge3"], start=1):
+        expected = scorer.score(reference, summary)[metric]
+        ours = rouge_n(reference, summary, n, RougeOptions(stem=stemming))
+        assert (ours.precision, ours.recall, ours.f1) == pytest.approx(
+            (expected.precision, expected.recall, expected.fmeasure)
+        )
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(WORD, max_size=12), st.lists(WORD, max_size=12))
+def test_agrees_with_rouge_score_on_anything(reference: list[str], summary: list[str]) -> None:
+    rouge_scorer = pytest.importorskip("rouge_score.rouge_scorer")
+    texts = " ".join(reference), " ".join(summary)
+    expected = rouge_scorer.RougeScorer(["rouge2"], use_stemmer=True).score(*texts)["rouge2"]
+    assert rouge_n(*texts, 2, RougeOptions(stem=True)).f1 == pytest.approx(expected.fmeasure)
+
+
+@settings(max_examples=500, deadline=None)
+@given(
+    st.from_regex(
+        r"[a-z]{0,6}[aeiouy][a-z]{0,3}(ies|ied|eed|ing|ed|y|ational|logi|fulli|ically|ization|iveness|alli|ness|ement|ion|ll|e|s|)",
+        fullmatch=True,
+    )
+)
+def test_stems_are_those_of_nltk(word: str) -> None:
+    porter = pytest.importorskip("nltk.stem.porter")
+    assert stem(word) == porter.PorterStemmer().stem(word)
+
+
+def test_skip_bigrams_by_hand() -> None:
+    """Lin 2004, section 5: of "police killed the gunman" and "police kill the gunman" three of six pairs are shared."""
+    reference, summary = "police killed the gunman", "police kill the gunman"
+    score = rouge_su(reference, summary)
+    assert (score.matches, score.found, score.expected) == (3 + 3, 6 + 4, 6 + 4)
+    assert rouge_su("a b c d e f g", "a g").matches == 2  # five words between a and g: too far for a gap of 4
+    assert rouge_su("a b c d e f", "a f").matches == 3
+    assert rouge_su("a b c d e f g", "a g", gap=5).matches == 3
+
+
+def test_stop_words_limit_and_signature() -> None:
+    options = RougeOptions(stem=True, stop_words=True, limit=4)
+    assert words("The talks are about papers and more", options) == ["talk"]
+    assert options.signature("rouge2") == "rouge2|stem:true|no_stop_words:true|limit:4"
+
+
+def test_characters_are_the_words_of_japanese() -> None:
+    assert words("機械翻訳 is ok") == ["機", "械", "翻", "訳", "is", "ok"]
+    assert rouge_n("機械翻訳", "機械学習", 2).matches == 1
+
+
+def test_several_references() -> None:
+    references = ["the cat sat", "a dog ran far"]
+    assert rouge("rouge1", references, "a dog").f1 == pytest.approx(2 / 3)
+    assert rouge("rouge1", references, "a dog", multiple="mean").f1 == pytest.approx(1 / 3)
+    assert rouge("rougeSU4", references, "a dog").matches == 3
+    assert mean_rouge([rouge_n("a", "a", 1), rouge_n("a", "b", 1)]).f1 == 0.5
+
+
+@pytest.mark.parametrize(
+    ("metric", "references"), [("rougeL", ["a"]), ("bleu", ["a"]), ("rouge1", []), ("rouge0", ["a"])]
+)
+def test_what_cannot_be_scored(metric: str, references: list[str]) -> None:
+    with pytest.raises(AlignmentError, match=r"no metric|no reference|ROUGE-0"):
+        rouge(metric, references, "a")
