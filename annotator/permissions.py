@@ -51,7 +51,14 @@ RULES: dict[str, dict[str, Rule]] = {
     "runs": _resource(EVERY_ROLE, ADMINS, cancel=ADMINS, links=EVERY_ROLE, summary=EVERY_ROLE),
     "imports": _resource(ADMINS, ADMINS, files=ADMINS, file=ADMINS, links=ADMINS, commit=ADMINS),
     "reviews": _resource(
-        EVERY_ROLE, WORKERS, content=EVERY_ROLE, operations=WORKERS, history=EVERY_ROLE, send_back=CURATORS
+        EVERY_ROLE,
+        WORKERS,
+        content=EVERY_ROLE,
+        operations=WORKERS,
+        history=EVERY_ROLE,
+        send_back=CURATORS,
+        comments=EVERY_ROLE,
+        comment=WORKERS,
     ),
     "invitations": _resource(CURATORS, ADMINS),
     "rate": {"retrieve": ANYONE, "partial_update": ANYONE, "paper": ANYONE},

@@ -15,10 +15,12 @@ from rest_framework.response import Response
 from annotator.api.base import ProjectResource
 from annotator.api.fields import ErrorSerializer, UserSerializer
 from annotator.api.pairs import with_row_counts
-from annotator.api.shapes import ConflictShape, ContentShape, HistoryShape, OutcomeShape, UndoShape
+from annotator.api.shapes import CommentShape, ConflictShape, ContentShape, HistoryShape, OutcomeShape, UndoShape
 from annotator.models import AlignmentRun, Pair, Review, ReviewState, Role
 from annotator.permissions import CURATORS, may_see_review, require_editor, role_in
 from annotator.services.reviewing import (
+    add_comment,
+    comments_json,
     history_of_row,
     open_review,
     operate,
@@ -127,6 +129,11 @@ class OperationsSerializer(serializers.Serializer[Any]):
     operations = OperationSerializer(many=True)
 
 
+class CommentSerializer(serializers.Serializer[Any]):
+    row = serializers.UUIDField()
+    text = serializers.CharField(max_length=5000)
+
+
 class ReturnSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField()
 
@@ -225,6 +232,25 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
         """What was done to a row, newest first."""
         row = serializers.UUIDField().run_validation(request.query_params.get("row", ""))
         return Response(history_of_row(self.get_object(), str(row)))
+
+    @extend_schema(parameters=[OpenApiParameter("row", OpenApiTypes.UUID)], responses=CommentShape(many=True))
+    @action(detail=True, pagination_class=None)
+    def comments(self, request: Request, pk: str) -> Response:
+        """What was said of a row, or of all rows, the oldest first."""
+        row = request.query_params.get("row")
+        row = str(serializers.UUIDField().run_validation(row)) if row else None
+        return Response(comments_json(self.get_object(), row))
+
+    @extend_schema(request=CommentSerializer, responses={201: CommentShape})
+    @comments.mapping.post
+    def comment(self, request: Request, pk: str) -> Response:
+        """Say something about a row; ``@name`` mentions a person of the project."""
+        given = CommentSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        review = self.get_object()
+        row, text = str(given.validated_data["row"]), given.validated_data["text"]
+        made = add_comment(review=review, row_id=row, text=text, user=request.user)
+        return Response(next(c for c in comments_json(review, row) if c["id"] == made.pk), status=201)
 
     @extend_schema(request=ReturnSerializer, responses=ReviewSerializer)
     @action(detail=True, methods=["post"], url_path="return", url_name="return")

@@ -142,6 +142,15 @@ class HistoryShape(serializers.Serializer[Any]):
     after = serializers.ListField(child=serializers.DictField())
 
 
+class CommentShape(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    row = serializers.UUIDField()
+    text = serializers.CharField()
+    mentions = serializers.ListField(child=serializers.CharField())
+    author = PersonShape(allow_null=True)
+    created_at = serializers.DateTimeField()
+
+
 class SummarySentenceShape(serializers.Serializer[Any]):
     position = serializers.IntegerField()
     text = serializers.CharField()

@@ -13,7 +13,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -22,528 +21,1011 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='AlignmentRun',
+            name="AlignmentRun",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('engine', models.CharField(max_length=20)),
-                ('options', models.JSONField(blank=True, default=dict)),
-                ('signature', models.TextField(blank=True)),
-                ('state', models.CharField(choices=[('queued', 'Queued'), ('running', 'Running'), ('succeeded', 'Succeeded'), ('failed', 'Failed'), ('cancelled', 'Cancelled')], default='queued', max_length=10)),
-                ('progress', models.FloatField(default=0)),
-                ('message', models.CharField(blank=True, max_length=200)),
-                ('error', models.TextField(blank=True)),
-                ('info', models.JSONField(blank=True, default=dict)),
-                ('attempts', models.PositiveIntegerField(default=0)),
-                ('claim', models.UUIDField(help_text='Which attempt holds the run; a late one finds it changed.', null=True)),
-                ('heartbeat_at', models.DateTimeField(null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('started_at', models.DateTimeField(null=True)),
-                ('finished_at', models.DateTimeField(null=True)),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField()),
+                ("engine", models.CharField(max_length=20)),
+                ("options", models.JSONField(blank=True, default=dict)),
+                ("signature", models.TextField(blank=True)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("queued", "Queued"),
+                            ("running", "Running"),
+                            ("succeeded", "Succeeded"),
+                            ("failed", "Failed"),
+                            ("cancelled", "Cancelled"),
+                        ],
+                        default="queued",
+                        max_length=10,
+                    ),
+                ),
+                ("progress", models.FloatField(default=0)),
+                ("message", models.CharField(blank=True, max_length=200)),
+                ("error", models.TextField(blank=True)),
+                ("info", models.JSONField(blank=True, default=dict)),
+                ("attempts", models.PositiveIntegerField(default=0)),
+                (
+                    "claim",
+                    models.UUIDField(help_text="Which attempt holds the run; a late one finds it changed.", null=True),
+                ),
+                ("heartbeat_at", models.DateTimeField(null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("started_at", models.DateTimeField(null=True)),
+                ("finished_at", models.DateTimeField(null=True)),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-created_at', '-id'],
+                "ordering": ["-created_at", "-id"],
             },
         ),
         migrations.CreateModel(
-            name='Document',
+            name="Document",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('paper', 'Paper'), ('transcript', 'Transcript'), ('text', 'Text'), ('slides', 'Slides')], max_length=10)),
-                ('title', models.CharField(max_length=300)),
-                ('language', models.CharField(blank=True, help_text='BCP 47, such as en or ja; empty if unknown.', max_length=16)),
-                ('speaker', models.CharField(blank=True, max_length=200)),
-                ('interpreter', models.CharField(blank=True, max_length=60)),
-                ('interpreter_rank', models.CharField(blank=True, help_text="S, A or B in NAIST's corpora.", max_length=10)),
-                ('external_id', models.CharField(blank=True, max_length=200)),
-                ('content_hash', models.CharField(help_text="SHA-256 of the units' texts, for recognising a re-import.", max_length=64)),
-                ('metadata', models.JSONField(blank=True, default=dict)),
-                ('left_out', models.JSONField(blank=True, default=list, help_text='What the importer filtered out, and why.')),
-                ('importer', models.CharField(max_length=60)),
-                ('importer_version', models.CharField(max_length=20)),
-                ('source_file', models.FileField(blank=True, upload_to='sources/%Y/%m/')),
-                ('source_name', models.CharField(blank=True, max_length=255)),
-                ('imported_at', models.DateTimeField(auto_now_add=True)),
-                ('imported_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("paper", "Paper"),
+                            ("transcript", "Transcript"),
+                            ("text", "Text"),
+                            ("slides", "Slides"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("title", models.CharField(max_length=300)),
+                (
+                    "language",
+                    models.CharField(
+                        blank=True, help_text="BCP 47, such as en or ja; empty if unknown.", max_length=16
+                    ),
+                ),
+                ("speaker", models.CharField(blank=True, max_length=200)),
+                ("interpreter", models.CharField(blank=True, max_length=60)),
+                (
+                    "interpreter_rank",
+                    models.CharField(blank=True, help_text="S, A or B in NAIST's corpora.", max_length=10),
+                ),
+                ("external_id", models.CharField(blank=True, max_length=200)),
+                (
+                    "content_hash",
+                    models.CharField(
+                        help_text="SHA-256 of the units' texts, for recognising a re-import.", max_length=64
+                    ),
+                ),
+                ("metadata", models.JSONField(blank=True, default=dict)),
+                (
+                    "left_out",
+                    models.JSONField(blank=True, default=list, help_text="What the importer filtered out, and why."),
+                ),
+                ("importer", models.CharField(max_length=60)),
+                ("importer_version", models.CharField(max_length=20)),
+                ("source_file", models.FileField(blank=True, upload_to="sources/%Y/%m/")),
+                ("source_name", models.CharField(blank=True, max_length=255)),
+                ("imported_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "imported_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['title', 'id'],
+                "ordering": ["title", "id"],
             },
         ),
         migrations.CreateModel(
-            name='ImportBatch',
+            name="ImportBatch",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', models.CharField(choices=[('staged', 'Staged'), ('importing', 'Importing'), ('imported', 'Imported'), ('failed', 'Failed'), ('discarded', 'Discarded')], default='staged', max_length=10)),
-                ('progress', models.FloatField(default=0)),
-                ('message', models.CharField(blank=True, max_length=200)),
-                ('error', models.TextField(blank=True)),
-                ('belongs_together', models.JSONField(blank=True, default=list)),
-                ('result', models.JSONField(blank=True, default=dict, help_text='Ids of what was made.')),
-                ('attempts', models.PositiveIntegerField(default=0)),
-                ('claim', models.UUIDField(null=True)),
-                ('heartbeat_at', models.DateTimeField(null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('finished_at', models.DateTimeField(null=True)),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("staged", "Staged"),
+                            ("importing", "Importing"),
+                            ("imported", "Imported"),
+                            ("failed", "Failed"),
+                            ("discarded", "Discarded"),
+                        ],
+                        default="staged",
+                        max_length=10,
+                    ),
+                ),
+                ("progress", models.FloatField(default=0)),
+                ("message", models.CharField(blank=True, max_length=200)),
+                ("error", models.TextField(blank=True)),
+                ("belongs_together", models.JSONField(blank=True, default=list)),
+                ("result", models.JSONField(blank=True, default=dict, help_text="Ids of what was made.")),
+                ("attempts", models.PositiveIntegerField(default=0)),
+                ("claim", models.UUIDField(null=True)),
+                ("heartbeat_at", models.DateTimeField(null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("finished_at", models.DateTimeField(null=True)),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-created_at'],
+                "ordering": ["-created_at"],
             },
         ),
         migrations.CreateModel(
-            name='ImportFile',
+            name="ImportFile",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=255)),
-                ('file', models.FileField(upload_to='imports/%Y/%m/')),
-                ('size', models.PositiveBigIntegerField()),
-                ('sha256', models.CharField(max_length=64)),
-                ('format', models.CharField(blank=True, help_text='Empty: not recognised.', max_length=40)),
-                ('language', models.CharField(blank=True, max_length=16)),
-                ('include', models.BooleanField(default=True)),
-                ('options', models.JSONField(blank=True, default=dict, help_text='What a person has said about it.')),
-                ('report', models.JSONField(blank=True, default=dict, help_text='What the parse found: counts, preview, problems.')),
-                ('batch', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='files', to='annotator.importbatch')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=255)),
+                ("file", models.FileField(upload_to="imports/%Y/%m/")),
+                ("size", models.PositiveBigIntegerField()),
+                ("sha256", models.CharField(max_length=64)),
+                ("format", models.CharField(blank=True, help_text="Empty: not recognised.", max_length=40)),
+                ("language", models.CharField(blank=True, max_length=16)),
+                ("include", models.BooleanField(default=True)),
+                ("options", models.JSONField(blank=True, default=dict, help_text="What a person has said about it.")),
+                (
+                    "report",
+                    models.JSONField(
+                        blank=True, default=dict, help_text="What the parse found: counts, preview, problems."
+                    ),
+                ),
+                (
+                    "batch",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="files", to="annotator.importbatch"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['batch', 'id'],
+                "ordering": ["batch", "id"],
             },
         ),
         migrations.CreateModel(
-            name='Invitation',
+            name="Invitation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('secret', models.CharField(default=annotator.models.ratings.new_secret, editable=False, max_length=40, unique=True)),
-                ('author_name', models.CharField(max_length=200)),
-                ('author_email', models.EmailField(blank=True, max_length=254)),
-                ('n_sentences', models.PositiveIntegerField(default=30)),
-                ('closes_at', models.DateTimeField()),
-                ('revoked_at', models.DateTimeField(null=True)),
-                ('score', models.PositiveSmallIntegerField(null=True)),
-                ('comment', models.TextField(blank=True)),
-                ('first_opened_at', models.DateTimeField(null=True)),
-                ('answered_at', models.DateTimeField(null=True)),
-                ('finished_at', models.DateTimeField(null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('run', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='invitations', to='annotator.alignmentrun')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "secret",
+                    models.CharField(
+                        default=annotator.models.ratings.new_secret, editable=False, max_length=40, unique=True
+                    ),
+                ),
+                ("author_name", models.CharField(max_length=200)),
+                ("author_email", models.EmailField(blank=True, max_length=254)),
+                ("n_sentences", models.PositiveIntegerField(default=30)),
+                ("closes_at", models.DateTimeField()),
+                ("revoked_at", models.DateTimeField(null=True)),
+                ("score", models.PositiveSmallIntegerField(null=True)),
+                ("comment", models.TextField(blank=True)),
+                ("first_opened_at", models.DateTimeField(null=True)),
+                ("answered_at", models.DateTimeField(null=True)),
+                ("finished_at", models.DateTimeField(null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "run",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="invitations",
+                        to="annotator.alignmentrun",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-created_at'],
+                "ordering": ["-created_at"],
             },
         ),
         migrations.CreateModel(
-            name='Link',
+            name="Link",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveIntegerField()),
-                ('source', django.contrib.postgres.fields.ArrayField(base_field=models.PositiveIntegerField(), default=list, size=None)),
-                ('target', models.JSONField(default=list)),
-                ('confidence', models.FloatField(null=True)),
-                ('cost', models.FloatField(null=True)),
-                ('features', models.JSONField(blank=True, default=dict)),
-                ('verdicts', models.JSONField(blank=True, default=dict)),
-                ('candidates', models.JSONField(blank=True, default=list, help_text='[[source position or null, probability], ...]')),
-                ('run', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='links', to='annotator.alignmentrun')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("position", models.PositiveIntegerField()),
+                (
+                    "source",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.PositiveIntegerField(), default=list, size=None
+                    ),
+                ),
+                ("target", models.JSONField(default=list)),
+                ("confidence", models.FloatField(null=True)),
+                ("cost", models.FloatField(null=True)),
+                ("features", models.JSONField(blank=True, default=dict)),
+                ("verdicts", models.JSONField(blank=True, default=dict)),
+                (
+                    "candidates",
+                    models.JSONField(
+                        blank=True, default=list, help_text="[[source position or null, probability], ...]"
+                    ),
+                ),
+                (
+                    "run",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="links", to="annotator.alignmentrun"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['run', 'position'],
+                "ordering": ["run", "position"],
             },
         ),
         migrations.CreateModel(
-            name='Pair',
+            name="Pair",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('paper_talk', 'Paper and talk'), ('bitext', 'Bitext')], max_length=10)),
-                ('title', models.CharField(max_length=300)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('offline', models.ForeignKey(blank=True, help_text='An offline translation of the source, one line per source unit, for comparison.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='annotator.document')),
-                ('source', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='pairs_as_source', to='annotator.document')),
-                ('target', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='pairs_as_target', to='annotator.document')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(choices=[("paper_talk", "Paper and talk"), ("bitext", "Bitext")], max_length=10),
+                ),
+                ("title", models.CharField(max_length=300)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "offline",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="An offline translation of the source, one line per source unit, for comparison.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="annotator.document",
+                    ),
+                ),
+                (
+                    "source",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="pairs_as_source",
+                        to="annotator.document",
+                    ),
+                ),
+                (
+                    "target",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="pairs_as_target",
+                        to="annotator.document",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['title', 'id'],
+                "ordering": ["title", "id"],
             },
         ),
         migrations.AddField(
-            model_name='alignmentrun',
-            name='pair',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='runs', to='annotator.pair'),
+            model_name="alignmentrun",
+            name="pair",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="runs", to="annotator.pair"
+            ),
         ),
         migrations.CreateModel(
-            name='Project',
+            name="Project",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(max_length=60, unique=True)),
-                ('name', models.CharField(max_length=120)),
-                ('description', models.TextField(blank=True)),
-                ('guidelines', models.TextField(blank=True, help_text='Shown beside every row, as Markdown.')),
-                ('error_tags', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=60), blank=True, default=annotator.models.projects.default_error_tags, size=None)),
-                ('null_reasons', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=60), blank=True, default=annotator.models.projects.default_null_reasons, size=None)),
-                ('is_demo', models.BooleanField(default=False)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("slug", models.SlugField(max_length=60, unique=True)),
+                ("name", models.CharField(max_length=120)),
+                ("description", models.TextField(blank=True)),
+                ("guidelines", models.TextField(blank=True, help_text="Shown beside every row, as Markdown.")),
+                (
+                    "error_tags",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.CharField(max_length=60),
+                        blank=True,
+                        default=annotator.models.projects.default_error_tags,
+                        size=None,
+                    ),
+                ),
+                (
+                    "null_reasons",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.CharField(max_length=60),
+                        blank=True,
+                        default=annotator.models.projects.default_null_reasons,
+                        size=None,
+                    ),
+                ),
+                ("is_demo", models.BooleanField(default=False)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['name'],
+                "ordering": ["name"],
             },
         ),
         migrations.AddField(
-            model_name='pair',
-            name='project',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pairs', to='annotator.project'),
+            model_name="pair",
+            name="project",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="pairs", to="annotator.project"
+            ),
         ),
         migrations.CreateModel(
-            name='Membership',
+            name="Membership",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('admin', 'Admin'), ('adjudicator', 'Adjudicator'), ('annotator', 'Annotator'), ('viewer', 'Viewer')], max_length=12)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='annotator.project')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[
+                            ("admin", "Admin"),
+                            ("adjudicator", "Adjudicator"),
+                            ("annotator", "Annotator"),
+                            ("viewer", "Viewer"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memberships",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="memberships", to="annotator.project"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['user__username'],
+                "ordering": ["user__username"],
             },
         ),
         migrations.AddField(
-            model_name='importbatch',
-            name='project',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='import_batches', to='annotator.project'),
+            model_name="importbatch",
+            name="project",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="import_batches", to="annotator.project"
+            ),
         ),
         migrations.AddField(
-            model_name='document',
-            name='project',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='documents', to='annotator.project'),
+            model_name="document",
+            name="project",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="documents", to="annotator.project"
+            ),
         ),
         migrations.CreateModel(
-            name='Review',
+            name="Review",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', models.CharField(choices=[('open', 'Open'), ('submitted', 'Submitted'), ('returned', 'Returned')], default='open', max_length=10)),
-                ('return_reason', models.TextField(blank=True)),
-                ('revision', models.PositiveIntegerField(default=0)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('updated_at', models.DateTimeField(auto_now=True)),
-                ('submitted_at', models.DateTimeField(null=True)),
-                ('annotator', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='reviews', to=settings.AUTH_USER_MODEL)),
-                ('pair', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='reviews', to='annotator.pair')),
-                ('run', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='reviews', to='annotator.alignmentrun')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("open", "Open"), ("submitted", "Submitted"), ("returned", "Returned")],
+                        default="open",
+                        max_length=10,
+                    ),
+                ),
+                ("return_reason", models.TextField(blank=True)),
+                ("revision", models.PositiveIntegerField(default=0)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("updated_at", models.DateTimeField(auto_now=True)),
+                ("submitted_at", models.DateTimeField(null=True)),
+                (
+                    "annotator",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="reviews", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "pair",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="reviews", to="annotator.pair"
+                    ),
+                ),
+                (
+                    "run",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="reviews", to="annotator.alignmentrun"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-updated_at'],
+                "ordering": ["-updated_at"],
             },
         ),
         migrations.CreateModel(
-            name='Operation',
+            name="Operation",
             fields=[
-                ('id', models.UUIDField(primary_key=True, serialize=False)),
-                ('sequence', models.PositiveIntegerField()),
-                ('verb', models.CharField(max_length=30)),
-                ('steps', models.JSONField()),
-                ('before', models.JSONField(help_text='Rows it touched as they were; a row it made is absent.')),
-                ('after', models.JSONField(help_text='The same rows as they became; a row it emptied is absent.')),
-                ('rows', django.contrib.postgres.fields.ArrayField(base_field=models.UUIDField(), default=list, size=None)),
-                ('undone', models.BooleanField(default=False)),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('undoes', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='undone_by', to='annotator.operation')),
-                ('review', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='operations', to='annotator.review')),
+                ("id", models.UUIDField(primary_key=True, serialize=False)),
+                ("sequence", models.PositiveIntegerField()),
+                ("verb", models.CharField(max_length=30)),
+                ("steps", models.JSONField()),
+                ("before", models.JSONField(help_text="Rows it touched as they were; a row it made is absent.")),
+                ("after", models.JSONField(help_text="The same rows as they became; a row it emptied is absent.")),
+                (
+                    "rows",
+                    django.contrib.postgres.fields.ArrayField(base_field=models.UUIDField(), default=list, size=None),
+                ),
+                ("undone", models.BooleanField(default=False)),
+                ("at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "undoes",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="undone_by",
+                        to="annotator.operation",
+                    ),
+                ),
+                (
+                    "review",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="operations", to="annotator.review"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['review', 'sequence'],
+                "ordering": ["review", "sequence"],
             },
         ),
         migrations.CreateModel(
-            name='ReviewRow',
+            name="ReviewRow",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
-                ('position', models.FloatField()),
-                ('version', models.PositiveIntegerField(default=1)),
-                ('status', models.CharField(choices=[('proposed', 'Proposed'), ('accepted', 'Accepted'), ('implicit', 'Implicit')], default='proposed', max_length=10)),
-                ('good_align', models.BooleanField(null=True)),
-                ('good_mt', models.BooleanField(null=True)),
-                ('flagged', models.BooleanField(default=False)),
-                ('tags', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=60), blank=True, default=list, size=None)),
-                ('null_reason', models.CharField(blank=True, max_length=60)),
-                ('post_edit', models.TextField(null=True)),
-                ('edited', models.BooleanField(default=False, help_text='A person has changed its grouping.')),
-                ('changed_at', models.DateTimeField(null=True)),
-                ('changed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('link', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='annotator.link')),
-                ('review', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rows', to='annotator.review')),
+                ("id", models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
+                ("position", models.FloatField()),
+                ("version", models.PositiveIntegerField(default=1)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("proposed", "Proposed"), ("accepted", "Accepted"), ("implicit", "Implicit")],
+                        default="proposed",
+                        max_length=10,
+                    ),
+                ),
+                ("good_align", models.BooleanField(null=True)),
+                ("good_mt", models.BooleanField(null=True)),
+                ("flagged", models.BooleanField(default=False)),
+                (
+                    "tags",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.CharField(max_length=60), blank=True, default=list, size=None
+                    ),
+                ),
+                ("null_reason", models.CharField(blank=True, max_length=60)),
+                ("post_edit", models.TextField(null=True)),
+                ("edited", models.BooleanField(default=False, help_text="A person has changed its grouping.")),
+                ("changed_at", models.DateTimeField(null=True)),
+                (
+                    "changed_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "link",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="+", to="annotator.link"
+                    ),
+                ),
+                (
+                    "review",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="rows", to="annotator.review"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['review', 'position'],
+                "ordering": ["review", "position"],
             },
         ),
         migrations.CreateModel(
-            name='Chip',
+            name="Chip",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
-                ('side', models.CharField(choices=[('source', 'Source'), ('target', 'Target')], max_length=6)),
-                ('unit', models.PositiveIntegerField(help_text='Position of the unit in its document.')),
-                ('start', models.PositiveIntegerField()),
-                ('end', models.PositiveIntegerField()),
-                ('removed', models.BooleanField(default=False)),
-                ('joined', models.BooleanField(default=False, help_text='Its text is joined to the chip before it.')),
-                ('extent', django.contrib.postgres.fields.ranges.BigIntegerRangeField(null=True)),
-                ('row', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='chips', to='annotator.reviewrow')),
+                ("id", models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
+                ("side", models.CharField(choices=[("source", "Source"), ("target", "Target")], max_length=6)),
+                ("unit", models.PositiveIntegerField(help_text="Position of the unit in its document.")),
+                ("start", models.PositiveIntegerField()),
+                ("end", models.PositiveIntegerField()),
+                ("removed", models.BooleanField(default=False)),
+                ("joined", models.BooleanField(default=False, help_text="Its text is joined to the chip before it.")),
+                ("extent", django.contrib.postgres.fields.ranges.BigIntegerRangeField(null=True)),
+                (
+                    "row",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="chips", to="annotator.reviewrow"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['row', 'side', 'unit', 'start'],
+                "ordering": ["row", "side", "unit", "start"],
             },
         ),
         migrations.CreateModel(
-            name='Section',
+            name="Section",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveIntegerField()),
-                ('heading', models.CharField(blank=True, max_length=500)),
-                ('number', models.CharField(blank=True, max_length=20)),
-                ('kind', models.CharField(default='body', help_text='abstract, introduction, related_work, ...', max_length=20)),
-                ('document', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sections', to='annotator.document')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("position", models.PositiveIntegerField()),
+                ("heading", models.CharField(blank=True, max_length=500)),
+                ("number", models.CharField(blank=True, max_length=20)),
+                (
+                    "kind",
+                    models.CharField(
+                        default="body", help_text="abstract, introduction, related_work, ...", max_length=20
+                    ),
+                ),
+                (
+                    "document",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="sections", to="annotator.document"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['document', 'position'],
+                "ordering": ["document", "position"],
             },
         ),
         migrations.CreateModel(
-            name='TestSet',
+            name="TestSet",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=120)),
-                ('description', models.TextField(blank=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='test_sets', to='annotator.project')),
-                ('reviews', models.ManyToManyField(blank=True, related_name='test_sets', to='annotator.review')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=120)),
+                ("description", models.TextField(blank=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="test_sets", to="annotator.project"
+                    ),
+                ),
+                ("reviews", models.ManyToManyField(blank=True, related_name="test_sets", to="annotator.review")),
             ],
             options={
-                'ordering': ['name'],
+                "ordering": ["name"],
             },
         ),
         migrations.CreateModel(
-            name='Unit',
+            name="Unit",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveIntegerField()),
-                ('text', models.TextField()),
-                ('offset', models.PositiveIntegerField()),
-                ('start_seconds', models.FloatField(null=True)),
-                ('end_seconds', models.FloatField(null=True)),
-                ('speaker', models.CharField(blank=True, max_length=200)),
-                ('page', models.PositiveIntegerField(null=True)),
-                ('words', models.JSONField(blank=True, default=list)),
-                ('document', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='units', to='annotator.document')),
-                ('section', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='units', to='annotator.section')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("position", models.PositiveIntegerField()),
+                ("text", models.TextField()),
+                ("offset", models.PositiveIntegerField()),
+                ("start_seconds", models.FloatField(null=True)),
+                ("end_seconds", models.FloatField(null=True)),
+                ("speaker", models.CharField(blank=True, max_length=200)),
+                ("page", models.PositiveIntegerField(null=True)),
+                ("words", models.JSONField(blank=True, default=list)),
+                (
+                    "document",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="units", to="annotator.document"
+                    ),
+                ),
+                (
+                    "section",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="units",
+                        to="annotator.section",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['document', 'position'],
+                "ordering": ["document", "position"],
             },
         ),
         migrations.CreateModel(
-            name='RatingItem',
+            name="RatingItem",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('rank', models.PositiveIntegerField()),
-                ('n_words', models.PositiveIntegerField()),
-                ('answer', models.BooleanField(null=True)),
-                ('answered_at', models.DateTimeField(null=True)),
-                ('invitation', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='items', to='annotator.invitation')),
-                ('unit', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='annotator.unit')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("rank", models.PositiveIntegerField()),
+                ("n_words", models.PositiveIntegerField()),
+                ("answer", models.BooleanField(null=True)),
+                ("answered_at", models.DateTimeField(null=True)),
+                (
+                    "invitation",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="items", to="annotator.invitation"
+                    ),
+                ),
+                (
+                    "unit",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="annotator.unit"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['invitation', 'unit__position'],
+                "ordering": ["invitation", "unit__position"],
             },
         ),
         migrations.CreateModel(
-            name='VectorSet',
+            name="VectorSet",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80, unique=True)),
-                ('source', models.CharField(help_text='A file, a gensim download name, or the projects trained on.', max_length=300)),
-                ('language', models.CharField(blank=True, max_length=16)),
-                ('dimension', models.PositiveIntegerField(null=True)),
-                ('n_words', models.PositiveIntegerField(null=True)),
-                ('sha256', models.CharField(blank=True, max_length=64)),
-                ('path', models.CharField(blank=True, max_length=500)),
-                ('state', models.CharField(choices=[('queued', 'Queued'), ('training', 'Training'), ('ready', 'Ready'), ('failed', 'Failed')], default='queued', max_length=10)),
-                ('progress', models.FloatField(default=0)),
-                ('message', models.CharField(blank=True, max_length=200)),
-                ('error', models.TextField(blank=True)),
-                ('is_default', models.BooleanField(default=False)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=80, unique=True)),
+                (
+                    "source",
+                    models.CharField(
+                        help_text="A file, a gensim download name, or the projects trained on.", max_length=300
+                    ),
+                ),
+                ("language", models.CharField(blank=True, max_length=16)),
+                ("dimension", models.PositiveIntegerField(null=True)),
+                ("n_words", models.PositiveIntegerField(null=True)),
+                ("sha256", models.CharField(blank=True, max_length=64)),
+                ("path", models.CharField(blank=True, max_length=500)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("queued", "Queued"),
+                            ("training", "Training"),
+                            ("ready", "Ready"),
+                            ("failed", "Failed"),
+                        ],
+                        default="queued",
+                        max_length=10,
+                    ),
+                ),
+                ("progress", models.FloatField(default=0)),
+                ("message", models.CharField(blank=True, max_length=200)),
+                ("error", models.TextField(blank=True)),
+                ("is_default", models.BooleanField(default=False)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['name'],
+                "ordering": ["name"],
             },
         ),
         migrations.CreateModel(
-            name='DocumentEmbeddings',
+            name="DocumentEmbeddings",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(help_text='The encoder that made them, such as laser2.', max_length=60)),
-                ('overlaps', models.FileField(upload_to='embeddings/')),
-                ('vectors', models.FileField(upload_to='embeddings/')),
-                ('n_lines', models.PositiveIntegerField()),
-                ('dimension', models.PositiveIntegerField()),
-                ('sha256', models.CharField(max_length=64)),
-                ('uploaded_at', models.DateTimeField(auto_now_add=True)),
-                ('document', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='embeddings', to='annotator.document')),
-                ('uploaded_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(help_text="The encoder that made them, such as laser2.", max_length=60)),
+                ("overlaps", models.FileField(upload_to="embeddings/")),
+                ("vectors", models.FileField(upload_to="embeddings/")),
+                ("n_lines", models.PositiveIntegerField()),
+                ("dimension", models.PositiveIntegerField()),
+                ("sha256", models.CharField(max_length=64)),
+                ("uploaded_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "document",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="embeddings", to="annotator.document"
+                    ),
+                ),
+                (
+                    "uploaded_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-uploaded_at'],
-                'constraints': [models.UniqueConstraint(fields=('document', 'name'), name='one_set_of_embeddings_per_encoder'), models.CheckConstraint(condition=models.Q(('dimension__gt', 0), ('n_lines__gt', 0)), name='embeddings_are_not_empty')],
+                "ordering": ["-uploaded_at"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("document", "name"), name="one_set_of_embeddings_per_encoder"),
+                    models.CheckConstraint(
+                        condition=models.Q(("dimension__gt", 0), ("n_lines__gt", 0)), name="embeddings_are_not_empty"
+                    ),
+                ],
             },
         ),
         migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.CheckConstraint(condition=models.Q(('score__isnull', True), models.Q(('score__gte', 1), ('score__lte', 5)), _connector='OR'), name='score_is_1_to_5'),
+            model_name="invitation",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("score__isnull", True), models.Q(("score__gte", 1), ("score__lte", 5)), _connector="OR"
+                ),
+                name="score_is_1_to_5",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='link',
-            constraint=models.UniqueConstraint(fields=('run', 'position'), name='one_link_per_position'),
+            model_name="link",
+            constraint=models.UniqueConstraint(fields=("run", "position"), name="one_link_per_position"),
         ),
         migrations.AddConstraint(
-            model_name='link',
-            constraint=models.CheckConstraint(condition=models.Q(('confidence__isnull', True), models.Q(('confidence__gte', 0), ('confidence__lte', 1)), _connector='OR'), name='confidence_is_a_probability'),
+            model_name="link",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("confidence__isnull", True),
+                    models.Q(("confidence__gte", 0), ("confidence__lte", 1)),
+                    _connector="OR",
+                ),
+                name="confidence_is_a_probability",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='alignmentrun',
-            constraint=models.UniqueConstraint(fields=('pair', 'number'), name='one_run_per_number'),
+            model_name="alignmentrun",
+            constraint=models.UniqueConstraint(fields=("pair", "number"), name="one_run_per_number"),
         ),
         migrations.AddConstraint(
-            model_name='alignmentrun',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'succeeded', 'failed', 'cancelled'])), name='run_state_is_known'),
+            model_name="alignmentrun",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["queued", "running", "succeeded", "failed", "cancelled"])),
+                name="run_state_is_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='alignmentrun',
-            constraint=models.CheckConstraint(condition=models.Q(('progress__gte', 0), ('progress__lte', 1)), name='progress_is_a_share'),
+            model_name="alignmentrun",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("progress__gte", 0), ("progress__lte", 1)), name="progress_is_a_share"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='alignmentrun',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('state__in', ('succeeded', 'failed', 'cancelled'))), models.Q(models.Q(('state__in', ('succeeded', 'failed', 'cancelled')), _negated=True), ('finished_at__isnull', True)), _connector='OR'), name='ended_runs_have_an_end'),
+            model_name="alignmentrun",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("finished_at__isnull", False), ("state__in", ("succeeded", "failed", "cancelled"))),
+                    models.Q(
+                        models.Q(("state__in", ("succeeded", "failed", "cancelled")), _negated=True),
+                        ("finished_at__isnull", True),
+                    ),
+                    _connector="OR",
+                ),
+                name="ended_runs_have_an_end",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='alignmentrun',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'succeeded'), _negated=True), models.Q(('signature', ''), _negated=True), _connector='OR'), name='a_result_has_a_signature'),
+            model_name="alignmentrun",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "succeeded"), _negated=True),
+                    models.Q(("signature", ""), _negated=True),
+                    _connector="OR",
+                ),
+                name="a_result_has_a_signature",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pair',
-            constraint=models.UniqueConstraint(fields=('source', 'target'), name='one_pair_per_source_and_target'),
+            model_name="pair",
+            constraint=models.UniqueConstraint(fields=("source", "target"), name="one_pair_per_source_and_target"),
         ),
         migrations.AddConstraint(
-            model_name='pair',
-            constraint=models.CheckConstraint(condition=models.Q(('source', models.F('target')), _negated=True), name='pair_has_two_documents'),
+            model_name="pair",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("source", models.F("target")), _negated=True), name="pair_has_two_documents"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pair',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['paper_talk', 'bitext'])), name='pair_kind_is_known'),
+            model_name="pair",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["paper_talk", "bitext"])), name="pair_kind_is_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(fields=('project', 'user'), name='one_membership_per_user_and_project'),
+            model_name="membership",
+            constraint=models.UniqueConstraint(fields=("project", "user"), name="one_membership_per_user_and_project"),
         ),
         migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['admin', 'adjudicator', 'annotator', 'viewer'])), name='role_is_known'),
+            model_name="membership",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("role__in", ["admin", "adjudicator", "annotator", "viewer"])), name="role_is_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='importbatch',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['staged', 'importing', 'imported', 'failed', 'discarded'])), name='import_state_is_known'),
+            model_name="importbatch",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["staged", "importing", "imported", "failed", "discarded"])),
+                name="import_state_is_known",
+            ),
         ),
         migrations.AddIndex(
-            model_name='document',
-            index=models.Index(fields=['project', 'content_hash'], name='annotator_d_project_cabb1a_idx'),
+            model_name="document",
+            index=models.Index(fields=["project", "content_hash"], name="annotator_d_project_cabb1a_idx"),
         ),
         migrations.AddConstraint(
-            model_name='document',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['paper', 'transcript', 'text', 'slides'])), name='document_kind_is_known'),
+            model_name="document",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["paper", "transcript", "text", "slides"])),
+                name="document_kind_is_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='document',
-            constraint=models.UniqueConstraint(condition=models.Q(('external_id', ''), _negated=True), fields=('project', 'external_id', 'kind', 'language'), name='one_document_per_external_id'),
+            model_name="document",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("external_id", ""), _negated=True),
+                fields=("project", "external_id", "kind", "language"),
+                name="one_document_per_external_id",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='review',
-            constraint=models.UniqueConstraint(fields=('pair', 'annotator'), name='one_review_per_reviewer'),
+            model_name="review",
+            constraint=models.UniqueConstraint(fields=("pair", "annotator"), name="one_review_per_reviewer"),
         ),
         migrations.AddConstraint(
-            model_name='review',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['open', 'submitted', 'returned'])), name='review_state_is_known'),
+            model_name="review",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["open", "submitted", "returned"])), name="review_state_is_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='review',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'submitted'), ('submitted_at__isnull', False)), models.Q(models.Q(('state', 'submitted'), _negated=True), ('submitted_at__isnull', True)), _connector='OR'), name='submitted_reviews_have_a_time'),
+            model_name="review",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "submitted"), ("submitted_at__isnull", False)),
+                    models.Q(models.Q(("state", "submitted"), _negated=True), ("submitted_at__isnull", True)),
+                    _connector="OR",
+                ),
+                name="submitted_reviews_have_a_time",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='review',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'returned'), _negated=True), models.Q(('return_reason', ''), _negated=True), _connector='OR'), name='a_return_has_a_reason'),
+            model_name="review",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "returned"), _negated=True),
+                    models.Q(("return_reason", ""), _negated=True),
+                    _connector="OR",
+                ),
+                name="a_return_has_a_reason",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='operation',
-            constraint=models.UniqueConstraint(fields=('review', 'sequence'), name='one_operation_per_sequence_number'),
+            model_name="operation",
+            constraint=models.UniqueConstraint(fields=("review", "sequence"), name="one_operation_per_sequence_number"),
         ),
         migrations.AddConstraint(
-            model_name='reviewrow',
-            constraint=models.UniqueConstraint(deferrable=django.db.models.constraints.Deferrable['DEFERRED'], fields=('review', 'position'), name='one_row_per_position'),
+            model_name="reviewrow",
+            constraint=models.UniqueConstraint(
+                deferrable=django.db.models.constraints.Deferrable["DEFERRED"],
+                fields=("review", "position"),
+                name="one_row_per_position",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='reviewrow',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['proposed', 'accepted', 'implicit'])), name='row_status_is_known'),
+            model_name="reviewrow",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("status__in", ["proposed", "accepted", "implicit"])), name="row_status_is_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='chip',
-            constraint=models.CheckConstraint(condition=models.Q(('start__lt', models.F('end'))), name='chip_has_text'),
+            model_name="chip",
+            constraint=models.CheckConstraint(condition=models.Q(("start__lt", models.F("end"))), name="chip_has_text"),
         ),
         migrations.AddConstraint(
-            model_name='chip',
-            constraint=models.CheckConstraint(condition=models.Q(('side__in', ['source', 'target'])), name='side_is_known'),
+            model_name="chip",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("side__in", ["source", "target"])), name="side_is_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='chip',
-            constraint=models.CheckConstraint(condition=models.Q(('side', 'target'), ('removed', False), _connector='OR'), name='only_target_chips_are_removed'),
+            model_name="chip",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("side", "target"), ("removed", False), _connector="OR"),
+                name="only_target_chips_are_removed",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='chip',
-            constraint=django.contrib.postgres.constraints.ExclusionConstraint(deferrable=django.db.models.constraints.Deferrable['DEFERRED'], expressions=[('extent', '&&')], name='text_is_in_one_row_only'),
+            model_name="chip",
+            constraint=django.contrib.postgres.constraints.ExclusionConstraint(
+                deferrable=django.db.models.constraints.Deferrable["DEFERRED"],
+                expressions=[("extent", "&&")],
+                name="text_is_in_one_row_only",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='section',
-            constraint=models.UniqueConstraint(fields=('document', 'position'), name='one_section_per_position'),
+            model_name="section",
+            constraint=models.UniqueConstraint(fields=("document", "position"), name="one_section_per_position"),
         ),
         migrations.AddConstraint(
-            model_name='testset',
-            constraint=models.UniqueConstraint(fields=('project', 'name'), name='one_test_set_per_name'),
+            model_name="testset",
+            constraint=models.UniqueConstraint(fields=("project", "name"), name="one_test_set_per_name"),
         ),
         migrations.AddConstraint(
-            model_name='unit',
-            constraint=models.UniqueConstraint(fields=('document', 'position'), name='one_unit_per_position'),
+            model_name="unit",
+            constraint=models.UniqueConstraint(fields=("document", "position"), name="one_unit_per_position"),
         ),
         migrations.AddConstraint(
-            model_name='unit',
-            constraint=models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='unit_has_text'),
+            model_name="unit",
+            constraint=models.CheckConstraint(condition=models.Q(("text", ""), _negated=True), name="unit_has_text"),
         ),
         migrations.AddConstraint(
-            model_name='unit',
-            constraint=models.CheckConstraint(condition=models.Q(('start_seconds__isnull', True), ('end_seconds__isnull', True), ('end_seconds__gte', models.F('start_seconds')), _connector='OR'), name='unit_ends_after_it_starts'),
+            model_name="unit",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("start_seconds__isnull", True),
+                    ("end_seconds__isnull", True),
+                    ("end_seconds__gte", models.F("start_seconds")),
+                    _connector="OR",
+                ),
+                name="unit_ends_after_it_starts",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='ratingitem',
-            constraint=models.UniqueConstraint(fields=('invitation', 'unit'), name='one_question_per_sentence'),
+            model_name="ratingitem",
+            constraint=models.UniqueConstraint(fields=("invitation", "unit"), name="one_question_per_sentence"),
         ),
         migrations.AddConstraint(
-            model_name='vectorset',
-            constraint=models.UniqueConstraint(condition=models.Q(('is_default', True)), fields=('is_default',), name='one_default_vector_set'),
+            model_name="vectorset",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("is_default", True)), fields=("is_default",), name="one_default_vector_set"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='vectorset',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'ready'), _negated=True), models.Q(('sha256', ''), _negated=True), _connector='OR'), name='ready_vectors_have_a_hash'),
+            model_name="vectorset",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "ready"), _negated=True),
+                    models.Q(("sha256", ""), _negated=True),
+                    _connector="OR",
+                ),
+                name="ready_vectors_have_a_hash",
+            ),
         ),
     ]

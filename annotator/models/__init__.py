@@ -1,5 +1,6 @@
 """Tables, one file a subject. Transitions of one row are methods here; verbs that span tables are services."""
 
+from annotator.models.comments import Comment
 from annotator.models.documents import Document, DocumentEmbeddings, DocumentKind, Section, Unit
 from annotator.models.imports import ImportBatch, ImportFile, ImportState
 from annotator.models.pairs import Pair, PairKind
@@ -13,6 +14,7 @@ from annotator.models.vectors import VectorSet, VectorSetState
 __all__ = [
     "AlignmentRun",
     "Chip",
+    "Comment",
     "Document",
     "DocumentEmbeddings",
     "DocumentKind",

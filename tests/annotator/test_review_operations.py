@@ -341,6 +341,24 @@ def test_nonsense_is_refused_plainly(editor: Editor, operation: dict[str, Any]) 
     assert answer.json()["detail"]
 
 
+def test_comments_outlive_a_merge_and_mention_only_people_of_the_project(
+    editor: Editor, person: Callable[..., User], outsider: User
+) -> None:
+    person(Role.ADJUDICATOR, "wen.li")
+    rows = editor.rows
+    url = f"/api/v1/reviews/{editor.id}/comments/"
+    text = "満潮? @wen.li, @outsider and mail@annotator"
+    made = editor.client.post(url, {"row": rows[1]["id"], "text": text})
+    assert (made.status_code, made.json()["text"], made.json()["mentions"]) == (201, text, ["wen.li"])
+    assert [row["n_comments"] for row in editor.rows] == [0, 1, 0, 0]
+    assert editor.client.post(url, {"row": rows[1]["id"], "text": "  "}).status_code == 400
+    assert editor.client.post(url, {"row": str(uuid4()), "text": "x"}).json()["code"] == "row_gone"
+    editor.done(*gestures(rows)["merge"])
+    assert len(editor.client.get(url).json()) == 1
+    editor.undo()
+    assert [row["n_comments"] for row in editor.rows] == [0, 1, 0, 0]
+
+
 def test_postgres_itself_refuses_the_same_text_in_two_rows(editor: Editor) -> None:
     chip = Chip.objects.filter(side="target", row__review=editor.id).earliest("unit")
     assert chip.extent is not None
@@ -359,7 +377,7 @@ def test_postgres_itself_refuses_the_same_text_in_two_rows(editor: Editor) -> No
 def test_reading_a_review_costs_the_same_queries_whatever_its_length(
     editor: Editor, django_assert_num_queries: Any
 ) -> None:
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         editor.client.get(f"/api/v1/reviews/{editor.id}/content/")
 
 

@@ -3,8 +3,18 @@
 `state` and `steps` are pure; `operate` is the only writer of rows, chips and the log.
 """
 
+from annotator.services.reviewing.commenting import add_comment, comments_json
 from annotator.services.reviewing.content import history_of_row, review_content, review_counts
 from annotator.services.reviewing.opening import open_review, return_review
 from annotator.services.reviewing.operate import operate
 
-__all__ = ["history_of_row", "open_review", "operate", "return_review", "review_content", "review_counts"]
+__all__ = [
+    "add_comment",
+    "comments_json",
+    "history_of_row",
+    "open_review",
+    "operate",
+    "return_review",
+    "review_content",
+    "review_counts",
+]

@@ -1,0 +1,29 @@
+"""What people say to each other about a row."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+
+
+class Comment(models.Model):
+    """`row` is the row's id without a foreign key: a comment outlives a merge that takes its row away, and its undo.
+
+    `mentions` are usernames that stood in the text as ``@name`` and are in the project.
+    """
+
+    review = models.ForeignKey("annotator.Review", models.CASCADE, related_name="comments")
+    row = models.UUIDField()
+    text = models.TextField()
+    mentions = ArrayField(models.CharField(max_length=150), default=list, blank=True)
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["review", "created_at", "id"]
+        constraints = [models.CheckConstraint(condition=~models.Q(text=""), name="comment_has_text")]
+        indexes = [models.Index(fields=["review", "row"])]
+
+    def __str__(self) -> str:
+        return self.text[:60]
