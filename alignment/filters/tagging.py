@@ -62,9 +62,9 @@ _FUNCTION_WORDS = {
         """a about after again all also am an and any are as at be because been before being both but by can could did
         do does doing done down each even few for from further had has have having here how if in into is it's its just
         let like may might more most much must no nor not now of off oh ok okay on once only or other our out over own
-        please quite rather really right same shall should so some such than that's that the their then there these this those
-        through to too under until up upon very was well were what when where which while why will with would yeah yes
-        yet you know uh um er ah""".split()  # noqa: SIM905
+        please quite rather really right same shall should so some such than that's that the their then there these this
+        those through to too under until up upon very was well were what when where which while why will with would yeah
+        yes yet you know uh um er ah""".split()  # noqa: SIM905
     ),
 }  # fmt: skip
 _PRONOUNS = {"en": frozenset("i you he she it we they me him her us them who mine yours ours theirs".split())}  # noqa: SIM905

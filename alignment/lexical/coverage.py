@@ -13,8 +13,9 @@ from alignment.lexical.tokens import tokens
 class WordCoverage:
     """Callable for the inter-sentence filter: (source words, target text) -> probability that each word is rendered.
 
-    The probability that IBM Model 1, target to source, explains the word by the target's words and not by chance; an
-    identical word is always covered, a word that the pair does not contain never is otherwise.
+    The probability that IBM Model 1, target to source, explains the word by a pair of words it knows, and not by chance
+    or by what it keeps for pairs never seen. An identical word is always covered; a word that the two texts do not have
+    never is otherwise.
     """
 
     name = "lexical"
@@ -30,11 +31,12 @@ class WordCoverage:
         spoken = tokens(target, prefix=self._options.prefix, forms=self._forms[1], longest=12)
         keys = {token.key for token in spoken}
         known = [token for token in spoken if token.key in self._at_target]
-        ratios = None
+        ratios, unseen = None, 0.0
         if self._table is not None and known:
             weights = np.asarray([token.weight for token in known])
             ids = np.asarray([self._at_target[token.key] for token in known], dtype=np.int64)
             ratios = self._table.row_sum(ids, weights) / weights.sum()
+            unseen = float(weights @ self._table.rest[ids] / weights.sum())
         share = self._options.null_share
         result = []
         for word in words:
@@ -43,7 +45,7 @@ class WordCoverage:
                 if token.key in keys:
                     best = 1.0
                 elif ratios is not None and token.key in self._at_source:
-                    ratio = float(ratios[self._at_source[token.key]]) * (1.0 - share)
-                    best = max(best, ratio / (share + ratio))
+                    ratio = float(ratios[self._at_source[token.key]])
+                    best = max(best, (1.0 - share) * (ratio - unseen) / (share + (1.0 - share) * ratio))
             result.append(best)
         return result

@@ -31,7 +31,7 @@ class LexicalOptions:
     prefix: int = 5
     null_share: float = 0.3
     temperature: float = 1.2
-    band: int = 60
+    band: int = 40
 
     def __post_init__(self) -> None:
         for name, low, high in (
