@@ -19,7 +19,10 @@ export function AccountMenu({ slug }: { slug?: string }) {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <UnstyledButton className={classes.who} aria-label={`Account of ${user.name || user.username}`}>
+        <UnstyledButton
+          className={classes.who}
+          aria-label={`${initials(user.name || user.username)}, account of ${user.name || user.username}`}
+        >
           {initials(user.name || user.username)}
         </UnstyledButton>
       </Menu.Target>

@@ -57,7 +57,7 @@ export function ImportFoot({ batch, slug }: { batch: ImportBatch; slug: string }
           <Button onClick={() => setAsked(false)}>Keep</Button>
         </>
       ) : (
-        <Button variant="subtle" onClick={() => setAsked(true)}>
+        <Button variant="subtle" color="gray" onClick={() => setAsked(true)}>
           Discard all
         </Button>
       )}

@@ -6,9 +6,9 @@ import { ErrorNote } from '@/ui/ErrorNote';
 
 export const roles: Record<Role, string> = {
   admin: 'Everything: imports, people, settings, test sets, authors’ links.',
-  adjudicator: 'Reviews, sees everybody’s, and sends a review back.',
-  annotator: 'Aligns talks and reviews them.',
-  viewer: 'Reads.',
+  adjudicator: 'Reviews; sees everybody’s reviews, sends them back, makes test sets.',
+  annotator: 'Reviews talks; sees no review but their own.',
+  viewer: 'Reads, submitted reviews among it.',
 };
 
 export function MemberRow({ slug, member, canChange }: { slug: string; member: Member; canChange: boolean }) {
@@ -29,6 +29,7 @@ export function MemberRow({ slug, member, canChange }: { slug: string; member: M
           <NativeSelect
             aria-label={`Role of ${name}`}
             size="xs"
+            miw={110}
             value={change.isPending ? change.variables.role : member.role}
             disabled={change.isPending}
             onChange={(event) => change.mutate({ id: member.id, role: event.currentTarget.value as Role })}

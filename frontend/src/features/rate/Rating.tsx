@@ -34,6 +34,7 @@ export function Rating({ answers, go }: { answers: Answers; go: Go }) {
       save={save}
       head={
         <>
+          <h1 className="vh">The summary as a whole</h1>
           <p className={classes.progress}>
             <b className="num">{yes + no}</b> of {sentences.length}
             <span className="num">

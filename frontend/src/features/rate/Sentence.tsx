@@ -37,6 +37,7 @@ export function Sentence({ answers, index, go }: { answers: Answers; index: numb
       middle
       head={
         <>
+          <h1 className="vh">Sentences of the summary</h1>
           <p className={classes.progress}>
             <b className="num">{index + 1}</b> of {sentences.length}
             <span>{timeLeft(tally(sentences).open)}</span>

@@ -61,7 +61,7 @@ function AuthorLink({ invitation, canChange }: { invitation: Invitation; canChan
             <Button
               loading={change.isPending}
               onClick={() => change.mutate({ id: invitation.id, revoked: true })}
-              aria-label={`Close the link of ${invitation.author_name}`}
+              aria-label={`Close it, the link of ${invitation.author_name}`}
             >
               Close it
             </Button>

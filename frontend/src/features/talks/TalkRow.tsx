@@ -77,7 +77,11 @@ export function TalkRow({ slug, pair, canAlign, canReview }: TalkRowProps) {
           </Button>
         )}
         {!running && review && (
-          <Button component={Link} to={`/review/${review.id}`} aria-label={`Open your review of ${pair.title}`}>
+          <Button
+            component={Link}
+            to={`/review/${review.id}`}
+            aria-label={`${review.state === 'submitted' ? 'Open' : 'Go on with'} your review of ${pair.title}`}
+          >
             {review.state === 'submitted' ? 'Open' : 'Go on'}
           </Button>
         )}

@@ -55,7 +55,7 @@ export function TalksPage() {
         </>
       }
     >
-      <Part title="Pairs">
+      <Part title="All talks">
         {pairs.isPending && <Loading what="talks" />}
         {pairs.isError && <ErrorNote error={pairs.error} onRetry={() => void pairs.refetch()} />}
         {pairs.data?.count === 0 && search === '' && (

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { RateForm } from '@/api/types';
+import {
+  acknowledged,
+  goOnAt,
+  nothingPending,
+  type Pending,
+  pendingCount,
+  requestOf,
+  timeLeft,
+  withPending,
+} from './model';
+
+const sentence = (id: number, answer: boolean | null) => ({
+  id,
+  rank: id,
+  position: id,
+  text: `Sentence ${id}.`,
+  before: '',
+  section: '',
+  n_words: 1,
+  answer,
+});
+const form: RateForm = {
+  author_name: 'Mara',
+  talk_title: 'Talk',
+  paper_title: 'Paper',
+  project: 'P',
+  language: 'en',
+  closes_at: '2027-01-01T00:00:00Z',
+  open: true,
+  score: 2,
+  comment: 'old',
+  finished_at: null,
+  sentences: [sentence(1, true), sentence(2, null), sentence(3, false)],
+};
+
+describe('pending answers', () => {
+  it('lie over what the server has, an answer taken back included', () => {
+    const shown = withPending(form, { answers: { 1: null, 2: true }, score: 5 });
+    expect(shown.sentences.map(({ answer }) => answer)).toEqual([null, true, false]);
+    expect([shown.score, shown.comment]).toEqual([5, 'old']);
+  });
+
+  it('stay pending when they changed while they were under way', () => {
+    const sent: Pending = { answers: { 1: true, 2: true }, comment: 'a' };
+    const now: Pending = { answers: { 1: true, 2: false, 3: null }, comment: 'ab', finished: true };
+    expect(acknowledged(now, sent)).toEqual({ answers: { 2: false, 3: null }, comment: 'ab', finished: true });
+    expect(acknowledged(sent, sent)).toEqual(nothingPending);
+  });
+
+  it('are counted one by one, and a request names only what there is', () => {
+    expect(pendingCount({ answers: { 1: null }, score: 1, comment: '' })).toBe(3);
+    expect(requestOf({ answers: {}, score: 4 })).toEqual({ score: 4 });
+    expect(requestOf({ answers: { 1: null } })).toEqual({ answers: { 1: null } });
+  });
+});
+
+it('goes on at the first sentence without an answer, then at the rating', () => {
+  expect(goOnAt(form.sentences)).toBe('2');
+  expect(goOnAt([sentence(1, false)])).toBe('rating');
+});
+
+it('promises four minutes for thirty sentences', () => {
+  expect([timeLeft(30), timeLeft(8), timeLeft(2), timeLeft(0)]).toEqual([
+    'about 4 minutes left',
+    'about 1 minute left',
+    'less than a minute left',
+    'almost done',
+  ]);
+});

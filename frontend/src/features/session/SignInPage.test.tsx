@@ -1,0 +1,46 @@
+import { screen } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { renderAt } from '@/test/render';
+import { server } from '@/test/server';
+import { SignInPage, safeNext } from './SignInPage';
+
+const ines = { id: 1, username: 'ines.koba', name: 'Ines Koba', email: '', is_admin: false };
+
+describe('signing in', () => {
+  beforeEach(() => {
+    let user: typeof ines | null = null;
+    server.use(
+      http.get('*/api/v1/session/', () => HttpResponse.json({ user })),
+      http.post('*/api/v1/session/', async ({ request }) => {
+        const { password } = (await request.json()) as { password: string };
+        if (password !== 'right') {
+          const detail = 'The name or the password is not right.';
+          return HttpResponse.json({ code: 'wrong_credentials', detail, errors: [] }, { status: 400 });
+        }
+        user = ines;
+        return HttpResponse.json({ user });
+      }),
+    );
+  });
+
+  it('says what the server refused, then leads to where one wanted to go', async () => {
+    const { user, router } = renderAt('/sign-in?next=/p/harbour/talks', '/sign-in', <SignInPage />);
+    await user.type(screen.getByLabelText('User name'), 'ines.koba');
+    await user.type(screen.getByLabelText('Password'), 'wrong{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('The name or the password is not right.');
+    expect(screen.getByLabelText('Password')).toBeInvalid();
+    await user.clear(screen.getByLabelText('Password'));
+    await user.type(screen.getByLabelText('Password'), 'right{Enter}');
+    expect(await screen.findByText('Elsewhere')).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe('/p/harbour/talks');
+  });
+
+  it.each([
+    ['/p/a?x=1', '/p/a?x=1'],
+    ['//evil.example', '/'],
+    ['/\\evil.example', '/'],
+    ['https://evil.example', '/'],
+    [null, '/'],
+  ])('leads %s to %s', (next, to) => expect(safeNext(next)).toBe(to));
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { ago, clock, duration, initials, language, meanAndDeviation, percent, plural, probability } from './format';
+
+describe('what is shown of a number never flatters', () => {
+  it.each([
+    [0.946, '.94'],
+    [0.95, '.95'],
+    [0.999, '.99'],
+    [1, '1.00'],
+    [0, '.00'],
+    [0.29, '.29'],
+    [null, '–'],
+  ])('probability %s is %s', (value, shown) => expect(probability(value)).toBe(shown));
+
+  it.each([
+    [0.999, '99 %'],
+    [1, '100 %'],
+    [-0.1, '0 %'],
+  ])('share %s is %s', (value, shown) => expect(percent(value)).toBe(shown));
+});
+
+describe('times', () => {
+  it.each([
+    [151, '02:31'],
+    [3751.9, '1:02:31'],
+    [0, '00:00'],
+  ])('%s seconds are %s', (seconds, shown) => expect(clock(seconds)).toBe(shown));
+
+  it.each([
+    [400, '0.4 s'],
+    [42_300, '42 s'],
+    [185_000, '3 min 05 s'],
+  ])('%s ms took %s', (ms, shown) => expect(duration(ms)).toBe(shown));
+
+  it.each([
+    ['2026-11-20T11:59:30Z', 'just now'],
+    ['2026-11-20T11:58:00Z', '2 min ago'],
+    ['2026-11-20T09:00:00Z', '3 h ago'],
+    ['2026-11-19T08:00:00Z', 'yesterday'],
+    ['2026-11-11T08:00:00Z', '9 days ago'],
+    ['2026-06-30T08:00:00Z', '30 June 2026'],
+  ])('%s is %s', (iso, shown) => expect(ago(iso, Date.parse('2026-11-20T12:00:00Z'))).toBe(shown));
+});
+
+it('counts what it names', () => {
+  expect([plural(0, 'talk'), plural(1, 'talk'), plural(1200, 'talk')]).toEqual(['0 talks', '1 talk', '1,200 talks']);
+  expect(plural(2, 'summary', 'summaries')).toBe('2 summaries');
+});
+
+it('names languages, and keeps a tag it does not know', () => {
+  expect([language('ja'), language(''), language('not a tag')]).toEqual(['Japanese', 'language unknown', 'not a tag']);
+});
+
+it('takes initials by character, not by code unit', () => {
+  expect([initials('Ines Koba'), initials('admin'), initials('𠮷田 太郎'), initials('')]).toEqual([
+    'IK',
+    'A',
+    '𠮷太',
+    '',
+  ]);
+});
+
+it('gives the sample deviation, none for a single value', () => {
+  expect(meanAndDeviation([])).toBeNull();
+  expect(meanAndDeviation([4])).toEqual({ mean: 4, deviation: null });
+  expect(meanAndDeviation([2, 4, 4, 4, 5, 5, 7, 9])?.deviation).toBeCloseTo(2.138, 3);
+});
