@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from annotator.services import aligning
+from annotator.services import aligning, importing
 
 
 @shared_task
@@ -13,6 +13,12 @@ def align(run_id: int) -> None:
 
 
 @shared_task
+def import_batch(batch_id: int) -> None:
+    importing.execute_import(batch_id)
+
+
+@shared_task
 def sweep() -> None:
     """Find work that a lost worker left behind."""
     aligning.sweep_runs(align.delay)
+    importing.sweep_imports(import_batch.delay)

@@ -10,6 +10,7 @@ from rest_framework.routers import SimpleRouter
 
 from annotator.api.documents import DocumentViewSet
 from annotator.api.health import HealthView
+from annotator.api.imports import ImportViewSet
 from annotator.api.pairs import EngineView, PairViewSet
 from annotator.api.projects import MemberViewSet, ProjectViewSet
 from annotator.api.ratings import InvitationViewSet, RateView
@@ -25,6 +26,7 @@ router.register("projects", ProjectViewSet)
 router.register("documents", DocumentViewSet)
 router.register("pairs", PairViewSet)
 router.register("runs", RunViewSet)
+router.register("imports", ImportViewSet)
 router.register("reviews", ReviewViewSet)
 router.register("invitations", InvitationViewSet)
 router.register("test-sets", TestSetViewSet)

@@ -16,7 +16,10 @@ _PARTS = re.compile(r"[\s._\-]+")
 
 #: Codes that end a file name and say its language; short words that do so seldom ("is", "no") are not among them.
 _LANGUAGES = frozenset(
-    "en ja de fr es pt nl sv da nb fi pl cs sk hu ro tr ru uk bg el ar he fa ur hi bn ta th ko zh vi et lv lt sl ca".split()
+    (
+        *("en", "ja", "de", "fr", "es", "pt", "nl", "sv", "da", "nb", "fi", "pl", "cs", "sk", "hu", "ro", "tr", "ru"),
+        *("uk", "bg", "el", "ar", "he", "fa", "ur", "hi", "bn", "ta", "th", "ko", "zh", "vi", "et", "lv", "lt", "sl"),
+    )
 )
 _LONG_LANGUAGES = {
     "english": "en",

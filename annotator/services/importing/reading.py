@@ -9,7 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from annotator.importers import registry
+from django.conf import settings
+
+from annotator.importers import registry, sandbox
 from annotator.importers.base import Document, LeftOut, Parsed, RawBead, Unit
 from annotator.services.importing.names import title_of
 
@@ -35,12 +37,14 @@ def clean(value: Any) -> Any:
 class Item:
     """A document of a file.
 
+    document, raw : as it will be stored, and as the importer gave it, with blank lines.
     side : "" for a document on its own, else ``source``, ``target`` or ``offline`` of a bitext.
     kept : for each unit, which unit of the importer's document it is: blank lines are counted by other files
         (translations, alignments) but are no units here.
     """
 
     document: Document
+    raw: Document
     title: str
     external_id: str
     side: str = ""
@@ -90,12 +94,20 @@ def hash_of(texts: Iterable[str]) -> str:
     return digest.hexdigest()
 
 
-def read(data: bytes, name: str, format: str, options: Mapping[str, Any]) -> Content:
-    """Read a file. `format` may be empty, to recognise it. What is wrong comes back as problems of `Content.parsed`."""
+def read(data: bytes, name: str, format: str, options: Mapping[str, Any], *, trusted: bool = False) -> Content:
+    """Read a file. `format` may be empty, to recognise it. What is wrong comes back as problems of `Content.parsed`.
+
+    trusted : read it in this process, as files of our own or of the person at the shell; all others are read in a
+        child process with bounds on time and memory.
+    """
     for_importer = {key: options[key] for key in _FOR_IMPORTERS if options.get(key)}
     if options.get("language"):
         for_importer |= {"language": options["language"]}
-    parsed = parse_safely(data, name, format, for_importer)
+    parsed = (
+        registry.parse(data, name, format or None, for_importer)
+        if trusted
+        else _sandboxed(data, name, format, for_importer)
+    )
     put_back = set(options.get("put_back") or ())
     items: list[Item] = []
     pairs: list[PairPlan] = []
@@ -111,15 +123,17 @@ def read(data: bytes, name: str, format: str, options: Mapping[str, Any]) -> Con
         scope = f"{base}:{interpreter}" if base and interpreter else base
         title = (options.get("title") if len(parsed.bitexts) == 1 else "") or bitext.title or title_of(name)
         sides = {"source": bitext.source, "target": bitext.target, "offline": bitext.offline}
-        for side, document in sides.items():
-            if document is None:
+        for side, of_side in sides.items():
+            if of_side is None:
                 continue
-            item = _item(document, name, options, title, side=side)
+            item = _item(of_side, name, options, title, side=side)
             rank = _text(options.get("interpreter_rank") or _rank(bitext.metadata.get("rows")))
             if side == "target":
                 item = replace(item, interpreter=interpreter[:60], interpreter_rank=rank[:10])
+            elif side == "offline":
+                item = as_offline(item, items[first].kept)
             items.append(replace(item, external_id=f"{scope}:{side}"[:200] if scope else ""))
-            left_out += document.left_out
+            left_out += of_side.left_out
         offline = first + 2 if bitext.offline is not None else None
         rows = tuple(bitext.metadata.get("rows") or ())
         pairs.append(PairPlan(first, first + 1, offline, title, bitext.beads, rows))
@@ -127,22 +141,25 @@ def read(data: bytes, name: str, format: str, options: Mapping[str, Any]) -> Con
     return Content(parsed, tuple(items), tuple(pairs), tuple(left_out))
 
 
-def parse_safely(data: bytes, name: str, format: str, options: Mapping[str, Any]) -> Parsed:
-    return registry.parse(data, name, format or None, options)
+def _sandboxed(data: bytes, name: str, format: str, options: Mapping[str, Any]) -> Parsed:
+    limits = sandbox.Limits(file_megabytes=settings.MAX_UPLOAD_BYTES // 1_000_000 + 1)
+    return sandbox.parse(data, name, format or None, options, limits)
 
 
 def _item(document: Document, name: str, options: Mapping[str, Any], title: str, side: str = "") -> Item:
     metadata = document.metadata
     speaker = _text(options.get("speaker") or metadata.get("speaker"))
-    document, kept = (document, tuple(range(len(document.units)))) if side == "offline" else _without_blanks(document)
+    kept_document, kept = _without_blanks(document)
+    said = metadata if side else {**metadata, **options}  # who interprets a bitext is said of its target
     return Item(
-        document=document,
+        document=kept_document,
+        raw=document,
         title=clean(title or document.title or title_of(_text(metadata.get("member")) or name))[:300],
         external_id=_text(metadata.get("external_id"))[:200],
         side=side,
         speaker=speaker[:200] if side != "offline" else "",
-        interpreter=_text(metadata.get("interpreter"))[:60],
-        interpreter_rank=_text(metadata.get("interpreter_rank"))[:10],
+        interpreter=_text(said.get("interpreter"))[:60],
+        interpreter_rank=_text(said.get("interpreter_rank"))[:10],
         kept=kept,
     )
 
@@ -153,14 +170,16 @@ def _without_blanks(document: Document) -> tuple[Document, tuple[int, ...]]:
     if len(kept) == len(document.units):
         return document, kept
     units = tuple(document.units[index] for index in kept)
-    return replace(document, units=units), kept
+    blank = tuple(LeftOut("", "empty line", unit.line) for unit in document.units if not unit.text.strip())
+    return replace(document, units=units, left_out=document.left_out + blank), kept
 
 
-def as_offline(item: Item, raw: Document, wanted: Sequence[int]) -> Item:
-    """The item as a translation of the source units `wanted`, by the lines of the file.
+def as_offline(item: Item, wanted: Sequence[int]) -> Item:
+    """The item as a translation of the lines `wanted` of its source.
 
     A line without a translation is kept as one space, as a unit has text.
     """
+    raw = item.raw
     units = [raw.units[index] if index < len(raw.units) else Unit("") for index in wanted]
     filled = tuple(unit if unit.text.strip() else replace(unit, text=" ") for unit in units)
     return replace(item, document=replace(raw, units=filled), side="offline", kept=tuple(wanted))

@@ -1,0 +1,137 @@
+"""What imports show and take, described for the schema."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from annotator.api.shapes import SectionShape
+from annotator.services.importing.proposals import RELATIONS
+
+
+class StageSerializer(serializers.Serializer[Any]):
+    project = serializers.SlugField(help_text="Only when a batch is begun.", required=False)
+    files = serializers.ListField(child=serializers.FileField())
+
+
+class ReplaceFileSerializer(serializers.Serializer[Any]):
+    file = serializers.FileField()
+
+
+class ChangeFileSerializer(serializers.Serializer[Any]):
+    """Only what is given changes; an empty value takes a choice back."""
+
+    include = serializers.BooleanField(required=False)
+    format = serializers.CharField(required=False, allow_blank=True, max_length=40)
+    kind = serializers.CharField(
+        required=False, max_length=20, help_text="paper, transcript, text, bitext: picks the format for it"
+    )
+    language = serializers.CharField(required=False, allow_blank=True, max_length=16)
+    source_language = serializers.CharField(required=False, allow_blank=True, max_length=16)
+    target_language = serializers.CharField(required=False, allow_blank=True, max_length=16)
+    offline_language = serializers.CharField(required=False, allow_blank=True, max_length=16)
+    title = serializers.CharField(required=False, allow_blank=True, max_length=300)
+    speaker = serializers.CharField(required=False, allow_blank=True, max_length=200)
+    interpreter = serializers.CharField(required=False, allow_blank=True, max_length=60)
+    interpreter_rank = serializers.CharField(required=False, allow_blank=True, max_length=10)
+    columns = serializers.DictField(
+        required=False, help_text="Column number from 0, or heading, of source, target, offline, talk, ..."
+    )
+    split_target = serializers.ChoiceField(choices=["", "chunks", "rows"], required=False)
+    put_back = serializers.ListField(
+        child=serializers.IntegerField(min_value=0), required=False, help_text="`index` of what was left out"
+    )
+    as_new = serializers.BooleanField(
+        required=False, help_text="Import a changed document beside the one that is there"
+    )
+
+
+class LinkShape(serializers.Serializer[Any]):
+    file = serializers.IntegerField()
+    to = serializers.IntegerField()
+    relation = serializers.ChoiceField(choices=RELATIONS)
+    score = serializers.FloatField(required=False, default=1.0)
+    why = serializers.CharField(required=False, allow_blank=True, default="")
+    accepted = serializers.BooleanField(required=False, default=True)
+
+
+class ProblemShape(serializers.Serializer[Any]):
+    severity = serializers.ChoiceField(choices=["error", "warning"])
+    file = serializers.CharField()
+    message = serializers.CharField()
+    line = serializers.IntegerField(allow_null=True)
+    column = serializers.IntegerField(allow_null=True)
+    page = serializers.IntegerField(allow_null=True)
+    expected = serializers.CharField()
+    text = serializers.CharField()
+    context = serializers.ListField(child=serializers.ListField(), help_text="[line number, text] each")
+
+
+class LeftOutShape(serializers.Serializer[Any]):
+    index = serializers.IntegerField()
+    text = serializers.CharField()
+    reason = serializers.CharField()
+    line = serializers.IntegerField(allow_null=True)
+    page = serializers.IntegerField(allow_null=True)
+    put_back = serializers.BooleanField()
+
+
+class PreviewUnitShape(serializers.Serializer[Any]):
+    position = serializers.IntegerField()
+    text = serializers.CharField()
+    section = serializers.IntegerField(allow_null=True)
+    start_seconds = serializers.FloatField(allow_null=True)
+    end_seconds = serializers.FloatField(allow_null=True)
+    speaker = serializers.CharField()
+    line = serializers.IntegerField(allow_null=True)
+    page = serializers.IntegerField(allow_null=True)
+
+
+class PreviewRowShape(serializers.Serializer[Any]):
+    title = serializers.CharField()
+    source = serializers.ListField(child=serializers.CharField())
+    target = serializers.ListField(child=serializers.CharField())
+    offline = serializers.ListField(child=serializers.CharField())
+
+
+class PreviewShape(serializers.Serializer[Any]):
+    """`units` of the first document; `rows` where the file is a bitext with aligned rows."""
+
+    sections = SectionShape(many=True)
+    units = PreviewUnitShape(many=True)
+    rows = PreviewRowShape(many=True)
+
+
+class ImportedDocumentShape(serializers.Serializer[Any]):
+    kind = serializers.CharField()
+    side = serializers.CharField()
+    title = serializers.CharField()
+    language = serializers.CharField()
+    external_id = serializers.CharField()
+    n_units = serializers.IntegerField()
+    n_lines = serializers.IntegerField()
+    speaker = serializers.CharField()
+    status = serializers.ChoiceField(choices=["new", "unchanged", "changed"])
+    existing = serializers.IntegerField(allow_null=True)
+    imported_at = serializers.DateTimeField(allow_null=True)
+    n_added = serializers.IntegerField()
+    n_removed = serializers.IntegerField()
+
+
+class FormatChoiceShape(serializers.Serializer[Any]):
+    format = serializers.CharField()
+    label = serializers.CharField()
+    kinds = serializers.ListField(child=serializers.CharField())
+
+
+class ColumnsShape(serializers.Serializer[Any]):
+    headings = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    mapping = serializers.DictField(child=serializers.IntegerField())
+
+
+class ResultShape(serializers.Serializer[Any]):
+    documents = serializers.ListField(child=serializers.IntegerField(), required=False)
+    pairs = serializers.ListField(child=serializers.IntegerField(), required=False)
+    runs = serializers.ListField(child=serializers.IntegerField(), required=False)
+    n_unchanged = serializers.IntegerField(required=False)

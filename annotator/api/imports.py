@@ -1,0 +1,229 @@
+"""Imports: files are staged and shown, put right, and then imported all together or not at all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import TooManyFilesSent
+from django.core.files.uploadedfile import UploadedFile
+from django.db.models import Count
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import mixins, serializers
+from rest_framework.decorators import action
+from rest_framework.generics import get_object_or_404
+from rest_framework.parsers import JSONParser, MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotator.api.base import ProjectResource
+from annotator.api.fields import UserSerializer
+from annotator.api.import_shapes import (
+    ChangeFileSerializer,
+    ColumnsShape,
+    FormatChoiceShape,
+    ImportedDocumentShape,
+    LeftOutShape,
+    LinkShape,
+    PreviewShape,
+    ProblemShape,
+    ReplaceFileSerializer,
+    ResultShape,
+    StageSerializer,
+)
+from annotator.models import ImportBatch, ImportFile, ImportState
+from annotator.services import importing
+from annotator.services.errors import ServiceError
+from annotator.services.importing.staging import TooLarge, check_sizes, state_of, together_of
+from annotator.tasks import import_batch
+
+#: In a larger batch each file's preview is asked for on its own.
+FULL_FILES = 20
+
+FILE_STATES = ("ready", "error", "skipped", "unrecognised", "unchanged")
+
+
+class FileSerializer(serializers.ModelSerializer[ImportFile]):
+    """`preview`, `left_out`, `problems`' context and `head` are empty in the list of a large batch (`is_full`)."""
+
+    state = serializers.SerializerMethodField()
+    format_label = serializers.CharField(source="report.format_label")
+    kinds = serializers.ListField(child=serializers.CharField(), source="report.kinds")
+    languages = serializers.ListField(child=serializers.CharField(), source="report.languages")
+    encoding = serializers.CharField(source="report.encoding", allow_null=True)
+    n_units = serializers.IntegerField(source="report.n_units")
+    summary = serializers.CharField(source="report.summary")
+    details = serializers.ListField(child=serializers.CharField(), source="report.details")
+    change = serializers.ChoiceField(choices=["new", "unchanged", "changed"], source="report.change")
+    documents = ImportedDocumentShape(many=True, source="report.documents")
+    choices = FormatChoiceShape(many=True, source="report.choices")
+    columns = ColumnsShape(source="report.columns", allow_null=True)
+    n_left_out = serializers.IntegerField(source="report.n_left_out")
+    n_errors = serializers.SerializerMethodField()
+    n_warnings = serializers.SerializerMethodField()
+    preview = serializers.SerializerMethodField()
+    left_out = serializers.SerializerMethodField()
+    problems = serializers.SerializerMethodField()
+    head = serializers.SerializerMethodField(help_text="The first lines of the file: [number, text].")
+    is_full = serializers.SerializerMethodField()
+
+    class Meta:
+        model = ImportFile
+        fields = [
+            "id", "name", "size", "sha256", "format", "format_label", "kinds", "language", "languages", "encoding",
+            "n_units", "summary", "details", "change", "documents", "choices", "columns", "options", "include", "state",
+            "n_left_out", "n_errors", "n_warnings", "preview", "left_out", "problems", "head", "is_full",
+        ]  # fmt: skip
+
+    @extend_schema_field(serializers.ChoiceField(choices=FILE_STATES))
+    def get_state(self, file: ImportFile) -> str:
+        return state_of(file)
+
+    def get_n_errors(self, file: ImportFile) -> int:
+        return sum(problem["severity"] == "error" for problem in file.report["problems"])
+
+    def get_n_warnings(self, file: ImportFile) -> int:
+        return sum(problem["severity"] == "warning" for problem in file.report["problems"])
+
+    def get_is_full(self, file: ImportFile) -> bool:
+        return bool(self.context.get("full", True))
+
+    @extend_schema_field(PreviewShape)
+    def get_preview(self, file: ImportFile) -> Any:
+        return file.report["preview"] if self.get_is_full(file) else {"sections": [], "units": [], "rows": []}
+
+    @extend_schema_field(LeftOutShape(many=True))
+    def get_left_out(self, file: ImportFile) -> Any:
+        return file.report["left_out"] if self.get_is_full(file) else []
+
+    @extend_schema_field(ProblemShape(many=True))
+    def get_problems(self, file: ImportFile) -> Any:
+        return file.report["problems"] if self.get_is_full(file) else []
+
+    @extend_schema_field(serializers.ListField(child=serializers.ListField()))
+    def get_head(self, file: ImportFile) -> Any:
+        return file.report["head"] if self.get_is_full(file) else []
+
+
+class BatchListSerializer(serializers.ModelSerializer[ImportBatch]):
+    project: Any = serializers.SlugRelatedField(slug_field="slug", read_only=True)
+    created_by = UserSerializer(read_only=True, allow_null=True)
+    n_files = serializers.IntegerField(read_only=True)
+
+    class Meta:
+        model = ImportBatch
+        fields = [
+            "id", "project", "state", "progress", "message", "error", "n_files", "created_by", "created_at",
+            "finished_at",
+        ]  # fmt: skip
+
+
+class BatchSerializer(BatchListSerializer):
+    files = serializers.SerializerMethodField()
+    belongs_together = serializers.SerializerMethodField()
+    result = ResultShape(read_only=True)
+
+    class Meta(BatchListSerializer.Meta):
+        fields = [*BatchListSerializer.Meta.fields, "files", "belongs_together", "result"]
+
+    @extend_schema_field(FileSerializer(many=True))
+    def get_files(self, batch: ImportBatch) -> Any:
+        files = list(batch.files.all())
+        return FileSerializer(files, many=True, context={"full": len(files) <= FULL_FILES}).data
+
+    @extend_schema_field(LinkShape(many=True))
+    def get_belongs_together(self, batch: ImportBatch) -> Any:
+        return LinkShape(together_of(batch), many=True).data
+
+
+class ImportViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.DestroyModelMixin, ProjectResource):
+    """Every verb answers with the batch as it now is. Nothing of it is a document before the commit."""
+
+    resource = "imports"
+    queryset = ImportBatch.objects.none()
+    parser_classes = [JSONParser, MultiPartParser]
+
+    def get_serializer_class(self) -> Any:
+        return BatchListSerializer if self.action == "list" else BatchSerializer
+
+    def get_queryset(self) -> Any:
+        batches = self.visible(ImportBatch.objects.select_related("project", "created_by"))
+        batches = batches.exclude(state=ImportState.DISCARDED)
+        if self.action == "list":
+            roles = {"project__memberships__user": self.request.user, "project__memberships__role": "admin"}
+            batches = batches if self.request.user.is_superuser else batches.filter(**roles)
+        return batches.annotate(n_files=Count("files", distinct=True))
+
+    def handle_exception(self, exc: Exception) -> Response:
+        if isinstance(exc, TooManyFilesSent):
+            exc = TooLarge("Too many files at once; put them into an archive, or send them in parts.")
+        return super().handle_exception(exc)
+
+    @extend_schema(parameters=[OpenApiParameter("project", str)])
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().list(request, *args, **kwargs)
+
+    @extend_schema(request={"multipart/form-data": StageSerializer}, responses={201: BatchSerializer})
+    def create(self, request: Request) -> Response:
+        """Stage files: each is recognised and read; nothing is stored as a document."""
+        project = self.named_project(request.POST.get("project", ""))
+        batch = importing.create_batch(project=project, uploads=_uploads(request), user=request.user)  # type: ignore[arg-type]
+        return self._answer(batch, status=201)
+
+    @extend_schema(request={"multipart/form-data": StageSerializer}, responses=BatchSerializer)
+    @action(detail=True, methods=["post"])
+    def files(self, request: Request, pk: str) -> Response:
+        """Stage more files."""
+        return self._answer(importing.add_files(self.get_object(), _uploads(request)))
+
+    @extend_schema(methods=["GET"], responses=FileSerializer)
+    @extend_schema(methods=["PATCH"], request=ChangeFileSerializer, responses=BatchSerializer)
+    @extend_schema(methods=["PUT"], request={"multipart/form-data": ReplaceFileSerializer}, responses=BatchSerializer)
+    @extend_schema(methods=["DELETE"], responses=BatchSerializer)
+    @action(detail=True, methods=["get", "patch", "put", "delete"], url_path=r"files/(?P<file>\d{1,18})")
+    def file(self, request: Request, pk: str, file: str) -> Response:
+        """One file in full; change how it is read, put another in its place, or take it out."""
+        staged = get_object_or_404(self.get_object().files.select_related("batch__project"), pk=int(file))
+        if request.method == "GET":
+            return Response(FileSerializer(staged).data)
+        if request.method == "DELETE":
+            return self._answer(importing.remove_file(staged))
+        if request.method == "PUT":
+            given = ReplaceFileSerializer(data=request.data)
+            given.is_valid(raise_exception=True)
+            return self._answer(importing.replace_file(staged, _upload(given.validated_data["file"])))
+        changes = ChangeFileSerializer(data=request.data)
+        changes.is_valid(raise_exception=True)
+        return self._answer(importing.change_file(staged, changes.validated_data))
+
+    @extend_schema(request=LinkShape(many=True), responses=BatchSerializer)
+    @action(detail=True, methods=["put"])
+    def links(self, request: Request, pk: str) -> Response:
+        """Say what belongs together; replaces the guesses."""
+        given = LinkShape(data=request.data, many=True)
+        given.is_valid(raise_exception=True)
+        return self._answer(importing.set_links(self.get_object(), given.validated_data))
+
+    @extend_schema(request=None, responses=BatchSerializer)
+    @action(detail=True, methods=["post"])
+    def commit(self, request: Request, pk: str) -> Response:
+        """Import all of it or nothing; a large batch goes on in the background, with its state `importing`."""
+        return self._answer(importing.commit_batch(self.get_object(), enqueue=import_batch.delay))
+
+    def perform_destroy(self, instance: ImportBatch) -> None:
+        importing.discard_batch(instance)
+
+    def _answer(self, batch: ImportBatch, status: int = 200) -> Response:
+        fresh = ImportBatch.objects.select_related("project", "created_by").annotate(n_files=Count("files"))
+        return Response(self.get_serializer(fresh.get(pk=batch.pk)).data, status=status)
+
+
+def _uploads(request: Request) -> list[importing.Upload]:
+    files = [*request.FILES.getlist("files"), *request.FILES.getlist("files[]")]
+    if not files:
+        raise ServiceError("Choose a file.", code="no_files", errors=[{"field": "files", "message": "required"}])
+    check_sizes((file.name or "file", file.size or 0) for file in files)
+    return [_upload(file) for file in files]
+
+
+def _upload(file: UploadedFile[Any]) -> importing.Upload:
+    return importing.Upload(file.name or "file", file.size or 0, file.read)

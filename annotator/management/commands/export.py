@@ -1,0 +1,60 @@
+"""``manage.py export PROJECT``: the gold rows of a project's submitted reviews, as a file."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotator.exporters.registry import FORMATS, lines
+from annotator.models import Project, TestSet
+from annotator.services import gold
+
+
+class Command(BaseCommand):
+    help = "Write the accepted rows of submitted reviews. The file appears when it is complete."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("project", help="the project's short name, as in its address")
+        parser.add_argument("--format", default="tsv", choices=sorted(FORMATS))
+        parser.add_argument("--out", default="-", help="the file to write; - for standard output")
+        parser.add_argument("--test-set", type=int, help="only the reviews of this test set, by its number")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        project = Project.objects.filter(slug=options["project"]).first()
+        if project is None:
+            raise CommandError(f"There is no project {options['project']}.")
+        test_set = None
+        if options["test_set"] is not None:
+            test_set = TestSet.objects.filter(project=project, pk=options["test_set"]).first()
+            if test_set is None:
+                raise CommandError(f"{project.name} has no test set {options['test_set']}.")
+        texts = lines(gold.gold_records(project, test_set), options["format"])
+        if options["out"] == "-":
+            for text in texts:
+                sys.stdout.write(text)
+            return
+        out = Path(options["out"])
+        try:
+            _write_whole(out, texts)
+        except OSError as error:
+            raise CommandError(f"{out} cannot be written: {error.strerror}") from error
+        found = gold.gold_preview(project, test_set)
+        self.stdout.write(f"{out}: {found['n_rows']} rows of {found['n_reviews']} reviews")
+
+
+def _write_whole(out: Path, texts: Any) -> None:
+    """Write beside the file and move it into place, so that nobody reads half of it."""
+    handle, name = tempfile.mkstemp(dir=out.parent, prefix=f".{out.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+            file.writelines(texts)
+        Path(name).chmod(0o644)
+        Path(name).replace(out)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,164 @@
+"""``manage.py import PROJECT PATH...``: files and folders into a project, all or nothing."""  # noqa: N999 - its verb
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentTypeError
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotator.models import ImportBatch, Project
+from annotator.services.errors import ServiceError
+from annotator.services.importing import Upload, commit_batch, create_batch, discard_batch, errors_of
+from annotator.services.importing.proposals import Together
+from annotator.services.importing.staging import state_of
+
+BAD_INPUT = 2
+
+
+class Command(BaseCommand):
+    help = (
+        "Import files, or folders with all that is in them. Prints what each file was recognised as and what belongs "
+        "together. With an error anywhere nothing is imported and the exit code is 2."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("project", help="the project's short name, as in its address")
+        parser.add_argument("paths", nargs="+", type=_path, metavar="PATH")
+        parser.add_argument("--language", default="", help="of all the files, such as en or ja; detected otherwise")
+        parser.add_argument("--format", default="", help="of all the files, such as vtt or tsv; recognised otherwise")
+        parser.add_argument("--user", default="", help="the user name to import as")
+        parser.add_argument("--dry-run", action="store_true", help="say what would happen and store nothing")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        project = Project.objects.filter(slug=options["project"]).first()
+        if project is None:
+            known = ", ".join(Project.objects.values_list("slug", flat=True)[:20]) or "none yet"
+            raise CommandError(f"There is no project {options['project']}. Projects: {known}", returncode=BAD_INPUT)
+        user = _user(options["user"])
+        chosen = {key: options[key] for key in ("language", "format") if options[key]}
+        uploads = [_upload(name, path, chosen) for name, path in files_under(options["paths"])]
+        try:
+            batch = create_batch(project=project, uploads=uploads, user=user, trusted=True)
+        except ServiceError as error:
+            raise CommandError(_said(error), returncode=BAD_INPUT) from error
+        try:
+            self._show(batch)
+            self._import(batch, dry_run=options["dry_run"])
+        finally:
+            batch.refresh_from_db()
+            if batch.is_editable:
+                discard_batch(batch)
+
+    def _import(self, batch: ImportBatch, *, dry_run: bool) -> None:
+        errors = errors_of(batch)
+        for error in errors:
+            self.stderr.write(place_of(error))
+        if errors:
+            raise CommandError(f"{_count(len(errors), 'error')}. Nothing was imported.", returncode=BAD_INPUT)
+        if dry_run:
+            self.stdout.write("Nothing was imported: this was a dry run.")
+            return
+        try:
+            commit_batch(batch, enqueue=_not_queued, in_background=False, trusted=True)
+        except ServiceError as error:
+            raise CommandError(_said(error), returncode=BAD_INPUT) from error
+        made = batch.result
+        unchanged = f", {made['n_unchanged']} unchanged" if made["n_unchanged"] else ""
+        documents, pairs = _count(len(made["documents"]), "document"), _count(len(made["pairs"]), "pair")
+        self.stdout.write(f"Imported {documents} and {pairs}{unchanged}.")
+
+    def _show(self, batch: ImportBatch) -> None:
+        files = list(batch.files.order_by("pk"))
+        rows = [
+            (
+                file.name,
+                file.report["format_label"] or "Not recognised",
+                file.language,
+                file.report["summary"],
+                _state(file),
+            )
+            for file in files
+        ]
+        heads = ("file", "recognised as", "language", "holds", "state")
+        widths = [max(len(row[column]) for row in (heads, *rows)) for column in range(len(heads))]
+        for row in (heads, *rows):
+            self.stdout.write("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+        names = {file.pk: file.name for file in files}
+        for link in (Together(**entry) for entry in batch.belongs_together):
+            verb = link.relation.replace("_", " ") if link.accepted else f"({link.relation.replace('_', ' ')}?)"
+            self.stdout.write(f"{names[link.file]}  {verb}  {names[link.to]}  {link.score:.2f} {link.why}")
+
+
+def files_under(paths: list[Path]) -> list[tuple[str, Path]]:
+    """(name to show, path) of every file, folders walked in order; hidden files and folders are passed over."""
+    found: list[tuple[str, Path]] = []
+    for path in paths:
+        if path.is_file():
+            found.append((path.name, path))
+            continue
+        for folder, folders, names in os.walk(path):
+            folders[:] = sorted(name for name in folders if not name.startswith("."))
+            for name in sorted(name for name in names if not name.startswith(".")):
+                inside = Path(folder) / name
+                if inside.is_file():
+                    found.append((inside.relative_to(path).as_posix(), inside))
+    return found
+
+
+def place_of(error: dict[str, Any]) -> str:
+    """``talk.vtt line 41 column 18: the cue ends before it starts; expected an end after the start``"""
+    place = [str(error.get("file") or "")]
+    place += [f"{word} {error[word]}" for word in ("line", "column") if error.get(word)]
+    expected = f"; expected {error['expected']}" if error.get("expected") else ""
+    return f"{' '.join(place)}: {error['message']}{expected}"
+
+
+def _upload(name: str, path: Path, chosen: dict[str, str]) -> Upload:
+    return Upload(name, path.stat().st_size, partial(path.read_bytes), chosen)
+
+
+def _path(given: str) -> Path:
+    path = Path(given)
+    if not path.exists():
+        raise ArgumentTypeError(f"there is no file or folder {given}")
+    return path
+
+
+def _user(name: str) -> User | None:
+    if not name:
+        return None
+    user = User.objects.filter(username=name).first()
+    if user is None:
+        raise CommandError(f"Nobody is called {name}.", returncode=BAD_INPUT)
+    return user
+
+
+def _state(file: Any) -> str:
+    report = file.report
+    errors = sum(problem["severity"] == "error" for problem in report["problems"])
+    warnings = len(report["problems"]) - errors
+    state = state_of(file)
+    if state == "error":
+        return _count(errors, "error")
+    if state == "ready":
+        return (report["change"] if report["change"] != "new" else "ready") + (
+            f", {_count(warnings, 'warning')}" if warnings else ""
+        )
+    return "left out" if state == "unrecognised" else state
+
+
+def _said(error: ServiceError) -> str:
+    return "\n".join([error.detail, *(place_of(place) for place in error.errors if "file" in place)])
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def _not_queued(batch_id: int) -> None:
+    raise AssertionError("the command imports by itself")

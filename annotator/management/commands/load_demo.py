@@ -1,0 +1,30 @@
+"""``manage.py load_demo``: our own demo project, once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotator.services.demo import load_demo
+from annotator.services.errors import ServiceError
+
+
+class Command(BaseCommand):
+    help = "Add the demo project and queue its alignments. Does nothing where there is one already."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--user", default="", help="who becomes its admin; the first site admin otherwise")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        user = None
+        if options["user"]:
+            user = User.objects.filter(username=options["user"]).first()
+            if user is None:
+                raise CommandError(f"Nobody is called {options['user']}.")
+        try:
+            project = load_demo(user=user)
+        except ServiceError as error:
+            raise CommandError(error.detail) from error
+        self.stdout.write(f"{project.name}: {project.pairs.count()} pairs, at /p/{project.slug}")

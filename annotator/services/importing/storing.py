@@ -1,0 +1,187 @@
+"""Write what was read: documents with their sections and units, pairs, and ready alignments as finished runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from django.utils import timezone
+
+from annotator.importers.base import RawBead
+from annotator.importers.base import Unit as ReadUnit
+from annotator.models import AlignmentRun, Document, ImportFile, Link, Pair, Project, RunState, Section, Unit
+from annotator.services.errors import ServiceError
+from annotator.services.importing.known import language_of
+from annotator.services.importing.reading import Item, clean
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+IMPORTED = "imported"
+_BATCH = 2000
+_YES, _NO = frozenset(("y", "yes", "true", "1", "good")), frozenset(("n", "no", "false", "0", "bad"))
+
+
+def store_document(
+    project: Project,
+    item: Item,
+    *,
+    file: ImportFile,
+    format: str,
+    version: str,
+    external_id: str,
+    metadata: dict[str, Any],
+    user: User | None,
+) -> Document:
+    """A document with its sections and units. The uploaded file becomes its source file, not a copy of it.
+
+    Offsets count code points, with one between two units, so that they never overlap.
+    """
+    read = item.document
+    document = Document.objects.create(
+        project=project,
+        kind=read.kind,
+        title=item.title,
+        language=language_of(item),
+        speaker=item.speaker,
+        interpreter=item.interpreter,
+        interpreter_rank=item.interpreter_rank,
+        external_id=external_id,
+        content_hash=item.content_hash,
+        metadata=clean({**read.metadata, **metadata}),
+        left_out=clean(
+            [{"text": one.text, "reason": one.reason, "line": one.line, "page": one.page} for one in read.left_out]
+        ),
+        importer=format,
+        importer_version=version[:20],
+        source_file=file.file.name,
+        source_name=file.name.rpartition("/")[2],
+        imported_by=user,
+    )
+    sections = [
+        Section(
+            document=document,
+            position=position,
+            heading=clean(one.heading)[:500],
+            number=clean(one.number or "")[:20],
+            kind=one.kind,
+        )
+        for position, one in enumerate(read.sections)
+    ]
+    Section.objects.bulk_create(sections, batch_size=_BATCH)
+    units: list[Unit] = []
+    offset = 0
+    for position, unit in enumerate(read.units):
+        section = sections[unit.section] if unit.section is not None else None
+        units.append(_unit(document, position, offset, unit, section))
+        offset += len(unit.text) + 1
+    Unit.objects.bulk_create(units, batch_size=_BATCH)
+    return document
+
+
+def _unit(document: Document, position: int, offset: int, unit: ReadUnit, section: Section | None) -> Unit:
+    return Unit(
+        document=document,
+        position=position,
+        section=section,
+        text=unit.text,
+        offset=offset,
+        start_seconds=unit.start_seconds,
+        end_seconds=unit.end_seconds,
+        speaker=clean(unit.speaker or "")[:200],
+        page=unit.page,
+        words=[[word.start, word.end, word.start_seconds, word.end_seconds] for word in unit.words],
+    )
+
+
+def store_ready_run(
+    pair: Pair,
+    beads: Sequence[RawBead],
+    *,
+    rows: Sequence[dict[str, Any]],
+    source_kept: Sequence[int],
+    target_kept: Sequence[int],
+    file: ImportFile,
+    user: User | None,
+) -> AlignmentRun:
+    """A finished run of beads that came with a file. Positions of the file's lines become positions of units.
+
+    What no bead names becomes a null link, so that every unit is in one. Raises ServiceError when a unit is in two
+    beads, or a bead names a line that is not there.
+    """
+    sources = _positions([bead[0] for bead in beads], "source", source_kept, file.name)
+    targets = _positions([bead[1] for bead in beads], "target", target_kept, file.name)
+    number = (pair.runs.order_by("-number").values_list("number", flat=True).first() or 0) + 1
+    now = timezone.now()
+    run = AlignmentRun.objects.create(
+        pair=pair,
+        number=number,
+        engine=IMPORTED,
+        signature=f"engine:{IMPORTED}|file:{file.sha256}|importer:{file.report['version']}",
+        state=RunState.SUCCEEDED,
+        progress=1.0,
+        info={"file": file.name.rpartition("/")[2], "n_beads": len(beads)},
+        created_by=user,
+        started_at=now,
+        finished_at=now,
+    )
+    lengths = [len(text) for text in pair.target.units.order_by("position").values_list("text", flat=True)]
+    links = [
+        Link(
+            source=sources[index],
+            target=[[unit, 0, lengths[unit]] for unit in targets[index]],
+            features={} if score is None else {"score": score},
+            verdicts=_verdicts(rows[index] if index < len(rows) else {}),
+        )
+        for index, (_, _, score) in enumerate(beads)
+        if sources[index] or targets[index]
+    ]
+    links = _with_unnamed(links, len(source_kept), len(target_kept), lengths)
+    for position, link in enumerate(links):
+        link.run, link.position = run, position
+    Link.objects.bulk_create(links, batch_size=_BATCH)
+    return run
+
+
+def _positions(beads: Sequence[tuple[int, ...]], side: str, kept: Sequence[int], name: str) -> list[list[int]]:
+    """Unit positions of each bead on one side; lines that are blank have no unit and drop out."""
+    unit_of = {line: unit for unit, line in enumerate(kept)}
+    n_lines = kept[-1] + 1 if kept else 0
+    seen: set[int] = set()
+    for number, lines in enumerate(beads, 1):
+        for line in lines:
+            if line in seen or line >= n_lines:
+                said = f"link {number} names {side} line {line + 1}" + (" again" if line in seen else "")
+                expected = "each line once" if line in seen else f"{n_lines} lines at most"
+                raise ServiceError(
+                    f"{name}: {said}; expected {expected}. Nothing was stored.",
+                    errors=[{"file": name, "message": said, "expected": expected}],
+                )
+            seen.add(line)
+    return [sorted(unit_of[line] for line in lines if line in unit_of) for lines in beads]
+
+
+def _with_unnamed(links: list[Link], n_source: int, n_target: int, lengths: Sequence[int]) -> list[Link]:
+    """The links in their order, and a null link for each unit that none names, behind the unit before it."""
+    placed = [(float(index), link) for index, link in enumerate(links)]
+    for side, n_units in enumerate((n_source, n_target)):
+        at = {unit: index for index, link in enumerate(links) for unit in _units(link, side)}
+        place = -0.5
+        for unit in range(n_units):
+            if unit in at:
+                place = at[unit] + 0.5
+            elif side == 0:
+                placed.append((place, Link(source=[unit], target=[])))
+            else:
+                placed.append((place, Link(source=[], target=[[unit, 0, lengths[unit]]])))
+    return [link for _, link in sorted(placed, key=lambda entry: entry[0])]
+
+
+def _units(link: Link, side: int) -> list[int]:
+    return list(link.source) if side == 0 else [piece[0] for piece in link.target]
+
+
+def _verdicts(row: dict[str, Any]) -> dict[str, bool]:
+    """NAIST's automatic label of a row, where the table has one."""
+    label = str(row.get("label", "")).strip().lower()
+    return {"label": label in _YES} if label in _YES | _NO else {}
