@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import html
 import io
 import json
 import os
@@ -12,9 +13,12 @@ import sys
 import urllib.parse
 import urllib.request
 import zipfile
+from dataclasses import dataclass
 from pathlib import Path
 
-ACCEPT = "application/vnd.pypi.simple.v1+json"
+# Not every mirror has the newer of the two forms of an index.
+ACCEPT = "application/vnd.pypi.simple.v1+json, text/html;q=0.5"
+LINK = re.compile(r'<a\s[^>]*?href="([^"#]+)#sha256=([0-9a-f]{64})"[^>]*>\s*([^<\s]+)\s*</a>')
 
 
 class UvUnavailableError(Exception):
@@ -36,6 +40,26 @@ def wheel_tag() -> str:
     raise UvUnavailableError(f"uv has no wheel for {sys.platform} on {platform.machine()}")
 
 
+@dataclass(frozen=True)
+class IndexFile:
+    """A file that a package index offers. ``url`` may be relative to the page."""
+
+    name: str
+    url: str
+    sha256: str
+
+
+def read_index(page: str, content_type: str) -> list[IndexFile]:
+    """Return the hashed files of a package's page in either form (PEP 691 JSON, PEP 503 HTML).
+
+    Raises ValueError or KeyError for JSON that is no such page.
+    """
+    if content_type.endswith("json"):
+        files = json.loads(page)["files"]
+        return [IndexFile(f["filename"], f["url"], f["hashes"]["sha256"]) for f in files if "sha256" in f["hashes"]]
+    return [IndexFile(html.unescape(name), html.unescape(url), sha) for url, sha, name in LINK.findall(page)]
+
+
 def fetch_uv(pin: Path, target: Path) -> None:
     """Write uv's executable to ``target``.
 
@@ -52,16 +76,16 @@ def fetch_uv(pin: Path, target: Path) -> None:
     try:
         request = urllib.request.Request(page, headers={"Accept": ACCEPT})
         with urllib.request.urlopen(request, timeout=60) as answer:
-            files = json.load(answer)["files"]
-        offered = [file for file in files if name.fullmatch(file["filename"]) and file["hashes"]["sha256"] in hashes]
+            files = read_index(answer.read().decode(), answer.headers.get_content_type())
+        offered = [file for file in files if name.fullmatch(file.name) and file.sha256 in hashes]
         if not offered:
             raise UvUnavailableError(f"{page} offers no uv {version[1]} for this machine with a pinned hash")
-        with urllib.request.urlopen(urllib.parse.urljoin(page, offered[0]["url"]), timeout=300) as answer:
+        with urllib.request.urlopen(urllib.parse.urljoin(page, offered[0].url), timeout=300) as answer:
             wheel = answer.read()
     except (OSError, ValueError, KeyError) as error:
         raise UvUnavailableError(f"{page}: {error}") from error
-    if hashlib.sha256(wheel).hexdigest() != offered[0]["hashes"]["sha256"]:
-        raise UvUnavailableError(f"{offered[0]['filename']} does not have the hash the index gave for it")
+    if hashlib.sha256(wheel).hexdigest() != offered[0].sha256:
+        raise UvUnavailableError(f"{offered[0].name} does not have the hash the index gave for it")
     with zipfile.ZipFile(io.BytesIO(wheel)) as archive:
         executable = next(entry for entry in archive.namelist() if entry.endswith(".data/scripts/uv"))
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from annotator.launch import environment, uv_wheel
+from annotator.launch.layout import Layout, digest_tree, write_private
+from annotator.launch.problems import LaunchError, looks_like_no_network
+
+SHA = "ab" * 32
+HTML = f'<a href="../f/uv-1-py3-none-any.whl#sha256={SHA}" data-requires-python="&gt;=3.8">uv-1-py3-none-any.whl</a>'
+JSON = f'{{"files": [{{"filename": "uv-1-py3-none-any.whl", "url": "../f/uv-1-py3-none-any.whl", "hashes": {{"sha256": "{SHA}"}}}}]}}'  # noqa: E501
+
+
+@pytest.mark.parametrize(("page", "kind"), [(HTML, "text/html"), (JSON, "application/vnd.pypi.simple.v1+json")])
+def test_both_forms_of_a_package_index_are_read(page: str, kind: str) -> None:
+    expected = uv_wheel.IndexFile("uv-1-py3-none-any.whl", "../f/uv-1-py3-none-any.whl", SHA)
+    assert uv_wheel.read_index(page, kind) == [expected]
+
+
+def test_a_wheel_without_the_pinned_hash_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "uv-9.9.9-py3-none-any.whl"
+    monkeypatch.setattr(uv_wheel, "wheel_tag", lambda: "any")
+    simple = tmp_path / "uv"
+    simple.mkdir()
+    (simple / "index.html").write_text(f'<a href="{name}#sha256={"cd" * 32}">{name}</a>')
+    pin = tmp_path / "uv.txt"
+    pin.write_text(f"uv==9.9.9 \\\n    --hash=sha256:{SHA}\n")
+    server = subprocess.Popen(
+        [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", str(tmp_path)],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+    )  # fmt: skip
+    try:
+        assert server.stdout is not None
+        address = server.stdout.readline().partition("(")[2].partition(")")[0].rstrip("/")
+        monkeypatch.setenv("PIP_INDEX_URL", address)
+        with pytest.raises(uv_wheel.UvUnavailableError, match=r"no uv 9\.9\.9 for this machine with a pinned hash"):
+            uv_wheel.fetch_uv(pin, tmp_path / "bin" / "uv")
+    finally:
+        server.kill()
+        server.wait()
+        server.stdout.close()  # type: ignore[union-attr]
+    assert not (tmp_path / "bin").exists()
+
+
+def test_the_pin_of_uv_has_a_hash_for_each_platform() -> None:
+    assert environment.UV_PIN.read_text().count("--hash=sha256:") >= 10
+
+
+def test_a_missing_network_is_said_as_such(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    layout = Layout(tmp_path)
+    (tmp_path / "requirements.txt").write_text("django==5.2.19 --hash=sha256:" + "0" * 64 + "\n")
+    for name in ("PIP_INDEX_URL", "UV_DEFAULT_INDEX"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9/simple")
+    for name, value in {"PIP_RETRIES": "0", "UV_HTTP_RETRIES": "0", "PIP_CONFIG_FILE": "/dev/null"}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("PIP_FIND_LINKS", raising=False)
+    with pytest.raises(LaunchError, match="the package index could not be reached"):
+        environment.ensure(dev=False, layout=layout)
+    assert not (layout.venv / "lectern.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("output", "expected"),
+    [
+        ("npm error code ENOTFOUND", True),
+        ("error: Failed to fetch: `https://pypi.org/simple/x/`", True),
+        ("error TS2305: Module has no exported member", False),
+        ("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES", False),
+    ],
+)
+def test_what_reads_like_a_missing_network(output: str, expected: bool) -> None:
+    assert looks_like_no_network(output) is expected
+
+
+def test_an_environment_is_current_only_for_the_same_requirements(tmp_path: Path) -> None:
+    layout = Layout(tmp_path)
+    (tmp_path / "requirements.txt").write_text("a==1")
+    (layout.venv / "bin").mkdir(parents=True)
+    layout.python.symlink_to(sys.executable)
+    assert not environment._is_current(layout, dev=False)
+    environment._stamp(layout, dev=False)
+    assert environment._is_current(layout, dev=False)
+    assert not environment._is_current(layout, dev=True)
+    (tmp_path / "requirements.txt").write_text("a==2")
+    assert not environment._is_current(layout, dev=False)
+
+
+def test_a_changed_source_changes_the_digest_and_a_built_file_does_not(tmp_path: Path) -> None:
+    (tmp_path / "src").mkdir()
+    (tmp_path / "dist").mkdir()
+    (tmp_path / "src" / "a.ts").write_text("1")
+    before = digest_tree(tmp_path, skip=["dist"])
+    (tmp_path / "dist" / "a.js").write_text("1")
+    assert digest_tree(tmp_path, skip=["dist"]) == before
+    (tmp_path / "src" / "a.ts").rename(tmp_path / "src" / "b.ts")
+    assert digest_tree(tmp_path, skip=["dist"]) != before
+
+
+def test_addresses_with_passwords_are_readable_by_their_owner_only(tmp_path: Path) -> None:
+    layout = Layout(tmp_path)
+    write_private(layout.run / "servers.json", {"DATABASE_URL": "postgres://x:y@z/w"})
+    assert (layout.run / "servers.json").stat().st_mode & 0o777 == 0o600
+    assert layout.run.stat().st_mode & 0o777 == 0o700

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from annotator.launch.testing import Count, Outcome, Runner, Step, count_junit, count_vitest, summarise
+from tests.servers import redis_url_of_worker
+
+JUNIT = '<testsuites><testsuite errors="1" failures="2" skipped="3" tests="10"/></testsuites>'
+VITEST = '{"numFailedTests": 0, "numPassedTests": 7, "numPendingTests": 1, "numTodoTests": 0, "success": %s}'
+RUFF = Outcome("ruff", True, 1, "")
+
+
+def test_counts_are_read_from_the_reports(tmp_path: Path) -> None:
+    (tmp_path / "junit.xml").write_text(JUNIT)
+    (tmp_path / "vitest.json").write_text(VITEST % "true")
+    assert count_junit(tmp_path / "junit.xml") == Count(4, 3, 3)
+    assert count_vitest(tmp_path / "vitest.json") == Count(7, 0, 1)
+
+
+def test_a_file_that_did_not_load_counts_as_failed(tmp_path: Path) -> None:
+    (tmp_path / "vitest.json").write_text(VITEST % "false")
+    assert count_vitest(tmp_path / "vitest.json") == Count(7, 1, 1)
+
+
+def test_no_report_means_nothing_ran(tmp_path: Path) -> None:
+    assert count_junit(tmp_path / "none.xml") == Count()
+    assert count_vitest(tmp_path / "none.json") == Count()
+
+
+def test_a_runner_of_tests_that_ran_none_has_failed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    runner = Runner()
+    runner.run_step(Step("pytest", ["true"], tmp_path, Count))
+    assert not runner.outcomes[0].ok
+    assert "no test ran" in capsys.readouterr().out
+
+
+def test_a_failed_step_shows_what_it_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    runner = Runner()
+    runner.run_step(Step("mypy", ["sh", "-c", "echo 'x.py:1: error'; exit 1"], tmp_path))
+    assert "x.py:1: error" in capsys.readouterr().out
+    assert not runner.outcomes[0].ok
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "last_line", "code"),
+    [
+        ([RUFF, Outcome("pytest", True, 1, "", Count(5, 0, 1))], "5 passed, 0 failed, 1 skipped", 0),
+        ([Outcome("ruff", False, 1, ""), Outcome("pytest", True, 1, "", Count(5))], "5 passed, 1 failed", 1),
+        ([Outcome("pytest", False, 1, "", Count(5, 2))], "5 passed, 2 failed", 1),
+        ([Outcome("pytest", False, 1, "", Count(0))], "0 passed, 1 failed", 1),
+    ],
+)
+def test_the_last_line_and_the_exit_code_agree(
+    outcomes: list[Outcome], last_line: str, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert summarise(outcomes) == code
+    assert capsys.readouterr().out.splitlines()[-1] == last_line
+
+
+def test_each_worker_has_a_redis_database_of_its_own() -> None:
+    url = "redis://:secret@127.0.0.1:6379"
+    assert redis_url_of_worker(f"{url}/0", "gw0") == f"{url}/1"
+    assert redis_url_of_worker(f"{url}/3", "gw2") == f"{url}/6"
+    assert redis_url_of_worker(url, "gw1") == f"{url}/2"
