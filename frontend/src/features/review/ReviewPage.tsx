@@ -1,16 +1,65 @@
-import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useParams } from 'react-router';
-import { api, take } from '@/api/client';
+import { count } from '@/lib/format';
+import { ErrorNote } from '@/ui/ErrorNote';
 import { Notice } from '@/ui/Notice';
+import { viewFromParams } from './model/filters';
+import type { ReviewInfo } from './model/types';
+import { SessionProvider } from './parts/context';
+import { Review } from './parts/Review';
+import { openStorage } from './queue/storage';
+import { Session } from './session/session';
+import { transportOf } from './session/transport';
 
-/** Opens a review: its head first, then its rows. */
+/** Opens a review: its head first, then its rows, then what this device has kept of it. */
 export function ReviewPage() {
   const id = Number(useParams().id);
-  const review = useQuery({
-    queryKey: ['reviews', id],
-    queryFn: ({ signal }) => take(api.GET('/api/v1/reviews/{id}/', { params: { path: { id } }, signal })),
-  });
-  if (review.error) return <Notice title="The review did not open">{review.error.message}</Notice>;
-  if (!review.data) return <Notice title="Opening the review" />;
-  return <Notice title={review.data.pair.title}>Opening {review.data.n_rows.toLocaleString('en')} rows</Notice>;
+  const [attempt, setAttempt] = useState(0);
+  const [session, setSession] = useState<Session | null>(null);
+  const [info, setInfo] = useState<ReviewInfo | null>(null);
+  const [error, setError] = useState<unknown>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks for another try
+  useEffect(() => {
+    const abort = new AbortController();
+    let opened: Session | null = null;
+    const open = async () => {
+      const transport = transportOf(id);
+      const [head, storage] = await Promise.all([transport.info(abort.signal), openStorage()]);
+      if (abort.signal.aborted) return;
+      setInfo(head);
+      const content = await transport.content(abort.signal);
+      if (abort.signal.aborted) return;
+      const params = new URLSearchParams(globalThis.location.search);
+      opened = new Session(head, content, transport, storage, viewFromParams(params), params.get('row'));
+      await opened.start();
+      setSession(opened);
+    };
+    setError(null);
+    setSession(null);
+    open().catch((reason: unknown) => {
+      if (!abort.signal.aborted) setError(reason);
+    });
+    return () => {
+      abort.abort();
+      opened?.close();
+    };
+  }, [id, attempt]);
+
+  if (error) {
+    return (
+      <Notice title="The review did not open">
+        <ErrorNote error={error} onRetry={() => setAttempt(attempt + 1)} />
+      </Notice>
+    );
+  }
+  if (!session)
+    return (
+      <Notice title={info?.pair.title ?? 'Opening the review'}>{info && `Opening ${count(info.n_rows)} rows`}</Notice>
+    );
+  return (
+    <SessionProvider value={session}>
+      <Review />
+    </SessionProvider>
+  );
 }

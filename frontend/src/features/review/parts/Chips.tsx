@@ -1,0 +1,135 @@
+/** One side of a row: its pieces. Grouping puts them side by side, joining makes one with a seam: they never look alike. */
+
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { Fragment, memo, type ReactNode } from 'react';
+import { gapBefore } from '../model/shape';
+import { chipText, countCodePoints, isArabicScript, sliceCodePoints } from '../model/text';
+import type { Chip, Side, Unit } from '../model/types';
+import { classes } from './context';
+import styles from './grid.module.css';
+
+interface Props {
+  row: string;
+  side: Side;
+  chips: readonly Chip[];
+  units: readonly Unit[];
+  language: string;
+  current: string | null;
+  /** Code points before the caret in the current chip. */
+  caret: number | null;
+}
+
+/** Runs of chips whose text is joined. */
+function pieces(chips: readonly Chip[]): (readonly { chip: Chip; index: number }[])[] {
+  const out: { chip: Chip; index: number }[][] = [];
+  chips.forEach((chip, index) => {
+    const last = out.at(-1);
+    if (chip.joined && last) last.push({ chip, index });
+    else out.push([{ chip, index }]);
+  });
+  return out;
+}
+
+export const Chips = memo(function Chips({ row, side, chips, units, language, current, caret }: Props) {
+  const groups = pieces(chips);
+  const many = groups.length > 1 || chips.some((chip) => chip.removed);
+  const className = classes(
+    styles.cell,
+    side === 'source' ? styles.sourceCell : styles.targetCell,
+    many && styles.many,
+    many && side === 'source' && styles.stack,
+  );
+  return (
+    <div
+      className={className}
+      role="gridcell"
+      lang={language || undefined}
+      dir={isArabicScript(language) ? 'auto' : undefined}
+    >
+      {groups.map((group) => {
+        const first = group[0]?.chip as Chip;
+        const last = group.at(-1)?.chip as Chip;
+        const gap = gapBefore(chips, group[0]?.index ?? 0);
+        const end = countCodePoints(units[last.unit]?.text ?? '');
+        return (
+          <Fragment key={first.id}>
+            {gap > 0 && (
+              <span className={styles.gap} title={`${gap} between, in other rows`}>
+                +{gap}
+              </span>
+            )}
+            <span
+              className={classes(
+                styles.chip,
+                first.removed && styles.gone,
+                !first.removed && first.start > 0 && styles.tornStart,
+                !last.removed && last.end < end && styles.tornEnd,
+              )}
+            >
+              {group.map(({ chip }, i) => (
+                <Fragment key={chip.id}>
+                  {i > 0 && <span className={styles.seam} aria-hidden="true" />}
+                  <Part
+                    row={row}
+                    side={side}
+                    chip={chip}
+                    units={units}
+                    current={current === chip.id}
+                    caret={current === chip.id ? caret : null}
+                  />
+                </Fragment>
+              ))}
+            </span>
+            {first.removed && (
+              <button
+                type="button"
+                className={styles.putBack}
+                tabIndex={-1}
+                data-put-back={first.id}
+                aria-label="put back"
+                title="put back (X)"
+              >
+                <IconArrowBackUp size={14} stroke={1.75} aria-hidden="true" />
+              </button>
+            )}
+            <wbr />
+          </Fragment>
+        );
+      })}
+    </div>
+  );
+});
+
+interface PartProps {
+  row: string;
+  side: Side;
+  chip: Chip;
+  units: readonly Unit[];
+  current: boolean;
+  caret: number | null;
+}
+
+function Part({ side, chip, units, current, caret }: PartProps): ReactNode {
+  const text = chipText(chip, units);
+  return (
+    <span
+      role="button"
+      tabIndex={current ? 0 : -1}
+      className={styles.part}
+      data-chip={chip.id}
+      data-current={current || undefined}
+      aria-label={chip.removed ? `removed: ${text}` : `${side} ${chip.unit + 1}: ${text}`}
+      dir="auto"
+    >
+      {caret === null ? (
+        text
+      ) : (
+        <>
+          {sliceCodePoints(text, 0, caret)}
+          <span className={styles.caret} data-caret="true" />
+          {sliceCodePoints(text, caret, countCodePoints(text))}
+        </>
+      )}
+    </span>
+  );
+}

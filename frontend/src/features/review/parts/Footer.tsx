@@ -1,0 +1,153 @@
+/** The keys that do something here, or the last thing said; on a phone the bar at the thumb. */
+
+import { IconArrowBackUp, IconCheck, IconDots, IconFileText, IconFlag } from '@tabler/icons-react';
+import { isMac, keysOf } from '../keys/dispatch';
+import { type ActionId, actions, chordText } from '../keys/table';
+import { run } from '../session/commands';
+import { useReview, useReviewParts, useReviewSession } from './context';
+import styles from './frame.module.css';
+
+const hints: Record<
+  'rows' | 'span' | 'post_edit' | 'caret' | 'paper',
+  readonly (readonly [readonly ActionId[], string])[]
+> = {
+  rows: [
+    [['accept_next'], 'accept, next'],
+    [['post_edit'], 'edit'],
+    [['align_yes', 'mt_yes'], 'labels'],
+    [['remove'], 'remove'],
+    [['null'], 'null'],
+    [['move_up', 'move_down'], 'move chunk'],
+    [['merge'], 'merge'],
+    [['split'], 'split'],
+    [['undo'], 'undo'],
+  ],
+  span: [
+    [['accept_next'], 'accept, next'],
+    [['candidate_1', 'candidate_5'], 'take candidate'],
+    [['no_sentence'], 'no sentence'],
+    [['to_paper'], 'to the paper'],
+    [['merge'], 'join with next'],
+    [['caret'], 'split at a word'],
+    [['undo'], 'undo'],
+  ],
+  post_edit: [
+    [['save_next'], 'save, next'],
+    [['close_draft'], 'back to rows'],
+  ],
+  caret: [
+    [['caret_left', 'caret_right'], 'move the caret'],
+    [['caret_split'], 'split here'],
+    [['caret_leave'], 'leave it whole'],
+  ],
+  paper: [
+    [['paper_previous', 'paper_next'], 'walk'],
+    [['paper_choose'], 'choose this sentence'],
+    [['paper_back'], 'back to the talk'],
+  ],
+};
+
+const scopeWords = { rows: 'Rows', span: 'Span', post_edit: 'Post-edit', caret: 'Split text', paper: 'Paper' };
+
+export function Footer() {
+  const session = useReviewSession();
+  const { kind, opened, caret, notice, paper, keys, linear } = useReviewParts((state) => ({
+    kind: state.doc.kind,
+    opened: state.opened,
+    caret: state.caret !== null,
+    notice: state.notice,
+    paper: state.paperCursor !== null,
+    keys: state.keys,
+    linear: state.linear,
+  }));
+  const rows = kind === 'paper_talk' ? 'span' : 'rows';
+  const scopes = caret
+    ? (['caret'] as const)
+    : paper
+      ? (['paper'] as const)
+      : opened?.part === 'post_edit'
+        ? (['post_edit', rows] as const)
+        : ([rows] as const);
+  const mac = isMac();
+  const text = (id: ActionId) => {
+    const action = actions.find((other) => other.id === id);
+    const chord = action && keysOf(action, keys.bindings)[0];
+    return chord ? chordText(chord, mac) : '';
+  };
+  return (
+    <footer className={styles.status}>
+      {notice.text ? (
+        <span className={styles.notice} data-tone={notice.tone}>
+          {notice.text}
+        </span>
+      ) : (
+        scopes.map((scope, i) => (
+          <span key={scope} style={{ display: 'inline-flex', gap: 14, alignItems: 'center' }}>
+            {i > 0 && <span className={styles.rule} />}
+            <span className={styles.scope}>{scopeWords[scope]}</span>
+            {hints[scope].map(([ids, words]) => (
+              <span key={words}>
+                <kbd>{shorten(ids.map(text), words)}</kbd>
+                {words}
+              </span>
+            ))}
+          </span>
+        ))
+      )}
+      <span className={styles.grow} />
+      {linear && <span className={styles.scope}>Linear mode: accepting confirms all above</span>}
+      <button
+        type="button"
+        onClick={() => run(session, 'keys')}
+        style={{ border: 0, background: 'none', padding: 0, color: 'inherit', lineHeight: '24px' }}
+      >
+        <kbd>?</kbd>all keys
+      </button>
+      <BottomBar />
+      <Announcer />
+    </footer>
+  );
+}
+
+/** `1–5`, `Shift K J`, `A T`. */
+function shorten(chords: readonly string[], words: string): string {
+  if (words === 'take candidate') return chords.join('–');
+  const [first = '', ...rest] = chords;
+  const prefix = first.slice(0, first.lastIndexOf(' ') + 1);
+  return [
+    first,
+    ...rest.map((chord) => (prefix && chord.startsWith(prefix) ? chord.slice(prefix.length) : chord)),
+  ].join(' ');
+}
+
+function BottomBar() {
+  const session = useReviewSession();
+  const flagged = useReview((state) => (state.active ? (state.doc.rows.get(state.active)?.flagged ?? false) : false));
+  const buttons = [
+    ['undo', 'Undo', IconArrowBackUp],
+    ['accept_next', 'Accept', IconCheck],
+    ['post_edit', 'Edit', IconFileText],
+    [flagged ? 'unflag' : 'flag', flagged ? 'Unflag' : 'Flag', IconFlag],
+    ['context', 'More', IconDots],
+  ] as const;
+  return (
+    <nav className={styles.bottom} aria-label="Row actions">
+      {buttons.map(([id, word, Icon]) => (
+        <button key={word} type="button" onClick={() => run(session, id)}>
+          <Icon size={20} stroke={1.75} aria-hidden="true" />
+          {word}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+/** What happened, for those who do not see it. */
+function Announcer() {
+  const notice = useReview((state) => state.notice);
+  return (
+    <span className="vh" role="status" aria-live="polite" data-field="notice">
+      {notice.text}
+    </span>
+  );
+}

@@ -1,0 +1,207 @@
+/** Where one is, how far, whether all is saved, undo, submit. */
+
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconCloudCheck,
+  IconCloudOff,
+  IconKey,
+  IconLoader2,
+  IconLock,
+  IconRefresh,
+} from '@tabler/icons-react';
+import { useEffect, useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { useSession } from '@/api/session';
+import { initials } from '@/lib/format';
+import { progressOf } from '../model/document';
+import * as gestures from '../model/gestures';
+import { type SaveState, saveState } from '../queue/saveState';
+import { run } from '../session/commands';
+import { useReview, useReviewParts, useReviewSession } from './context';
+import styles from './frame.module.css';
+
+export function Header() {
+  const session = useReviewSession();
+  const { info, doc } = useReviewParts((state) => ({ info: state.info, doc: state.doc }));
+  const { pair, project, run: engine } = info;
+  const user = useSession().data?.user;
+  const undo = doc.undoStack.at(-1);
+  const redo = doc.redoStack.at(-1);
+  const languages =
+    pair.kind === 'bitext'
+      ? `${pair.source.language.toUpperCase()} → ${pair.target.language.toUpperCase()}`
+      : 'paper ↔ talk';
+  return (
+    <header className={styles.bar}>
+      <Link className={styles.home} to="/" aria-label="Lectern, all projects">
+        <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+          <path
+            d="M2.5 9.2 16.8 3.2M10 6.4V15M6.2 16.6h7.6"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2"
+            strokeLinecap="round"
+          />
+        </svg>
+      </Link>
+      <nav className={styles.crumbs} aria-label="Breadcrumb">
+        <Link to={`/p/${project.slug}/talks`}>{project.name}</Link>
+        <span className={styles.slash} aria-hidden="true">
+          /
+        </span>
+        <h1>{pair.title}</h1>
+        <span className={styles.meta}>
+          {languages}
+          {engine && (
+            <>
+              {' '}
+              · <code>{engine.engine}</code> run {engine.number}
+            </>
+          )}
+        </span>
+      </nav>
+      <span className={styles.grow} />
+      <ProgressMeter />
+      <span className={styles.separator} />
+      <SaveBadge />
+      <span className={styles.separator} />
+      <span style={{ display: 'inline-flex' }}>
+        <button
+          type="button"
+          className={styles.iconButton}
+          aria-label={undo ? `Undo: ${undo.verb.replace('_', ' ')}` : 'Undo'}
+          aria-disabled={!undo}
+          title="Undo (Z)"
+          onClick={() => run(session, 'undo')}
+        >
+          <IconArrowBackUp size={17} stroke={1.75} aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className={styles.iconButton}
+          aria-label={redo ? `Redo: ${redo.verb.replace('_', ' ')}` : 'Redo'}
+          aria-disabled={!redo}
+          title="Redo (Shift+Z)"
+          onClick={() => run(session, 'redo')}
+        >
+          <IconArrowForwardUp size={17} stroke={1.75} aria-hidden="true" />
+        </button>
+      </span>
+      {doc.state !== 'submitted' && info.can_edit && (
+        <button type="button" className={styles.button} onClick={() => run(session, 'submit')}>
+          Submit
+        </button>
+      )}
+      {user && (
+        <span
+          className={styles.who}
+          role="img"
+          title={`Signed in as ${user.name || user.username}`}
+          aria-label={`Signed in as ${user.name || user.username}`}
+        >
+          {initials(user.name || user.username)}
+        </span>
+      )}
+    </header>
+  );
+}
+
+function ProgressMeter() {
+  const doc = useReview((state) => state.doc);
+  const { rows, done, implicit } = useMemo(() => progressOf(doc), [doc]);
+  const share = (n: number) => `${rows === 0 ? 0 : (100 * n) / rows}%`;
+  const said = `${done} of ${rows} rows reviewed${implicit > 0 ? `, ${implicit} of them implicitly` : ''}`;
+  return (
+    <span className={styles.progress}>
+      <span className={styles.meter} role="img" aria-label={said}>
+        <i className={styles.implicit} style={{ width: share(done) }} />
+        <i style={{ width: share(done - implicit) }} />
+      </span>
+      <span data-field="progress">
+        {done} of {rows}
+      </span>
+    </span>
+  );
+}
+
+const icons = {
+  saved: IconCloudCheck,
+  saving: IconLoader2,
+  offline: IconCloudOff,
+  retry: IconRefresh,
+  key: IconKey,
+  alert: IconAlertTriangle,
+  lock: IconLock,
+};
+
+const actionWords = {
+  sign_in: 'Sign in',
+  see_both: 'See both',
+  why: 'Why',
+  reopen: 'Take back',
+  retry: 'Try now',
+};
+
+function SaveBadge() {
+  const session = useReviewSession();
+  const { queue, total, submitted, canEdit } = useReviewParts((state) => ({
+    queue: state.queue,
+    total: state.total,
+    submitted: state.doc.state === 'submitted',
+    canEdit: state.info.can_edit,
+  }));
+  const ticking = queue.trouble?.kind === 'busy';
+  const now = useNow(ticking);
+  const state = saveState(queue, total, submitted, now, (operation) => session.rowNumberOf(operation));
+  const Icon = icons[state.icon];
+  const action = state.action && (state.action !== 'reopen' || canEdit) ? state.action : null;
+  return (
+    <span
+      className={styles.save}
+      role="status"
+      aria-live="polite"
+      aria-atomic="true"
+      tabIndex={-1}
+      data-field="save-state"
+      data-tone={state.tone}
+      title={state.text}
+    >
+      <Icon size={16} stroke={1.75} aria-hidden="true" />
+      <span>{state.text}</span>
+      {state.time && <time>{state.time}</time>}
+      {action && (
+        <button type="button" className={styles.textButton} onClick={() => act(action)}>
+          {actionWords[action]}
+        </button>
+      )}
+    </span>
+  );
+
+  function act(name: NonNullable<SaveState['action']>): void {
+    if (name === 'sign_in') session.set({ dialog: 'sign_in' });
+    else if (name === 'see_both' && queue.conflict) session.set({ dialog: 'conflict' });
+    else if (name === 'see_both') session.unpark();
+    else if (name === 'reopen') session.do(gestures.reopen(session.state.doc));
+    else if (name === 'retry') session.wake();
+    else if (queue.trouble?.kind === 'refused')
+      session.say(`The server refused an edit and this page took it back: ${queue.trouble.detail}`, 'warn');
+    else
+      session.say(
+        'The browser gives this page no storage (a private window?). Edits are sent as long as it stays open.',
+        'warn',
+      );
+  }
+}
+
+function useNow(ticking: boolean): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (!ticking) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [ticking]);
+  return now;
+}

@@ -1,0 +1,113 @@
+/** Who did what to the row, newest first. */
+
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { sideText } from '../model/text';
+import type { HistoryEntry, Row } from '../model/types';
+import { useReview, useReviewParts, useReviewSession } from './context';
+import { Difference } from './Difference';
+import styles from './helper.module.css';
+
+export function HistoryTab({ id }: { id: string }) {
+  const session = useReviewSession();
+  const { review, number, version, waiting } = useReviewParts((state) => ({
+    review: state.info.id,
+    number: state.doc.order.indexOf(id) + 1,
+    version: state.doc.rows.get(id)?.version ?? 0,
+    waiting: state.queue.waiting.length,
+  }));
+  const history = useQuery({
+    queryKey: ['reviews', review, 'history', id, version],
+    queryFn: ({ signal }) => session.history(id, signal),
+    enabled: waiting === 0,
+    placeholderData: (before) => before,
+  });
+  const entries = history.data ?? [];
+  return (
+    <section>
+      <h2>
+        Row {number} <small>{entries.length === 1 ? '1 change' : `${entries.length} changes`}</small>
+      </h2>
+      {history.error && <ErrorNote error={history.error} onRetry={() => void history.refetch()} />}
+      {history.data && entries.length === 0 && (
+        <p className={styles.reason}>Nobody has changed it: it is as the engine proposed it.</p>
+      )}
+      <ol className={styles.log}>
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} id={id} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const verbs: Record<string, string> = {
+  accept: 'accepted it',
+  to_proposed: 'set it back to proposed',
+  label: 'set a label',
+  tag: 'set error tags',
+  flag: 'set the flag',
+  post_edit: 'edited the target',
+  move: 'moved a chunk',
+  merge: 'merged rows',
+  split: 'split the row',
+  own_row: 'gave a chunk a row of its own',
+  swap: 'swapped targets',
+  null: 'made it null',
+  remove: 'removed a chunk',
+  restore: 'put a chunk back',
+  split_text: 'split the text',
+  join_text: 'joined text',
+  unjoin_text: 'took a seam away',
+  reassign: 'chose another sentence',
+  undo: 'undid an edit',
+  redo: 'did an edit again',
+};
+
+function Entry({ entry, id }: { entry: HistoryEntry; id: string }) {
+  const me = useReview((state) => state.info.annotator.id);
+  const doc = useReview((state) => state.doc);
+  const before = entry.before.find((row) => row.id === id);
+  const after = entry.after.find((row) => row.id === id);
+  const text = useMemo(() => {
+    const of = (row: Row | undefined) =>
+      row ? (row.post_edit ?? sideText(row.target, doc.targetUnits, doc.targetLanguage)) : '';
+    return [of(before), of(after)] as const;
+  }, [before, after, doc]);
+  const who = entry.by?.id === me ? 'You' : (entry.by?.name ?? 'Someone');
+  const time = new Date(entry.at);
+  const today = time.toDateString() === new Date().toDateString();
+  return (
+    <li>
+      <time dateTime={entry.at} title={time.toLocaleString('en-GB')}>
+        {today
+          ? time.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+          : time.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })}
+      </time>
+      <span data-undone={entry.undone}>
+        <b>{who}</b> {verbs[entry.verb] ?? entry.verb.replaceAll('_', ' ')}
+        {before && after && fieldsChanged(before, after)}
+        {entry.undone && ', undone'}
+      </span>
+      {before && after && text[0] !== text[1] && (
+        <Difference before={text[0]} after={text[1]} language={doc.targetLanguage} />
+      )}
+    </li>
+  );
+}
+
+function fieldsChanged(before: Row, after: Row): string {
+  const said: string[] = [];
+  for (const name of ['good_align', 'good_mt'] as const) {
+    const value = after[name];
+    if (before[name] !== value) said.push(`${name} ${value === null ? 'not set' : value ? 'yes' : 'no'}`);
+  }
+  if (before.flagged !== after.flagged) said.push(after.flagged ? 'flagged' : 'unflagged');
+  if (before.null_reason !== after.null_reason) said.push(after.null_reason || 'no reason');
+  const added = after.tags.filter((tag) => !before.tags.includes(tag));
+  const gone = before.tags.filter((tag) => !after.tags.includes(tag));
+  if (added.length > 0) said.push(`added ${added.join(', ')}`);
+  if (gone.length > 0) said.push(`removed ${gone.join(', ')}`);
+  return said.length > 0 ? `: ${said.join(', ')}` : '';
+}

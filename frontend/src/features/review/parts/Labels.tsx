@@ -1,0 +1,53 @@
+/** good_align, good_mt and notes of a row. Tick, cross, dot (not set), dash (does not apply). */
+
+import { IconAlertTriangle, IconCheck, IconMessage, IconX } from '@tabler/icons-react';
+import { memo } from 'react';
+import { shapeOf } from '../model/shape';
+import type { Row } from '../model/types';
+import { classes } from './context';
+import styles from './grid.module.css';
+
+export const Labels = memo(function Labels({ row, clash }: { row: Row; clash: boolean }) {
+  const applies = shapeOf(row).empty === null;
+  return (
+    <div className={styles.labels} role="gridcell">
+      <Label name="good_align" value={row.good_align} applies={applies} />
+      <Label name="good_mt" value={row.good_mt} applies={applies} />
+      <span className={styles.note} data-bad={clash || undefined}>
+        {clash && <IconAlertTriangle size={14} stroke={1.75} aria-label="not saved: someone else changed this row" />}
+        {!clash && row.n_comments > 0 && (
+          <>
+            <IconMessage size={14} stroke={1.75} aria-hidden="true" />
+            {row.n_comments}
+          </>
+        )}
+      </span>
+    </div>
+  );
+});
+
+function Label({ name, value, applies }: { name: 'good_align' | 'good_mt'; value: boolean | null; applies: boolean }) {
+  const word = name.replace('_', ' ');
+  if (!applies && value === null) {
+    return (
+      <span className={styles.still} role="img" aria-label={`${word}: does not apply`}>
+        –
+      </span>
+    );
+  }
+  const says = value === null ? 'not set' : value ? 'yes' : 'no';
+  const next = value === null ? 'yes' : value ? 'no' : 'not set';
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      data-label={name}
+      className={classes(value === null && styles.unset, value === true && styles.yes, value === false && styles.no)}
+      aria-label={`${word}: ${says}`}
+      title={`${name}: ${says}. Click: ${next}.`}
+    >
+      {value === true && <IconCheck size={16} stroke={1.75} aria-hidden="true" />}
+      {value === false && <IconX size={16} stroke={1.75} aria-hidden="true" />}
+    </button>
+  );
+}

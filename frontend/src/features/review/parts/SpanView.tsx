@@ -1,0 +1,191 @@
+/** A span of a talk: its time, its words, the sentence it is about; opened on the active one, the engine's candidates. */
+
+import { IconCheck, IconCircleDashedCheck, IconFlag, IconPencil } from '@tabler/icons-react';
+import { Fragment, memo } from 'react';
+import { clock, probability } from '@/lib/format';
+import type { Doc } from '../model/document';
+import { chipText, countCodePoints, sliceCodePoints } from '../model/text';
+import type { Chip, Row } from '../model/types';
+import { choicesOf, choose } from '../session/paper';
+import type { Caret } from '../session/state';
+import { ConfidenceMark, ConfidenceNumber } from './Confidence';
+import { statusWord } from './Connector';
+import { classes, useReviewSession } from './context';
+import { OpenedRow } from './OpenedRow';
+import type { SentencePlace } from './places';
+import styles from './talk.module.css';
+
+export interface SpanProps {
+  doc: Doc;
+  row: Row;
+  number: number;
+  total: number;
+  index: number;
+  top: number;
+  seconds: number | null;
+  places: readonly SentencePlace[];
+  active: boolean;
+  chip: string | null;
+  caret: Caret | null;
+  selected: boolean;
+  opened: boolean;
+  dim: boolean;
+  unsent: boolean;
+  clash: boolean;
+  measure: (element: Element | null) => void;
+}
+
+export const SpanView = memo(function SpanView(props: SpanProps) {
+  const {
+    doc,
+    row,
+    number,
+    total,
+    index,
+    top,
+    seconds,
+    places,
+    active,
+    chip,
+    caret,
+    selected,
+    dim,
+    unsent,
+    clash,
+    measure,
+  } = props;
+  const place = row.source[0] && places[row.source[0].unit];
+  const sure = row.edited
+    ? 'changed by a person'
+    : row.confidence === null
+      ? 'no confidence known'
+      : `confidence ${Math.floor(row.confidence * 100 + 1e-9)} percent`;
+  const name = [
+    `${number} of ${total}`,
+    statusWord[row.status],
+    sure,
+    place ? `sentence ${place.number}` : 'no sentence',
+  ].join(', ');
+  return (
+    <div
+      ref={measure}
+      role="row"
+      className={classes(styles.span, styles.columns)}
+      style={{ transform: `translateY(${top}px)` }}
+      tabIndex={active && !chip ? 0 : -1}
+      aria-rowindex={index + 2}
+      aria-selected={active || selected}
+      aria-label={name}
+      data-index={index}
+      data-row={row.id}
+      data-state={row.status}
+      data-active={active}
+      data-selected={selected}
+      data-dim={dim}
+      data-unsent={unsent}
+      data-clash={clash}
+    >
+      <span className={styles.mark} role="gridcell" tabIndex={-1} aria-label={statusWord[row.status]}>
+        {row.status === 'accepted' && <IconCheck size={15} stroke={1.75} aria-hidden="true" />}
+        {row.status === 'implicit' && <IconCircleDashedCheck size={15} stroke={1.75} aria-hidden="true" />}
+        {row.flagged && <IconFlag size={14} stroke={1.75} style={{ color: 'var(--doubt-t)' }} aria-label="flagged" />}
+      </span>
+      <span className={styles.time} role="gridcell" tabIndex={-1}>
+        {seconds === null ? number : clock(seconds)}
+      </span>
+      <span className={styles.said} role="gridcell" tabIndex={-1} lang={doc.targetLanguage || undefined} dir="auto">
+        {row.target.map((part, i) => (
+          <Fragment key={part.id}>
+            {i > 0 && ' '}
+            <Part chip={part} doc={doc} current={part.id === chip} caret={caret?.chip === part.id ? caret : null} />
+          </Fragment>
+        ))}
+      </span>
+      <span className={styles.sentence} role="gridcell" tabIndex={-1}>
+        {place ? (
+          <>
+            {place.section && `§${place.section} `}
+            <b>{place.number}</b>
+          </>
+        ) : (
+          <code>no sentence</code>
+        )}
+      </span>
+      <span className={styles.confidence} role="gridcell" tabIndex={-1} aria-label={sure}>
+        {row.edited ? (
+          <IconPencil size={14} stroke={1.75} aria-hidden="true" />
+        ) : (
+          <ConfidenceMark value={row.confidence} />
+        )}
+      </span>
+      {active && <Candidates doc={doc} row={row} places={places} />}
+      {props.opened && <OpenedRow row={row} />}
+    </div>
+  );
+});
+
+function Part({ chip, doc, current, caret }: { chip: Chip; doc: Doc; current: boolean; caret: Caret | null }) {
+  const text = chipText(chip, doc.targetUnits);
+  const at = caret ? (caret.stops[caret.at] ?? null) : null;
+  return (
+    <span
+      role="button"
+      tabIndex={current ? 0 : -1}
+      className={classes(styles.part, chip.removed && styles.gone)}
+      data-chip={chip.id}
+      data-current={current || undefined}
+    >
+      {at === null ? (
+        text
+      ) : (
+        <>
+          {sliceCodePoints(text, 0, at)}
+          <span className={styles.caret} data-caret="true" />
+          {sliceCodePoints(text, at, countCodePoints(text))}
+        </>
+      )}
+    </span>
+  );
+}
+
+function Candidates({ doc, row, places }: { doc: Doc; row: Row; places: readonly SentencePlace[] }) {
+  const session = useReviewSession();
+  const choices = choicesOf(row);
+  if (choices.length < 2) return null;
+  const current = row.source[0]?.unit ?? null;
+  return (
+    <div className={styles.candidates} role="gridcell" tabIndex={-1} data-own="true">
+      <ol aria-label="Candidates">
+        {choices.map(({ key, sentence, probability: share }) => {
+          const place = sentence === null ? null : places[sentence];
+          return (
+            <li key={key}>
+              <button
+                type="button"
+                tabIndex={-1}
+                aria-pressed={sentence === current}
+                onClick={() => choose(session, sentence)}
+              >
+                <kbd>{key}</kbd>
+                <span className={styles.bar}>
+                  <i style={{ width: `${Math.round(100 * share)}%` }} />
+                </span>
+                {sentence === current && !row.edited ? (
+                  <ConfidenceNumber value={share} />
+                ) : (
+                  <span>{probability(share)}</span>
+                )}
+                <span style={{ color: 'var(--ink-2)', whiteSpace: 'nowrap' }}>
+                  {place ? `${place.section ? `§${place.section} · ` : ''}${place.number}` : '–'}
+                </span>
+                <span className={styles.text}>
+                  {sentence === null ? 'No sentence' : doc.sourceUnits[sentence]?.text}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+/** Where a sentence of the paper stands: its number as people count, its section. */
+
+import type { Doc } from '../model/document';
+import type { Section, Unit } from '../model/types';
+
+export interface SentencePlace {
+  number: number;
+  section: string;
+}
+
+export interface PaperSection {
+  section: Section | null;
+  units: readonly Unit[];
+}
+
+export function sectionsOf(doc: Doc): PaperSection[] {
+  const known = new Map(doc.sections.map((section) => [section.position, section]));
+  const out: { section: Section | null; units: Unit[] }[] = [];
+  for (const unit of doc.sourceUnits) {
+    const section = unit.section === null ? null : (known.get(unit.section) ?? null);
+    const last = out.at(-1);
+    if (last && last.section === section) last.units.push(unit);
+    else out.push({ section, units: [unit] });
+  }
+  return out;
+}
+
+export function placesOf(doc: Doc): SentencePlace[] {
+  const places: SentencePlace[] = [];
+  sectionsOf(doc).forEach(({ section, units }, i) => {
+    const label = section ? section.number || (section.kind === 'abstract' ? 'A' : String(i + 1)) : '';
+    for (const unit of units) places[unit.position] = { number: unit.position + 1, section: label };
+  });
+  return places;
+}

@@ -1,0 +1,42 @@
+/** Listens to the keys of the page and runs the actions of the key table. */
+
+import { useEffect, useMemo } from 'react';
+import { Composition, chordOf, isMac, KeyMap, scopesAt } from '../keys/dispatch';
+import { run } from '../session/commands';
+import { useReview, useReviewSession } from './context';
+
+export function useKeys(): void {
+  const session = useReviewSession();
+  const kind = useReview((state) => state.doc.kind);
+  const settings = useReview((state) => state.keys);
+  const mac = isMac();
+  const map = useMemo(() => new KeyMap(settings, kind, mac), [settings, kind, mac]);
+  useEffect(() => {
+    const composition = new Composition();
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || composition.swallows(event)) return;
+      const target = event.target instanceof Element ? event.target : null;
+      const scopes = scopesAt(target, { caret: session.state.caret !== null, talk: kind === 'paper_talk' });
+      const chord = scopes.length > 0 ? chordOf(event, mac) : null;
+      const action = chord && map.find(chord, scopes);
+      if (!action) return;
+      // A button that holds the focus is pressed by Enter, unless it is a chip: chips are rows to the keys.
+      if (chord === 'Enter' && target?.matches('button') && scopes[0] !== 'paper') return;
+      event.preventDefault();
+      run(session, action);
+    };
+    const start = () => composition.start();
+    const end = () => composition.end();
+    const keyUp = () => composition.keyUp();
+    document.addEventListener('keydown', onKeyDown);
+    document.addEventListener('keyup', keyUp);
+    document.addEventListener('compositionstart', start);
+    document.addEventListener('compositionend', end);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+      document.removeEventListener('keyup', keyUp);
+      document.removeEventListener('compositionstart', start);
+      document.removeEventListener('compositionend', end);
+    };
+  }, [session, map, kind, mac]);
+}

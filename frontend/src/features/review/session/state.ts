@@ -1,0 +1,70 @@
+/** What the page shows, in one place. Only `Session` writes it. */
+
+import type { Bindings, KeySettings } from '../keys/dispatch';
+import type { Doc } from '../model/document';
+import type { Facts, View } from '../model/filters';
+import type { ReviewInfo } from '../model/types';
+import type { QueueState } from '../queue/queue';
+
+export type HelperTab = 'context' | 'history' | 'guidelines' | 'summary';
+export type DialogName = 'keys' | 'submit' | 'conflict' | 'sign_in';
+
+export interface Caret {
+  row: string;
+  chip: string;
+  /** Places where the text may be cut, in code points from the start of the chip. */
+  stops: readonly number[];
+  /** Index into `stops`. */
+  at: number;
+}
+
+export interface Opened {
+  row: string;
+  part: 'post_edit' | 'tags';
+}
+
+export interface SessionState {
+  info: ReviewInfo;
+  doc: Doc;
+  facts: Facts;
+  view: View;
+  /** Ids of the rows shown, in order. Rows stay until the view is chosen anew, so that nothing vanishes under the hand. */
+  visible: readonly string[];
+  /** Rows that match the view; null when there is no filter. The others are neighbours, shown dim. */
+  matched: ReadonlySet<string> | null;
+  active: string | null;
+  chip: string | null;
+  /** The other end of the selection; null when only the active row is meant. */
+  anchor: string | null;
+  caret: Caret | null;
+  opened: Opened | null;
+  reasonMenu: string | null;
+  helper: HelperTab;
+  helperOpen: boolean;
+  dialog: DialogName | null;
+  queue: QueueState;
+  /** Operations of this review that the server has. */
+  total: number;
+  /** Rows with an edit the server does not have yet. */
+  unsent: ReadonlySet<string>;
+  clashing: ReadonlySet<string>;
+  /** Said politely to screen readers, and shown in the footer. */
+  notice: { text: string; tone: 'quiet' | 'warn'; n: number };
+  /** A question about the row just labelled: bad alignment, yet good_mt. */
+  contradiction: string | null;
+  drafts: ReadonlyMap<string, string>;
+  /** The other text, beside the editor, while someone edits from both. */
+  theirs: { row: string; text: string } | null;
+  linear: boolean;
+  keys: KeySettings;
+  /** Asks the grid to put the active row in view: `third` from the top after an edit, `near` when walking. */
+  scroll: { n: number; how: 'near' | 'third' | 'centre' };
+  /** The grid takes the focus when this rises. */
+  focus: number;
+  /** Row that the summary was before the last edit is compared with. */
+  before: Doc | null;
+  paperCursor: number | null;
+  unfolded: boolean;
+}
+
+export type { Bindings };
