@@ -1,5 +1,4 @@
 import createClient, { type Middleware } from 'openapi-fetch';
-import type { ImportPaths } from './imports.paths';
 import type { paths } from './schema';
 import type { Answer } from './types';
 
@@ -86,7 +85,7 @@ const guard: Middleware = {
  * The REST API, typed from its OpenAPI schema. Every failure is thrown as ApiError, so an answer always has data:
  * `const { data } = await api.GET('/api/v1/projects/{slug}/', { params: { path: { slug } } })`.
  */
-export const api = createClient<paths & ImportPaths>({
+export const api = createClient<paths>({
   baseUrl: globalThis.location?.origin ?? 'http://localhost',
   credentials: 'same-origin',
   // Looked up at each call, so that tests can replace it after this module is loaded.

@@ -1,9 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, take } from './client';
-import type { FileChange } from './imports.paths';
-import type { ImportBatch, ImportLink } from './types';
+import type { FileChange, ImportBatch, ImportLink } from './types';
 
-const importKey = (id: number) => ['imports', id] as const;
+const importsKey = ['imports'] as const;
+const importKey = (id: number) => [...importsKey, id] as const;
+
+/** Imports of a project that were not discarded, the newest first. */
+export function useImports(project: string) {
+  return useQuery({
+    queryKey: [...importsKey, 'of', project],
+    queryFn: ({ signal }) =>
+      take(api.GET('/api/v1/imports/', { params: { query: { project, page_size: 20 } }, signal })),
+  });
+}
 
 export function useImport(id: number | null) {
   return useQuery({
@@ -14,12 +23,24 @@ export function useImport(id: number | null) {
   });
 }
 
-/** Multipart is what openapi-fetch types worst, so the one cast of the API lives here. */
-function form(files: File[], fields: Record<string, string> = {}): FormData {
+/** One file in full, for batches so large that they list their files without previews. */
+export function useImportFile(batch: number, file: number, enabled: boolean) {
+  return useQuery({
+    queryKey: [...importKey(batch), 'files', file],
+    queryFn: ({ signal }) =>
+      take(
+        api.GET('/api/v1/imports/{id}/files/{file}/', { params: { path: { id: batch, file: String(file) } }, signal }),
+      ),
+    enabled,
+  });
+}
+
+/** Multipart, whose files the schema can only call strings: the one cast of the API. */
+function form(name: string, files: File[], fields: Record<string, string> = {}): never {
   const data = new FormData();
-  for (const [name, value] of Object.entries(fields)) data.append(name, value);
-  for (const file of files) data.append('files', file, file.name);
-  return data;
+  for (const [field, value] of Object.entries(fields)) data.append(field, value);
+  for (const file of files) data.append(name, file, file.name);
+  return data as never;
 }
 
 /** Every verb of an import answers with the batch as it now is; it becomes what the page shows. */
@@ -27,23 +48,34 @@ function useBatchMutation<Variables>(act: (variables: Variables) => Promise<Impo
   const client = useQueryClient();
   return useMutation({
     mutationFn: act,
-    onSuccess: (batch) => client.setQueryData(importKey(batch.id), batch),
+    onSuccess: (batch) => {
+      client.removeQueries({ queryKey: [...importKey(batch.id), 'files'] });
+      client.setQueryData(importKey(batch.id), batch);
+    },
   });
 }
 
 export const useStageFiles = () =>
   useBatchMutation(({ project, files }: { project: string; files: File[] }) =>
-    take(api.POST('/api/v1/imports/', { body: form(files, { project }) as never })),
+    take(api.POST('/api/v1/imports/', { body: form('files', files, { project }) })),
   );
 
 export const useAddFiles = () =>
   useBatchMutation(({ id, files }: { id: number; files: File[] }) =>
-    take(api.POST('/api/v1/imports/{id}/files/', { params: { path: { id } }, body: form(files) as never })),
+    take(api.POST('/api/v1/imports/{id}/files/', { params: { path: { id } }, body: form('files', files) })),
   );
+
+const at = (id: number, file: number) => ({ path: { id, file: String(file) } });
 
 export const useChangeFile = () =>
   useBatchMutation(({ id, file, ...body }: { id: number; file: number } & FileChange) =>
-    take(api.PATCH('/api/v1/imports/{id}/files/{file}/', { params: { path: { id, file } }, body })),
+    take(api.PATCH('/api/v1/imports/{id}/files/{file}/', { params: at(id, file), body })),
+  );
+
+/** Puts another file in the place of one that was found wanting. */
+export const useReplaceFile = () =>
+  useBatchMutation(({ id, file, by }: { id: number; file: number; by: File }) =>
+    take(api.PUT('/api/v1/imports/{id}/files/{file}/', { params: at(id, file), body: form('file', [by]) })),
   );
 
 export const useSetLinks = () =>
@@ -51,18 +83,16 @@ export const useSetLinks = () =>
     take(api.PUT('/api/v1/imports/{id}/links/', { params: { path: { id } }, body: links })),
   );
 
-export function useCommitImport() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => take(api.POST('/api/v1/imports/{id}/commit/', { params: { path: { id } } })),
-    onSuccess: (batch: ImportBatch) => client.setQueryData(importKey(batch.id), batch),
-  });
-}
+export const useCommitImport = () =>
+  useBatchMutation((id: number) => take(api.POST('/api/v1/imports/{id}/commit/', { params: { path: { id } } })));
 
 export function useDiscardImport() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => api.DELETE('/api/v1/imports/{id}/', { params: { path: { id } } }),
-    onSuccess: (_, id) => client.removeQueries({ queryKey: importKey(id) }),
+    onSuccess: (_, id) => {
+      client.removeQueries({ queryKey: importKey(id) });
+      return client.invalidateQueries({ queryKey: [...importsKey, 'of'] });
+    },
   });
 }

@@ -124,6 +124,113 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/imports/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Every verb answers with the batch as it now is. Nothing of it is a document before the commit. */
+        get: operations["imports_list"];
+        put?: never;
+        /** @description Stage files: each is recognised and read; nothing is stored as a document. */
+        post: operations["imports_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Every verb answers with the batch as it now is. Nothing of it is a document before the commit. */
+        get: operations["imports_retrieve"];
+        put?: never;
+        post?: never;
+        /** @description Every verb answers with the batch as it now is. Nothing of it is a document before the commit. */
+        delete: operations["imports_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports/{id}/commit/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Import all of it or nothing; a large batch goes on in the background, with its state `importing`. */
+        post: operations["imports_commit_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports/{id}/files/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Stage more files. */
+        post: operations["imports_files_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports/{id}/files/{file}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One file in full; change how it is read, put another in its place, or take it out. */
+        get: operations["imports_files_retrieve"];
+        /** @description One file in full; change how it is read, put another in its place, or take it out. */
+        put: operations["imports_files_update"];
+        post?: never;
+        /** @description One file in full; change how it is read, put another in its place, or take it out. */
+        delete: operations["imports_files_destroy"];
+        options?: never;
+        head?: never;
+        /** @description One file in full; change how it is read, put another in its place, or take it out. */
+        patch: operations["imports_files_partial_update"];
+        trace?: never;
+    };
+    "/api/v1/imports/{id}/links/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Say what belongs together; replaces the guesses. */
+        put: operations["imports_links_update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/invitations/": {
         parameters: {
             query?: never;
@@ -367,6 +474,24 @@ export interface paths {
         get: operations["reviews_retrieve"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reviews/{id}/comments/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What was said of a row, or of all rows, the oldest first. */
+        get: operations["reviews_comments_list"];
+        put?: never;
+        /** @description Say something about a row; ``@name`` mentions a person of the project. */
+        post: operations["reviews_comments_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -633,11 +758,53 @@ export interface components {
             finished_at: string | null;
             sentences: components["schemas"]["AuthorSentence"][];
         };
+        Batch: {
+            readonly id: number;
+            readonly project: string;
+            state?: components["schemas"]["ImportState"];
+            /** Format: double */
+            progress?: number;
+            message?: string;
+            error?: string;
+            readonly n_files: number;
+            readonly created_by: components["schemas"]["User"] | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            finished_at?: string | null;
+            readonly files: components["schemas"]["File"][];
+            readonly belongs_together: components["schemas"]["LinkShape"][];
+            readonly result: components["schemas"]["ResultShape"];
+        };
+        BatchList: {
+            readonly id: number;
+            readonly project: string;
+            state?: components["schemas"]["ImportState"];
+            /** Format: double */
+            progress?: number;
+            message?: string;
+            error?: string;
+            readonly n_files: number;
+            readonly created_by: components["schemas"]["User"] | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            finished_at?: string | null;
+        };
+        /** @enum {unknown} */
+        BlankEnum: "";
         CandidateShape: {
             source: number | null;
             /** Format: double */
             probability: number;
         };
+        /**
+         * @description * `new` - new
+         *     * `unchanged` - unchanged
+         *     * `changed` - changed
+         * @enum {string}
+         */
+        ChangeEnum: "new" | "unchanged" | "changed";
         ChipShape: {
             /** Format: uuid */
             id: string;
@@ -646,6 +813,27 @@ export interface components {
             end: number;
             removed: boolean;
             joined: boolean;
+        };
+        ColumnsShape: {
+            headings: string[] | null;
+            mapping: {
+                [key: string]: number;
+            };
+        };
+        CommentRequest: {
+            /** Format: uuid */
+            row: string;
+            text: string;
+        };
+        CommentShape: {
+            id: number;
+            /** Format: uuid */
+            row: string;
+            text: string;
+            mentions: string[];
+            author: components["schemas"]["PersonShape"] | null;
+            /** Format: date-time */
+            created_at: string;
         };
         /** @description Nothing of the operation was applied; `rows` are as they stand. */
         ConflictShape: {
@@ -800,6 +988,55 @@ export interface components {
             expected?: string;
             text?: string;
         };
+        /** @description `preview`, `left_out`, `problems`' context and `head` are empty in the list of a large batch (`is_full`). */
+        File: {
+            readonly id: number;
+            name: string;
+            /** Format: int64 */
+            size: number;
+            sha256: string;
+            /** @description Empty: not recognised. */
+            format?: string;
+            format_label: string;
+            kinds: string[];
+            language?: string;
+            languages: string[];
+            encoding: string | null;
+            n_units: number;
+            summary: string;
+            details: string[];
+            change: components["schemas"]["ChangeEnum"];
+            documents: components["schemas"]["ImportedDocumentShape"][];
+            choices: components["schemas"]["FormatChoiceShape"][];
+            columns: components["schemas"]["ColumnsShape"] | null;
+            /** @description What a person has said about it. */
+            options?: unknown;
+            include?: boolean;
+            readonly state: components["schemas"]["FileStateEnum"];
+            n_left_out: number;
+            readonly n_errors: number;
+            readonly n_warnings: number;
+            readonly preview: components["schemas"]["PreviewShape"];
+            readonly left_out: components["schemas"]["LeftOutShape"][];
+            readonly problems: components["schemas"]["ProblemShape"][];
+            /** @description The first lines of the file: [number, text]. */
+            readonly head: unknown[][];
+            readonly is_full: boolean;
+        };
+        /**
+         * @description * `ready` - ready
+         *     * `error` - error
+         *     * `skipped` - skipped
+         *     * `unrecognised` - unrecognised
+         *     * `unchanged` - unchanged
+         * @enum {string}
+         */
+        FileStateEnum: "ready" | "error" | "skipped" | "unrecognised" | "unchanged";
+        FormatChoiceShape: {
+            format: string;
+            label: string;
+            kinds: string[];
+        };
         Health: {
             status: string;
             version: string;
@@ -821,6 +1058,31 @@ export interface components {
             after: {
                 [key: string]: unknown;
             }[];
+        };
+        /**
+         * @description * `staged` - Staged
+         *     * `importing` - Importing
+         *     * `imported` - Imported
+         *     * `failed` - Failed
+         *     * `discarded` - Discarded
+         * @enum {string}
+         */
+        ImportState: "staged" | "importing" | "imported" | "failed" | "discarded";
+        ImportedDocumentShape: {
+            kind: string;
+            side: string;
+            title: string;
+            language: string;
+            external_id: string;
+            n_units: number;
+            n_lines: number;
+            speaker: string;
+            status: components["schemas"]["Status009Enum"];
+            existing: number | null;
+            /** Format: date-time */
+            imported_at: string | null;
+            n_added: number;
+            n_removed: number;
         };
         Invitation: {
             readonly id: number;
@@ -890,6 +1152,14 @@ export interface components {
             readonly created_at: string;
             readonly items: components["schemas"]["RatingItem"][];
         };
+        LeftOutShape: {
+            index: number;
+            text: string;
+            reason: string;
+            line: number | null;
+            page: number | null;
+            put_back: boolean;
+        };
         Link: {
             position: number;
             source?: number[];
@@ -902,6 +1172,34 @@ export interface components {
             verdicts?: unknown;
             /** @description [[source position or null, probability], ...] */
             candidates?: unknown;
+        };
+        LinkShape: {
+            file: number;
+            to: number;
+            relation: components["schemas"]["RelationEnum"];
+            /**
+             * Format: double
+             * @default 1
+             */
+            score: number;
+            /** @default  */
+            why: string;
+            /** @default true */
+            accepted: boolean;
+        };
+        LinkShapeRequest: {
+            file: number;
+            to: number;
+            relation: components["schemas"]["RelationEnum"];
+            /**
+             * Format: double
+             * @default 1
+             */
+            score: number;
+            /** @default  */
+            why: string;
+            /** @default true */
+            accepted: boolean;
         };
         Member: {
             readonly id: number;
@@ -944,6 +1242,21 @@ export interface components {
             rows: components["schemas"]["RowShape"][];
             deleted: string[];
             review: components["schemas"]["ReviewCountsShape"];
+        };
+        PaginatedBatchListList: {
+            /** @example 123 */
+            count: number;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?page=4
+             */
+            next?: string | null;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?page=2
+             */
+            previous?: string | null;
+            results: components["schemas"]["BatchList"][];
         };
         PaginatedDocumentListList: {
             /** @example 123 */
@@ -1147,6 +1460,30 @@ export interface components {
             comment?: string;
             finished?: boolean;
         };
+        /** @description Only what is given changes; an empty value takes a choice back. */
+        PatchedChangeFileRequest: {
+            include?: boolean;
+            format?: string;
+            /** @description paper, transcript, text, bitext: picks the format for it */
+            kind?: string;
+            language?: string;
+            source_language?: string;
+            target_language?: string;
+            offline_language?: string;
+            title?: string;
+            speaker?: string;
+            interpreter?: string;
+            interpreter_rank?: string;
+            /** @description Column number from 0, or heading, of source, target, offline, talk, ... */
+            columns?: {
+                [key: string]: unknown;
+            };
+            split_target?: components["schemas"]["SplitTargetEnum"] | components["schemas"]["BlankEnum"];
+            /** @description `index` of what was left out */
+            put_back?: number[];
+            /** @description Import a changed document beside the one that is there */
+            as_new?: boolean;
+        };
         PatchedDocumentRequest: {
             title?: string;
             /**
@@ -1190,6 +1527,42 @@ export interface components {
             id: number;
             name: string;
         };
+        PreviewRowShape: {
+            title: string;
+            source: string[];
+            target: string[];
+            offline: string[];
+        };
+        /** @description `units` of the first document; `rows` where the file is a bitext with aligned rows. */
+        PreviewShape: {
+            sections: components["schemas"]["SectionShape"][];
+            units: components["schemas"]["PreviewUnitShape"][];
+            rows: components["schemas"]["PreviewRowShape"][];
+        };
+        PreviewUnitShape: {
+            position: number;
+            text: string;
+            section: number | null;
+            /** Format: double */
+            start_seconds: number | null;
+            /** Format: double */
+            end_seconds: number | null;
+            speaker: string;
+            line: number | null;
+            page: number | null;
+        };
+        ProblemShape: {
+            severity: components["schemas"]["SeverityEnum"];
+            file: string;
+            message: string;
+            line: number | null;
+            column: number | null;
+            page: number | null;
+            expected: string;
+            text: string;
+            /** @description [line number, text] each */
+            context: unknown[][];
+        };
         Project: {
             readonly id: number;
             readonly slug: string;
@@ -1227,6 +1600,25 @@ export interface components {
             text: string;
             n_words: number;
             answer?: boolean | null;
+        };
+        /**
+         * @description * `paper_of` - paper_of
+         *     * `source_of` - source_of
+         *     * `translates` - translates
+         *     * `aligns` - aligns
+         *     * `times` - times
+         * @enum {string}
+         */
+        RelationEnum: "paper_of" | "source_of" | "translates" | "aligns" | "times";
+        ReplaceFileRequest: {
+            /** Format: binary */
+            file: string;
+        };
+        ResultShape: {
+            documents?: number[];
+            pairs?: number[];
+            runs?: number[];
+            n_unchanged?: number;
         };
         ReturnRequest: {
             reason: string;
@@ -1460,10 +1852,28 @@ export interface components {
             email?: string;
             is_admin: boolean;
         };
+        /**
+         * @description * `error` - error
+         *     * `warning` - warning
+         * @enum {string}
+         */
+        SeverityEnum: "error" | "warning";
+        /**
+         * @description * `` -
+         *     * `chunks` - chunks
+         *     * `rows` - rows
+         * @enum {string}
+         */
+        SplitTargetEnum: "chunks" | "rows";
         Stage: {
             key: string;
             label: string;
             count: number;
+        };
+        StageRequest: {
+            /** @description Only when a batch is begun. */
+            project?: string;
+            files: string[];
         };
         Stages: {
             stages: components["schemas"]["Stage"][];
@@ -1474,6 +1884,13 @@ export interface components {
             annotators: components["schemas"]["AnnotatorProgress"][];
             stuck: components["schemas"]["Stuck"][];
         };
+        /**
+         * @description * `new` - new
+         *     * `unchanged` - unchanged
+         *     * `changed` - changed
+         * @enum {string}
+         */
+        Status009Enum: "new" | "unchanged" | "changed";
         Stuck: {
             kind: string;
             text: string;
@@ -1767,6 +2184,272 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    imports_list: {
+        parameters: {
+            query?: {
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                project?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedBatchListList"];
+                };
+            };
+        };
+    };
+    imports_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["StageRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+        };
+    };
+    imports_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this import batch. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+        };
+    };
+    imports_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this import batch. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    imports_commit_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this import batch. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+        };
+    };
+    imports_files_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this import batch. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["StageRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+        };
+    };
+    imports_files_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+                /** @description A unique integer value identifying this import batch. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+        };
+    };
+    imports_files_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+                /** @description A unique integer value identifying this import batch. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ReplaceFileRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+        };
+    };
+    imports_files_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+                /** @description A unique integer value identifying this import batch. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    imports_files_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+                /** @description A unique integer value identifying this import batch. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedChangeFileRequest"];
+                "multipart/form-data": components["schemas"]["PatchedChangeFileRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+        };
+    };
+    imports_links_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this import batch. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkShapeRequest"][];
+                "multipart/form-data": components["schemas"]["LinkShapeRequest"][];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
                 };
             };
         };
@@ -2477,6 +3160,58 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Review"];
+                };
+            };
+        };
+    };
+    reviews_comments_list: {
+        parameters: {
+            query?: {
+                row?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this review. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommentShape"][];
+                };
+            };
+        };
+    };
+    reviews_comments_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this review. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["CommentRequest"];
+                "multipart/form-data": components["schemas"]["CommentRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommentShape"];
                 };
             };
         };

@@ -52,76 +52,12 @@ export interface GoldPreview {
   n_reviews: number;
 }
 
-export interface ImportProblem {
-  severity: 'error' | 'warning';
-  message: string;
-  line: number | null;
-  column: number | null;
-  page?: number | null;
-  expected: string;
-  /** The faulty piece as it stands in the file, from `column` on. */
-  text: string;
-  /** [line number, text of the line], the faulty line among its neighbours. */
-  context: (number | string)[][];
-}
-
-export interface LeftOut {
-  index: number;
-  text: string;
-  reason: string;
-  line: number | null;
-  page: number | null;
-  put_back: boolean;
-}
-
-export interface PreviewRow {
-  title: string;
-  source: string[];
-  target: string[];
-  offline: string[];
-}
-
-export interface ImportFile {
-  id: number;
-  name: string;
-  size: number;
-  format: string;
-  format_label: string;
-  kinds: string[];
-  language: string;
-  languages?: string[];
-  n_units: number;
-  summary: string;
-  /** What else there is to know: "Shift-JIS, read as such", "word times". */
-  details?: string[];
-  /** Formats that the content may be in, the likeliest first. */
-  choices?: { format: string; label: string; kinds: string[] }[];
-  /** `rows` for a bitext, `units` for everything else; the first 200. */
-  preview: { sections: Section[]; units: Unit[]; rows?: PreviewRow[] };
-  left_out: LeftOut[];
-  n_left_out?: number;
-  problems: ImportProblem[];
-  /** The first lines of the file itself. */
-  head?: (number | string)[][];
-  include: boolean;
-  state: 'ready' | 'error' | 'skipped' | 'unrecognised' | 'unchanged';
-}
-
-export interface ImportLink {
-  file: number;
-  to: number;
-  relation: 'paper_of' | 'translates' | 'source_of' | 'aligns' | 'times';
-  score: number;
-  why: string;
-  accepted: boolean;
-}
-
-export interface ImportBatch {
-  id: number;
-  state: 'staged' | 'importing' | 'imported' | 'failed' | 'discarded';
-  progress: number;
-  message: string;
-  error: string;
-  files: ImportFile[];
-  belongs_together: ImportLink[];
-}
+export type ImportProblem = Answer<Schemas['ProblemShape']>;
+export type LeftOut = Answer<Schemas['LeftOutShape']>;
+export type PreviewRow = Answer<Schemas['PreviewRowShape']>;
+export type PreviewUnit = Answer<Schemas['PreviewUnitShape']>;
+export type ImportFile = Answer<Schemas['File']>;
+export type ImportLink = Answer<Schemas['LinkShape']>;
+export type ImportBatch = Answer<Schemas['Batch']>;
+/** What a person says about a file. */
+export type FileChange = Partial<Schemas['PatchedChangeFileRequest']>;

@@ -37,7 +37,7 @@ export function FileList({ files, current, onOpen }: FileListProps) {
 }
 
 function moreOf(file: ImportFile): string {
-  const tags = file.languages?.length ? file.languages : [file.language];
+  const tags = file.languages.length > 0 ? file.languages : [file.language];
   const languages = tags.filter(Boolean).map(language).join(', ');
-  return [languages, ...(file.details ?? [])].filter(Boolean).join(' · ');
+  return [languages, ...file.details].filter(Boolean).join(' · ');
 }

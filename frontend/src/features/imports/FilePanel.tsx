@@ -1,13 +1,11 @@
-import { Button, NativeSelect, Tabs } from '@mantine/core';
-import { useChangeFile } from '@/api/imports';
-import type { FileChange } from '@/api/imports.paths';
-import type { ImportFile } from '@/api/types';
-import { language } from '@/lib/format';
+import { Button, FileButton, Tabs } from '@mantine/core';
+import { useChangeFile, useImportFile, useReplaceFile } from '@/api/imports';
+import type { FileChange, ImportFile } from '@/api/types';
 import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { FileChoices } from './FileChoices';
 import classes from './Imports.module.css';
 import { LeftOutList } from './LeftOutList';
-import { languageTags } from './languages';
-import { leftOut } from './model';
 import { Preview } from './Preview';
 import { Problems } from './Problems';
 import { SourceLines } from './SourceLines';
@@ -19,75 +17,78 @@ interface FilePanelProps {
 }
 
 /** One file: what is wrong with it, how it was read, what was left out, and what can be said about it. */
-export function FilePanel({ batch, file, editable }: FilePanelProps) {
+export function FilePanel({ batch, file: listed, editable }: FilePanelProps) {
   const change = useChangeFile();
-  const say = (changes: FileChange) => change.mutate({ id: batch, file: file.id, ...changes });
-  const wrong = file.problems.length;
-  const tags = [...new Set([file.language, ...languageTags])];
+  const replace = useReplaceFile();
+  const full = useImportFile(batch, listed.id, !listed.is_full);
+  const file = listed.is_full ? listed : full.data;
+  const busy = change.isPending || replace.isPending;
+  const say = (changes: FileChange) => change.mutate({ id: batch, file: listed.id, ...changes });
+  const error = change.error ?? replace.error ?? full.error;
   return (
-    <section className={classes.panel} aria-label={file.name}>
+    <section className={classes.panel} aria-label={listed.name}>
       <div className={classes.panelHead}>
-        <h2>{file.name}</h2>
-        <span className="soft">{file.format_label}</span>
-        <span className={classes.choices}>
-          {file.choices && file.choices.length > 1 && (
-            <NativeSelect
-              size="xs"
-              label="Read as"
-              value={file.format}
-              disabled={!editable || change.isPending}
-              onChange={(event) => say({ format: event.currentTarget.value })}
-              data={file.choices.map(({ format, label }) => ({ value: format, label }))}
-            />
-          )}
-          {file.format && (
-            <NativeSelect
-              size="xs"
-              label="Language"
-              value={file.language}
-              disabled={!editable || change.isPending}
-              onChange={(event) => say({ language: event.currentTarget.value })}
-              data={tags.map((tag) => ({ value: tag, label: language(tag) }))}
-            />
-          )}
-        </span>
+        <h2>{listed.name}</h2>
+        <span className="soft">{listed.format_label}</span>
+        <FileChoices file={listed} disabled={!editable || busy} onChange={say} />
       </div>
-      {change.isError && <ErrorNote error={change.error} />}
-      <Tabs key={file.id} defaultValue={wrong > 0 ? 'problems' : 'preview'} className={classes.tabs}>
-        <Tabs.List>
-          <Tabs.Tab value="problems">
-            Errors <small>{wrong}</small>
-          </Tabs.Tab>
-          <Tabs.Tab value="preview">Preview</Tabs.Tab>
-          <Tabs.Tab value="left">
-            Left out <small>{leftOut(file)}</small>
-          </Tabs.Tab>
-          {file.head && file.head.length > 0 && <Tabs.Tab value="file">File</Tabs.Tab>}
-        </Tabs.List>
-        <Tabs.Panel value="problems" className={classes.tabPanel}>
-          <Problems problems={file.problems} name={file.name} />
-        </Tabs.Panel>
-        <Tabs.Panel value="preview" className={classes.tabPanel}>
-          <Preview file={file} />
-        </Tabs.Panel>
-        <Tabs.Panel value="left" className={classes.tabPanel}>
-          <LeftOutList
-            entries={file.left_out}
-            disabled={!editable || change.isPending}
-            onPutBack={(put_back) => say({ put_back })}
-          />
-        </Tabs.Panel>
-        <Tabs.Panel value="file" className={classes.tabPanel}>
-          <SourceLines lines={file.head ?? []} />
-        </Tabs.Panel>
-      </Tabs>
+      {error && (
+        <div className={classes.pad}>
+          <ErrorNote error={error} />
+        </div>
+      )}
+      {!file && !error && <Loading what={listed.name} />}
+      {file && <FileTabs key={file.id} file={file} disabled={!editable || busy} onChange={say} />}
       {editable && (
         <div className={classes.acts}>
-          <Button loading={change.isPending} onClick={() => say({ include: !file.include })}>
-            {file.include ? 'Leave it out' : 'Take it in again'}
+          <FileButton onChange={(by) => by && replace.mutate({ id: batch, file: listed.id, by })}>
+            {(props) => (
+              <Button {...props} loading={replace.isPending}>
+                Replace the file
+              </Button>
+            )}
+          </FileButton>
+          <Button loading={change.isPending} onClick={() => say({ include: !listed.include })}>
+            {listed.include ? 'Leave it out' : 'Take it in again'}
           </Button>
         </div>
       )}
     </section>
+  );
+}
+
+interface FileTabsProps {
+  file: ImportFile;
+  disabled: boolean;
+  onChange: (change: FileChange) => void;
+}
+
+function FileTabs({ file, disabled, onChange }: FileTabsProps) {
+  const { problems, head, left_out, n_left_out } = file;
+  return (
+    <Tabs defaultValue={problems.length > 0 ? 'problems' : 'preview'} className={classes.tabs}>
+      <Tabs.List>
+        <Tabs.Tab value="problems">
+          Errors <small>{problems.length}</small>
+        </Tabs.Tab>
+        <Tabs.Tab value="preview">Preview</Tabs.Tab>
+        <Tabs.Tab value="left">
+          Left out <small>{n_left_out}</small>
+        </Tabs.Tab>
+        {head.length > 0 && <Tabs.Tab value="file">File</Tabs.Tab>}
+      </Tabs.List>
+      <Tabs.Panel value="problems" className={classes.tabPanel}>
+        <Problems problems={problems} name={file.name} />
+      </Tabs.Panel>
+      <Tabs.Panel value="preview" className={classes.tabPanel}>
+        <Preview file={file} />
+      </Tabs.Panel>
+      <Tabs.Panel value="left" className={classes.tabPanel}>
+        <LeftOutList entries={left_out} disabled={disabled} onPutBack={(put_back) => onChange({ put_back })} />
+      </Tabs.Panel>
+      <Tabs.Panel value="file" className={classes.tabPanel}>
+        <SourceLines lines={head} />
+      </Tabs.Panel>
+    </Tabs>
   );
 }

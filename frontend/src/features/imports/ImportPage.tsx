@@ -5,6 +5,7 @@ import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { useAddFiles, useImport, useStageFiles } from '@/api/imports';
 import { canManage, useProject } from '@/api/projects';
 import type { ImportBatch } from '@/api/types';
+import { plural } from '@/lib/format';
 import { useTitle } from '@/lib/useTitle';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
@@ -16,6 +17,7 @@ import { FilePanel } from './FilePanel';
 import { ImportFoot } from './ImportFoot';
 import classes from './Imports.module.css';
 import { standing } from './model';
+import { UnderWay } from './UnderWay';
 
 /** Files are staged and looked at; nothing is stored until Import, and then all of it. The batch stands in the URL. */
 export function ImportPage() {
@@ -73,7 +75,7 @@ export function ImportPage() {
               <ErrorNote error={error} />
             </div>
           )}
-          {batch.data && <Files batch={batch.data} editable={editable} />}
+          {batch.data ? <Files batch={batch.data} editable={editable} /> : <UnderWay slug={slug} />}
         </section>
         {batch.data && <OpenFile batch={batch.data} editable={editable} />}
       </div>
@@ -105,11 +107,12 @@ function OpenFile({ batch, editable }: { batch: ImportBatch; editable: boolean }
 }
 
 function Imported({ slug, batch }: { slug: string; batch: ImportBatch }) {
-  const n = batch.files.filter(({ include }) => include).length;
+  const { documents = [], pairs = [], n_unchanged = 0 } = batch.result;
   return (
     <Notice title="Imported">
       <p>
-        {n === 1 ? 'The file is' : `All ${n} files are`} in. {batch.message}
+        {plural(documents.length, 'document')} in {plural(pairs.length, 'new pair')}
+        {n_unchanged > 0 && `; ${plural(n_unchanged, 'document')} unchanged since an earlier import`}.
       </p>
       <p style={{ display: 'flex', gap: 8 }}>
         <Button component={Link} to={`/p/${slug}/talks`} variant="filled">

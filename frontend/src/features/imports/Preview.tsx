@@ -1,10 +1,10 @@
-import type { ImportFile, PreviewRow, Section, Unit } from '@/api/types';
+import type { ImportFile, PreviewRow, PreviewUnit, Section } from '@/api/types';
 import { clock, count } from '@/lib/format';
 import classes from './Imports.module.css';
 
 /** The first units as they would be stored, or the first rows of a bitext. */
 export function Preview({ file }: { file: ImportFile }) {
-  const { sections, units, rows = [] } = file.preview;
+  const { sections, units, rows } = file.preview;
   const shown = rows.length || units.length;
   if (shown === 0) return <p className="soft">Nothing of this file would be stored.</p>;
   return (
@@ -19,7 +19,7 @@ export function Preview({ file }: { file: ImportFile }) {
   );
 }
 
-function Units({ sections, units, language }: { sections: Section[]; units: Unit[]; language: string }) {
+function Units({ sections, units, language }: { sections: Section[]; units: PreviewUnit[]; language: string }) {
   return (
     <ol className={classes.units} lang={language || undefined}>
       {units.map((unit, index) => {

@@ -2,7 +2,7 @@ import classes from './Imports.module.css';
 
 interface SourceLinesProps {
   /** [line number, text] */
-  lines: (number | string)[][];
+  lines: unknown[][];
   /** The faulty line, and in it the faulty piece from a column (1-based, code points) on. */
   hit?: { line: number | null; column: number | null; text: string };
 }
@@ -12,9 +12,9 @@ export function SourceLines({ lines, hit }: SourceLinesProps) {
   return (
     <pre className={classes.source}>
       {lines.map(([number, text]) => (
-        <span key={number} data-hit={number === hit?.line || undefined}>
-          <b>{number}</b>
-          {hit && number === hit.line ? <Marked text={String(text)} hit={hit} /> : text}
+        <span key={String(number)} data-hit={number === hit?.line || undefined}>
+          <b>{String(number)}</b>
+          {hit && number === hit.line ? <Marked text={String(text)} hit={hit} /> : String(text)}
         </span>
       ))}
     </pre>

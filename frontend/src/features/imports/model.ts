@@ -5,19 +5,13 @@ export type Tone = 'good' | 'bad' | 'warn' | 'quiet';
 
 /** How a file stands, as its row says it at the right. */
 export function standing(file: ImportFile): { tone: Tone; note: string } {
-  const errors = file.problems.filter(({ severity }) => severity === 'error').length;
-  const warnings = file.problems.length - errors;
+  const { n_errors: errors, n_warnings: warnings, n_left_out: left } = file;
   if (file.state === 'unchanged') return { tone: 'quiet', note: 'unchanged' };
   if (file.state === 'unrecognised') return { tone: 'quiet', note: 'left out' };
   if (!file.include || file.state === 'skipped') return { tone: 'quiet', note: 'left out' };
   if (file.state === 'error' || errors > 0) return { tone: 'bad', note: plural(Math.max(1, errors), 'error') };
   if (warnings > 0) return { tone: 'warn', note: plural(warnings, 'warning') };
-  const left = leftOut(file);
   return { tone: 'good', note: left > 0 ? `${plural(left, 'piece')} left out` : '' };
-}
-
-export function leftOut(file: ImportFile): number {
-  return file.n_left_out ?? file.left_out.filter(({ put_back }) => !put_back).length;
 }
 
 export interface Readiness {

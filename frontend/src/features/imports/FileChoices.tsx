@@ -1,0 +1,84 @@
+import { Checkbox, NativeSelect } from '@mantine/core';
+import type { FileChange, ImportFile } from '@/api/types';
+import { language } from '@/lib/format';
+import classes from './Imports.module.css';
+import { languageTags } from './languages';
+
+interface FileChoicesProps {
+  file: ImportFile;
+  disabled: boolean;
+  onChange: (change: FileChange) => void;
+}
+
+/** What a person can correct: the format among those that fit, the language of each side, new beside the old. */
+export function FileChoices({ file, disabled, onChange }: FileChoicesProps) {
+  const bitext = file.documents.filter(({ side }) => side === 'source' || side === 'target').length > 1;
+  const options = file.options as { as_new?: boolean };
+  return (
+    <span className={classes.choices}>
+      {file.choices.length > 1 && (
+        <NativeSelect
+          size="xs"
+          label="Read as"
+          value={file.format}
+          disabled={disabled}
+          onChange={(event) => onChange({ format: event.currentTarget.value })}
+          data={file.choices.map(({ format, label }) => ({ value: format, label }))}
+        />
+      )}
+      {file.format && !bitext && (
+        <Language
+          label="Language"
+          tag={file.language}
+          disabled={disabled}
+          onChange={(tag) => onChange({ language: tag })}
+        />
+      )}
+      {bitext && (
+        <>
+          <Language
+            label="Source"
+            tag={file.documents.find(({ side }) => side === 'source')?.language ?? ''}
+            disabled={disabled}
+            onChange={(tag) => onChange({ source_language: tag })}
+          />
+          <Language
+            label="Target"
+            tag={file.documents.find(({ side }) => side === 'target')?.language ?? ''}
+            disabled={disabled}
+            onChange={(tag) => onChange({ target_language: tag })}
+          />
+        </>
+      )}
+      {file.change === 'changed' && (
+        <Checkbox
+          label="Import it as new"
+          description="The one that is there stays as it is."
+          checked={options.as_new === true}
+          disabled={disabled}
+          onChange={(event) => onChange({ as_new: event.currentTarget.checked })}
+        />
+      )}
+    </span>
+  );
+}
+
+interface LanguageProps {
+  label: string;
+  tag: string;
+  disabled: boolean;
+  onChange: (tag: string) => void;
+}
+
+function Language({ label, tag, disabled, onChange }: LanguageProps) {
+  return (
+    <NativeSelect
+      size="xs"
+      label={label}
+      value={tag}
+      disabled={disabled}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={[...new Set([tag, ...languageTags])].map((value) => ({ value, label: language(value) }))}
+    />
+  );
+}
