@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -14,6 +16,7 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import FrameType
 
 from annotator.launch import browser, frontend
 from annotator.launch.environment import say
@@ -21,7 +24,7 @@ from annotator.launch.layout import HERE, Layout
 from annotator.launch.node import Node, install_packages, require_node
 from annotator.launch.problems import LaunchError
 
-NO_TESTS = 5  # pytest's exit code
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 @dataclass
@@ -62,6 +65,9 @@ def run(arguments: Sequence[str], layout: Layout = HERE) -> int:
         return subprocess.run([sys.executable, "-m", "pytest", *arguments], cwd=layout.root, check=False).returncode
     from tests.servers import TestServers
 
+    # Also when started where Ctrl-C is ignored, as in the background of a script.
+    for number in ENDING:
+        signal.signal(number, _interrupt)
     reports = Path(tempfile.mkdtemp(prefix="lectern-reports-"))
     running = TestServers()
     try:
@@ -73,8 +79,20 @@ def run(arguments: Sequence[str], layout: Layout = HERE) -> int:
     return summarise(outcomes)
 
 
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
 def _run_all(layout: Layout, reports: Path) -> list[Outcome]:
     runner = Runner()
+    try:
+        return _run_with(runner, layout, reports)
+    except BaseException:
+        runner.stop()
+        raise
+
+
+def _run_with(runner: Runner, layout: Layout, reports: Path) -> list[Outcome]:
     node = require_node("Testing the web page", layout)
 
     def page_checks() -> None:
@@ -155,6 +173,7 @@ class Runner:
             stderr=subprocess.STDOUT,
             text=True,
             errors="replace",
+            start_new_session=True,
         )
         self._running.add(process)
         try:
@@ -179,7 +198,7 @@ class Runner:
         return True
 
     def side_by_side(self, here: Callable[[], None], there: Callable[[], None]) -> None:
-        """Run one function in this thread and one in another; an interrupt ends the programs of both."""
+        """Run one function in this thread and one in another."""
         errors: list[BaseException] = []
 
         def guarded() -> None:
@@ -188,17 +207,18 @@ class Runner:
             except BaseException as error:  # noqa: BLE001 - raised again below, in the thread that can end the run
                 errors.append(error)
 
-        thread = threading.Thread(target=guarded)
+        thread = threading.Thread(target=guarded, daemon=True)
         thread.start()
-        try:
-            here()
-            thread.join()
-        except BaseException:
-            for process in list(self._running):
-                process.terminate()
-            raise
+        here()
+        thread.join()
         if errors:
             raise errors[0]
+
+    def stop(self) -> None:
+        """End the programs of the steps that run, and what they started."""
+        for process in list(self._running):
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGTERM)
 
     def _note(self, outcome: Outcome) -> None:
         with self._lock:

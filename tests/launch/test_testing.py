@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -64,3 +66,17 @@ def test_each_worker_has_a_redis_database_of_its_own() -> None:
     assert redis_url_of_worker(f"{url}/0", "gw0") == f"{url}/1"
     assert redis_url_of_worker(f"{url}/3", "gw2") == f"{url}/6"
     assert redis_url_of_worker(url, "gw1") == f"{url}/2"
+
+
+def test_an_interrupted_run_ends_what_its_steps_started(tmp_path: Path) -> None:
+    runner = Runner()
+    step = Step("pytest", ["sh", "-c", "echo $$ > pid; sleep 60 & wait"], tmp_path)
+    thread = threading.Thread(target=runner.run_step, args=(step,))
+    thread.start()
+    deadline = time.monotonic() + 10
+    while not (tmp_path / "pid").exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    runner.stop()
+    thread.join(timeout=10)
+    assert not thread.is_alive()
+    assert not runner.outcomes[0].ok
