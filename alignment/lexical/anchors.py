@@ -6,6 +6,7 @@ Source: identical tokens and cognates as anchors, Simard et al. 1992; Levenshtei
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 
@@ -27,7 +28,7 @@ _VOWELS = "aeiouy"
 _SOUNDS = (
     ("tion", "shon"), ("sch", "sh"), ("tch", "ch"), ("igh", "ai"), ("ph", "f"), ("th", "s"), ("ck", "k"), ("qu", "ku"),
     ("wh", "h"), ("ce", "se"), ("ci", "shi"), ("cy", "si"), ("ge", "je"), ("gi", "ji"), ("ee", "i"), ("oo", "u"),
-    ("ou", "au"), ("ea", "i"), ("x", "kus"), ("l", "r"), ("v", "b"), ("c", "k"), ("q", "k"),
+    ("ou", "au"), ("ea", "i"), ("x", "kus"), ("l", "r"), ("v", "b"), ("c", "k"), ("q", "k"), ("f", "h"),
 )  # fmt: skip
 
 
@@ -62,10 +63,16 @@ def _codes(words: Sequence[str]) -> NDArray[np.int32]:
     return np.array([ord(c) for c in padded], dtype=np.int32).reshape(len(words), longest)
 
 
+#: An r that no vowel follows only lengthens the vowel before it; kana write it as a long a.
+_SILENT_R = re.compile(r"[aeiou]r+(?![aeiouyr])")
+_DOUBLE = re.compile(r"(.)\1+")
+
+
 def _sounds(word: str) -> str:
+    word = _SILENT_R.sub("a", word)
     for spelling, sound in _SOUNDS:
         word = word.replace(spelling, sound)
-    return word
+    return _DOUBLE.sub(r"\1", word)
 
 
 def _grams(word: str) -> set[str]:

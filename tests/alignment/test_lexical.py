@@ -1,0 +1,298 @@
+"""The lexical engine as its users call it: quality on texts, constraints, determinism, progress, damage."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from collections.abc import Sequence
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from alignment.lexical import Dictionary, LexicalOptions, jmdict, lengths, lexical, prepare_lengths, prepare_lexical
+from alignment.metrics.beads import count_beads
+from alignment.metrics.naist import lcs_accuracy
+from alignment.types import Alignment, AlignmentError, Cancelled, Constraints
+from tests.alignment.lexical_samples import (
+    ENGLISH,
+    ENGLISH_GERMAN,
+    GERMAN,
+    GLOSSARY,
+    JAPANESE,
+    TALK,
+    english_japanese,
+)
+
+DATA = Path(os.environ.get("LECTERN_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
+needs_data = pytest.mark.skipif(not (DATA / "bleualign").is_dir(), reason="the development data is not here")
+needs_jmdict = pytest.mark.skipif(
+    importlib.util.find_spec("jamdict_data") is None and "LECTERN_JMDICT" not in os.environ,
+    reason="JMdict is not installed",
+)
+
+Group = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def groups(alignment: Alignment) -> list[Group]:
+    return [(bead.source, bead.target) for bead in alignment.beads]
+
+
+def check_whole(alignment: Alignment, n_source: int, n_target: int) -> None:
+    """Every position is in exactly one bead, and every confidence is a probability."""
+    assert sorted(p for bead in alignment.beads for p in bead.source) == list(range(n_source))
+    assert sorted(p for bead in alignment.beads for p in bead.target) == list(range(n_target))
+    assert all(bead.confidence is not None and 0.0 <= bead.confidence <= 1.0 for bead in alignment.beads)
+
+
+def read_gold(path: Path) -> list[Group]:
+    beads: list[Group] = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        source, target = (
+            tuple(int(p) for p in side.strip("[] ").split(",") if p.strip()) for side in line.split(":")[:2]
+        )
+        beads.append((source, target))
+    return beads
+
+
+def lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+def test_our_own_translation_is_aligned_from_the_two_texts_alone() -> None:
+    found = lexical(ENGLISH, GERMAN)
+    check_whole(found, len(ENGLISH), len(GERMAN))
+    scores = count_beads(ENGLISH_GERMAN, groups(found)).scores()
+    assert scores.strict_f1 >= 0.9
+    assert scores.lax_f1 >= 0.95
+    added = next(bead for bead in found.beads if bead.target == (13,))
+    assert added.source == ()
+
+
+def test_words_tell_more_than_lengths() -> None:
+    by_lengths = count_beads(ENGLISH_GERMAN, groups(lengths(ENGLISH, GERMAN))).scores()
+    by_words = count_beads(ENGLISH_GERMAN, groups(lexical(ENGLISH, GERMAN))).scores()
+    assert by_lengths.lax_f1 >= 0.7
+    assert by_words.strict_f1 > by_lengths.strict_f1
+
+
+def test_our_own_interpretation_is_aligned_with_and_without_a_glossary() -> None:
+    gold = english_japanese()
+    with_glossary = lexical(TALK, JAPANESE, dictionary=Dictionary.from_pairs(GLOSSARY))
+    assert count_beads(gold, groups(with_glossary)).scores().strict_f1 >= 0.9
+    assert lcs_accuracy(gold, groups(with_glossary), JAPANESE).accuracy >= 0.9
+    without = lexical(TALK, JAPANESE)
+    check_whole(without, len(TALK), len(JAPANESE))
+    assert count_beads(gold, groups(without)).scores().lax_f1 >= 0.85
+
+
+def test_training_pairs_teach_words() -> None:
+    """A text with no word alike, whose words were met in other pairs of the project."""
+    source = ["zum bal", "dor gim", "fep", "lir zum", "nop gim", "bal dor", "fep nop"]
+    renders = {"zum": "acha", "bal": "icho", "dor": "uqua", "gim": "esce", "fep": "owhy", "lir": "ythi", "nop": "ojja"}
+    spoken = [" ".join(renders[word] for word in text.split()) for text in source]
+    target = [spoken[0], "wexy wexy", *spoken[1:3], spoken[4], spoken[5], "wexy", spoken[6]]
+    gold: list[Group] = [((0,), (0,)), ((), (1,)), ((1,), (2,)), ((2,), (3,)), ((3,), ()), ((4,), (4,)), ((5,), (5,))]
+    gold += [((), (6,)), ((6,), (7,))]
+    words = list(renders)
+    training = [(f"{a} {b}", f"{renders[a]} {renders[b]}") for a, b in combinations(words, 2)] * 2
+    taught = count_beads(gold, groups(lexical(source, target, training=training))).scores().strict_f1
+    untaught = count_beads(gold, groups(lexical(source, target))).scores().strict_f1
+    assert taught >= 0.8
+    assert untaught <= 0.5
+
+
+def test_same_input_same_beads_and_signature() -> None:
+    first, second = lexical(ENGLISH, GERMAN), lexical(list(ENGLISH), tuple(GERMAN))
+    assert first.beads == second.beads
+    assert first.signature == second.signature
+    assert lexical(ENGLISH, GERMAN[:-1]).signature != first.signature
+    assert lexical(ENGLISH, GERMAN, options=LexicalOptions(rounds=1)).signature != first.signature
+    assert lexical(ENGLISH, GERMAN, training=[("a", "b")]).signature != first.signature
+    assert lexical(ENGLISH, GERMAN, dictionary=Dictionary.from_pairs([("sea", "Meer")])).signature != first.signature
+
+
+@pytest.mark.parametrize(("source", "target"), [([], []), (["a"], []), ([], ["a", "b"])])
+def test_an_empty_side_gives_nulls(source: list[str], target: list[str]) -> None:
+    for engine in (lexical, lengths):
+        found = engine(source, target)
+        check_whole(found, len(source), len(target))
+        assert all(bead.is_null for bead in found.beads)
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        (["", " ", "\u200b"], ["", "x"]),
+        (["👩‍👩‍👧‍👦 🙂"], ["🙂", "é", "שלום עולם"]),
+        (["The whole talk."], ["一", "二、", "三。", "四", "五", "六", "七", "八", "九", "十", "十一", "十二", "十三"]),
+        (["a", "b", "c", "d", "e", "f"], ["everything at once"]),
+        (["\ud800 broken"], ["broken \udfff"]),
+    ],
+)
+def test_odd_texts_are_aligned(texts: tuple[list[str], list[str]]) -> None:
+    found = lexical(*texts)
+    check_whole(found, len(texts[0]), len(texts[1]))
+
+
+def test_confidence_is_higher_where_the_beads_are_right() -> None:
+    beads = lengths(ENGLISH, GERMAN).beads
+    right = [b.confidence or 0.0 for b in beads if (b.source, b.target) in ENGLISH_GERMAN]
+    wrong = [b.confidence or 0.0 for b in beads if (b.source, b.target) not in ENGLISH_GERMAN]
+    assert sum(right) / len(right) > sum(wrong) / len(wrong)
+
+
+def test_a_fixed_bead_is_kept_and_the_rest_is_aligned_around_it() -> None:
+    prepared = prepare_lengths(ENGLISH, GERMAN)
+    wrong = [g for g in groups(prepared.align()) if g not in ENGLISH_GERMAN]
+    assert wrong
+    fixed: Group = ((8, 9), (9,))
+    found = prepared.align(Constraints(fixed=[fixed]))
+    check_whole(found, len(ENGLISH), len(GERMAN))
+    assert fixed in groups(found)
+    bead = next(b for b in found.beads if b.source == (8, 9))
+    assert bead.confidence == 1.0
+    assert bead.features["fixed"] == 1.0
+    assert len([g for g in groups(found) if g not in ENGLISH_GERMAN]) < len(wrong)
+
+
+def test_one_call_and_prepared_give_the_same() -> None:
+    constraints = Constraints(fixed=[((3,), (3, 4))], forbidden=[((0,), (0,))])
+    prepared = prepare_lexical(ENGLISH, GERMAN)
+    prepared.align()
+    prepared.align(Constraints(fixed=[((5,), (6,))]))
+    assert prepared.align(constraints).beads == lexical(ENGLISH, GERMAN, constraints=constraints).beads
+
+
+def test_forbidden_beads_are_not_in_the_result() -> None:
+    prepared = prepare_lexical(ENGLISH, GERMAN)
+    free = groups(prepared.align())
+    found = prepared.align(Constraints(forbidden=free[:6]))
+    check_whole(found, len(ENGLISH), len(GERMAN))
+    assert not set(free[:6]) & set(groups(found))
+
+
+def test_fixed_nulls_leave_their_units_alone() -> None:
+    fixed: list[Group] = [((2,), ()), ((), (7, 8))]
+    found = lexical(ENGLISH, GERMAN, constraints=Constraints(fixed=fixed))
+    check_whole(found, len(ENGLISH), len(GERMAN))
+    assert set(fixed) <= set(groups(found))
+
+
+def test_a_bead_far_from_the_path_and_larger_than_any_other_is_honoured() -> None:
+    source, target = [f"Sentence {k} about nothing." for k in range(300)], [f"Satz {k} von nichts." for k in range(300)]
+    fixed: Group = ((2,), tuple(range(200, 220)))
+    found = prepare_lexical(source, target, options=LexicalOptions(band=10)).align(Constraints(fixed=[fixed]))
+    check_whole(found, 300, 300)
+    assert fixed in groups(found)
+
+
+def test_crossing_and_gapped_beads_are_honoured() -> None:
+    fixed: list[Group] = [((4,), (9,)), ((6,), (5,)), ((10, 12), (14, 16))]
+    found = lexical(ENGLISH, GERMAN, constraints=Constraints(fixed=fixed))
+    check_whole(found, len(ENGLISH), len(GERMAN))
+    assert set(fixed) <= set(groups(found))
+
+
+@st.composite
+def decisions(draw: st.DrawFn) -> tuple[list[Group], list[Group]]:
+    """Disjoint fixed beads of any shape, and forbidden ones that differ from them."""
+    n, m = len(ENGLISH), len(GERMAN)
+    source = draw(st.lists(st.integers(0, n - 1), unique=True, max_size=6))
+    target = draw(st.lists(st.integers(0, m - 1), unique=True, max_size=6))
+    fixed: list[Group] = []
+    while source or target:
+        s = [source.pop() for _ in range(min(len(source), draw(st.integers(0, 2))))]
+        t = [target.pop() for _ in range(min(len(target), draw(st.integers(0 if s else 1, 2))))]
+        if s or t:
+            fixed.append((tuple(sorted(s)), tuple(sorted(t))))
+    pairs = st.tuples(st.integers(0, n - 1), st.integers(0, m - 1))
+    forbidden = [((s,), (t,)) for s, t in draw(st.lists(pairs, max_size=5))]
+    return fixed, [bead for bead in forbidden if bead not in fixed]
+
+
+PREPARED = prepare_lexical(ENGLISH, GERMAN, options=LexicalOptions(rounds=1))
+
+
+@given(decisions())
+@settings(max_examples=60, deadline=None)
+def test_any_disjoint_decisions_are_honoured(decided: tuple[list[Group], list[Group]]) -> None:
+    fixed, forbidden = decided
+    found = PREPARED.align(Constraints(fixed=fixed, forbidden=forbidden))
+    check_whole(found, len(ENGLISH), len(GERMAN))
+    assert set(fixed) <= set(groups(found))
+    assert not set(forbidden) & set(groups(found))
+
+
+@pytest.mark.parametrize(
+    ("constraints", "message"),
+    [
+        (Constraints(fixed=[((0,), (99,))]), r"fixed bead \[0\]:\[99\]: target positions are 0 to 20"),
+        (Constraints(fixed=[((0,), (0,)), ((0,), (1,))]), "source position 0 is in two fixed beads"),
+        (Constraints(fixed=[((0,), (0,))], forbidden=[((0,), (0,))]), r"\[0\]:\[0\] is both fixed and forbidden"),
+        (Constraints(fixed=[((1, 0), (0,))]), "source positions must ascend"),
+        (Constraints(fixed=[((), ())]), "empty on both sides"),
+    ],
+)
+def test_contradicting_constraints_are_refused(constraints: Constraints, message: str) -> None:
+    with pytest.raises(AlignmentError, match=message):
+        lexical(ENGLISH, GERMAN, constraints=constraints)
+
+
+def test_constraints_that_leave_nothing_are_refused() -> None:
+    everything: Sequence[Group] = [((0,), (0,)), ((0,), ()), ((), (0,))]
+    with pytest.raises(AlignmentError, match="leave no alignment"):
+        lexical(["one"], ["eins"], constraints=Constraints(forbidden=everything))
+
+
+def test_progress_rises_and_can_cancel() -> None:
+    shares: list[float] = []
+    lexical(ENGLISH, GERMAN, progress=lambda share, what: shares.append(share))
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+
+    def stop(share: float, what: str) -> None:
+        if share > 0.3:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        lexical(ENGLISH, GERMAN, progress=stop)
+
+
+@pytest.mark.parametrize("wrong", [{"rounds": -1}, {"discount": 2.0}, {"max_target": 0}, {"temperature": 0.0}])
+def test_options_out_of_range_are_refused(wrong: dict[str, float]) -> None:
+    with pytest.raises(AlignmentError, match=f"lexical option {next(iter(wrong))}"):
+        LexicalOptions(**wrong)  # type: ignore[arg-type]
+
+
+def test_a_string_is_not_a_text_of_units() -> None:
+    with pytest.raises(AlignmentError, match="source is one string"):
+        lexical("one two", ["eins"])
+
+
+@needs_data
+def test_german_and_french_from_the_two_texts_alone() -> None:
+    folder = DATA / "bleualign"
+    found = lexical(lines(folder / "dev.de"), lines(folder / "dev.fr"))
+    scores = count_beads(read_gold(folder / "dev.defr"), groups(found)).scores()
+    assert scores.strict_f1 >= 0.85
+    assert scores.lax_f1 >= 0.97
+
+
+@needs_data
+@needs_jmdict
+def test_interpretation_with_jmdict() -> None:
+    counts, right, same = None, 0, 0
+    for folder in sorted((DATA / "ahc-si" / "docs" / "manual").iterdir()):
+        source, target, gold = lines(folder / "src.txt"), lines(folder / "tgt.txt"), read_gold(folder / "gold.txt")
+        dictionary = jmdict(target, os.environ.get("LECTERN_JMDICT"))
+        found = groups(lexical(source, target, dictionary=dictionary))
+        one = count_beads(gold, found)
+        counts = one if counts is None else counts + one
+        lcs = lcs_accuracy(gold, found, target)
+        right, same = right + lcs.n_right, same + lcs.n_same
+    assert counts is not None
+    assert counts.scores().lax_f1 >= 0.93
+    assert right / same >= 0.80
