@@ -59,6 +59,7 @@ RULES: dict[str, dict[str, Rule]] = {
         send_back=CURATORS,
         comments=EVERY_ROLE,
         comment=WORKERS,
+        realign=WORKERS,
     ),
     "invitations": _resource(CURATORS, ADMINS),
     "rate": {"retrieve": ANYONE, "partial_update": ANYONE, "paper": ANYONE},

@@ -15,9 +15,18 @@ from rest_framework.response import Response
 from annotator.api.base import ProjectResource
 from annotator.api.fields import ErrorSerializer, UserSerializer
 from annotator.api.pairs import with_row_counts
-from annotator.api.shapes import CommentShape, ConflictShape, ContentShape, HistoryShape, OutcomeShape, UndoShape
+from annotator.api.shapes import (
+    CommentShape,
+    ConflictShape,
+    ContentShape,
+    HistoryShape,
+    OutcomeShape,
+    RealignmentShape,
+    UndoShape,
+)
 from annotator.models import AlignmentRun, Pair, Review, ReviewState, Role
 from annotator.permissions import CURATORS, may_see_review, require_editor, role_in
+from annotator.services.realigning import propose_realignment
 from annotator.services.reviewing import (
     add_comment,
     comments_json,
@@ -249,8 +258,14 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
         given.is_valid(raise_exception=True)
         review = self.get_object()
         row, text = str(given.validated_data["row"]), given.validated_data["text"]
-        made = add_comment(review=review, row_id=row, text=text, user=request.user)
+        made = add_comment(review=review, row_id=row, text=text, user=request.user)  # type: ignore[arg-type]
         return Response(next(c for c in comments_json(review, row) if c["id"] == made.pk), status=201)
+
+    @extend_schema(request=None, responses=RealignmentShape)
+    @action(detail=True, methods=["post"])
+    def realign(self, request: Request, pk: str) -> Response:
+        """Run the engine around the reviewed rows and say what would change; nothing is changed."""
+        return Response(propose_realignment(self.get_object()))
 
     @extend_schema(request=ReturnSerializer, responses=ReviewSerializer)
     @action(detail=True, methods=["post"], url_path="return", url_name="return")

@@ -151,6 +151,31 @@ class CommentShape(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
 
 
+class ProposedRowShape(serializers.Serializer[Any]):
+    row = serializers.UUIDField()
+    probability = serializers.FloatField(allow_null=True)
+    position = serializers.FloatField(required=False)
+    source = serializers.ListField(child=serializers.UUIDField(), required=False)
+    target = serializers.ListField(child=serializers.UUIDField(), required=False)
+    source_units = serializers.ListField(child=serializers.IntegerField(), required=False)
+
+
+class ProposalShape(serializers.Serializer[Any]):
+    rows = serializers.ListField(child=serializers.UUIDField())
+    steps = serializers.ListField(child=serializers.DictField())
+    before = ProposedRowShape(many=True)
+    after = ProposedRowShape(many=True)
+
+
+class RealignmentShape(serializers.Serializer[Any]):
+    """What would change around the reviewed rows. Taking a proposal is sending its steps as an operation."""
+
+    n_fixed = serializers.IntegerField()
+    expected_wrong_before = serializers.FloatField()
+    expected_wrong_after = serializers.FloatField()
+    proposals = ProposalShape(many=True)
+
+
 class SummarySentenceShape(serializers.Serializer[Any]):
     position = serializers.IntegerField()
     text = serializers.CharField()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -256,67 +255,13 @@ def load_embeddings(pair: Pair) -> Any:
     return tuple(Embeddings.from_files(Path(item.overlaps.path), Path(item.vectors.path)) for item in found)
 
 
-@dataclass(frozen=True, slots=True)
-class TalkWords:
-    """The transcript as a stream of words: text, and where each stands as (unit, start, end) in code points."""
-
-    words: list[str]
-    places: list[tuple[int, int, int]]
-    boundaries: list[int]
-
-
-def talk_words(texts: Sequence[str]) -> TalkWords:
-    """Words by white space; a boundary is the index of a segment's first word."""
-    words: list[str] = []
-    places: list[tuple[int, int, int]] = []
-    boundaries: list[int] = []
-    for unit, text in enumerate(texts):
-        boundaries.append(len(words))
-        for match in re.finditer(r"\S+", text):
-            words.append(match.group())
-            places.append((unit, match.start(), match.end()))
-    return TalkWords(words, places, boundaries)
-
-
-def span_pieces(talk: TalkWords, texts: Sequence[str], start_word: int, end_word: int) -> list[list[int]]:
-    """The pieces ``[unit, start, end]`` that the words of a span cover; all spans together cover every character.
-
-    A piece reaches to the next word's start, so that the white space between two spans belongs to the first.
-    """
-    pieces: list[list[int]] = []
-    for index in range(start_word, end_word):
-        unit, start, _ = talk.places[index]
-        first_of_unit = index == 0 or talk.places[index - 1][0] != unit
-        last_of_unit = index + 1 == len(talk.places) or talk.places[index + 1][0] != unit
-        begin = 0 if first_of_unit else start
-        end = len(texts[unit]) if last_of_unit else talk.places[index + 1][1]
-        if pieces and pieces[-1][0] == unit and pieces[-1][2] == begin:
-            pieces[-1][2] = end
-        else:
-            pieces.append([unit, begin, end])
-    return pieces
-
-
 def _align_talk(pair: Pair, options: dict[str, Any], progress: Progress) -> RunResult:
-    from alignment.hmm import HmmOptions, PaperSentence, align_talk
+    from annotator.services.talks import align_words, span_pieces, talk_words
 
     progress(0.0, "Reading paper and talk")
-    sentences = [
-        PaperSentence(text=text, heading=heading, kind=kind or "body")
-        for text, heading, kind in pair.source.units.order_by("position").values_list(
-            "text", "section__heading", "section__kind"
-        )
-    ]
     texts = _texts(pair.target)
     talk = talk_words(texts)
-    alignment = align_talk(
-        sentences,
-        talk.words,
-        options=HmmOptions(preset=options["preset"], background=options["background"]),
-        vectors=_load_vectors(options["vectors"], progress),
-        boundaries=talk.boundaries,
-        progress=lambda share, message: progress(0.1 + 0.85 * share, message),
-    )
+    alignment = align_words(pair, options, talk, progress=lambda share, message: progress(0.05 + 0.9 * share, message))
     links = [
         {
             "source": [] if span.sentence is None else [span.sentence],
@@ -329,27 +274,11 @@ def _align_talk(pair: Pair, options: dict[str, Any], progress: Progress) -> RunR
     ]
     info = {
         **alignment.info,
-        "n_sentences": len(sentences),
+        "n_sentences": len(alignment.durations),
         "n_words": len(talk.words),
         "n_kept": len(alignment.kept),
         "stay_probability": alignment.stay_probability,
         "log_probability": alignment.log_probability,
-        "durations": [int(n) for n in alignment.durations],
+        "durations": list(alignment.durations),
     }
     return RunResult(links, alignment.signature, info)
-
-
-def _load_vectors(name: str, progress: Progress) -> Any:
-    if name == "none":
-        return None
-    from alignment.vectors import load_vectors
-
-    progress(0.02, "Loading word vectors")
-    if name == "WORD_VECTORS":
-        path = settings.WORD_VECTORS
-    else:
-        chosen = VectorSet.objects.filter(name=name, state=VectorSetState.READY).first()
-        if chosen is None:
-            raise ServiceError(f"The word vectors {name} are gone. Choose others.", code="vectors_missing")
-        path = chosen.path
-    return load_vectors(Path(path), cache=Path(settings.DATA_DIR) / "vectors")

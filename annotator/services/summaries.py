@@ -24,7 +24,7 @@ def summarise_run(
     if n_words is not None:
         chosen = summary_by_words(texts, durations, n_words)
     elif ratio is not None:
-        chosen = summary_by_ratio(texts, durations, ratio)
+        chosen = summary_by_ratio(durations, ratio)
     else:
         chosen = top_sentences(durations, n_sentences or 30)
     ranks = {index: rank for rank, index in enumerate(sorted(chosen, key=lambda i: (-durations[i], i)), start=1)}

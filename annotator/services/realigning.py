@@ -1,0 +1,320 @@
+"""Run the engine again around what people have fixed, and say what would change.
+
+Rows that a person has accepted are constraints: they do not move. What the engine would now do differently with the
+others comes back as proposals, each with the steps that take it; nothing is changed here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Protocol
+from uuid import uuid4
+
+from alignment.types import Alignment, AlignmentError, Bead, Constraints
+from annotator.models import PairKind, Review
+from annotator.services.engines import load_embeddings, training_pairs
+from annotator.services.errors import ServiceError
+from annotator.services.reviewing.content import rows_json
+from annotator.services.talks import align_words, sentences_of_words, talk_words
+
+Row = dict[str, Any]
+Chip = dict[str, Any]
+
+
+class Prepared(Protocol):
+    def align(self, constraints: Constraints | None = None) -> Alignment: ...
+
+
+def propose_realignment(review: Review) -> dict[str, Any]:
+    """What would change: ``{"n_fixed", "expected_wrong_before", "expected_wrong_after", "proposals": [...]}``.
+
+    A proposal holds its rows, the `steps` of the operation that takes it, and its rows before and after with their
+    probabilities. Expected wrong rows: the sum of 1 - probability over the rows that are not reviewed.
+    Raises ServiceError when the engine finds the accepted rows impossible together.
+    """
+    try:
+        return _of_talk(review) if review.pair.kind == PairKind.PAPER_TALK else _of_bitext(review)
+    except AlignmentError as error:
+        raise ServiceError(f"The reviewed rows leave no alignment: {error}", code="cannot_realign") from error
+
+
+def _answer(n_fixed: int, before: Iterable[float], after: Iterable[float], proposals: list[Any]) -> dict[str, Any]:
+    return {
+        "n_fixed": n_fixed,
+        "expected_wrong_before": sum(1 - p for p in before),
+        "expected_wrong_after": sum(1 - p for p in after),
+        "proposals": proposals,
+    }
+
+
+def _of_bitext(review: Review) -> dict[str, Any]:
+    rows = rows_json(review)
+    sides = {side: _in_order(chip for row in rows for chip in row[side] if not chip["removed"]) for side in _SIDES}
+    index = {side: {chip["id"]: n for n, chip in enumerate(sides[side])} for side in _SIDES}
+
+    def bead_of(row: Row) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        source, target = (
+            tuple(sorted(index[side][chip["id"]] for chip in row[side] if not chip["removed"])) for side in _SIDES
+        )
+        return source, target
+
+    free = [row for row in rows if row["status"] == "proposed"]
+    fixed = [bead_of(row) for row in rows if row["status"] != "proposed"]
+    alignment = _prepared(review, sides).align(Constraints(fixed=[bead for bead in fixed if bead[0] or bead[1]]))
+    settled = set(fixed)
+    new = [bead for bead in alignment.beads if (bead.source, bead.target) not in settled]
+    confidence = {(bead.source, bead.target): bead.confidence or 0.0 for bead in new}
+    proposals = [
+        _proposal(group, beads, sides, rows) for group, beads in _components(free, [bead_of(r) for r in free], new)
+    ]
+    # Both sums under the same model: what it now thinks of each row as it stands, and of what it would do instead.
+    now = [confidence.get(bead_of(row), 0.0) for row in free]
+    return _answer(len(fixed), now, confidence.values(), proposals)
+
+
+_SIDES = ("source", "target")
+
+
+def _in_order(chips: Iterable[Chip]) -> list[Chip]:
+    return sorted(chips, key=lambda chip: (chip["unit"], chip["start"]))
+
+
+def _components(
+    rows: Sequence[Row], beads_now: Sequence[tuple[tuple[int, ...], tuple[int, ...]]], new: Sequence[Bead]
+) -> list[tuple[list[Row], list[Bead]]]:
+    """Rows and new beads that share text, as small as can be, without those where nothing changes."""
+    parent: dict[Any, Any] = {}
+
+    def find(node: Any) -> Any:
+        while parent.setdefault(node, node) != node:
+            parent[node] = parent[parent[node]]
+            node = parent[node]
+        return node
+
+    for n, (source, target) in enumerate(beads_now):
+        for side, positions in zip(_SIDES, (source, target), strict=True):
+            for position in positions:
+                parent[find((side, position))] = find(("row", n))
+    for n, bead in enumerate(new):
+        for side, positions in zip(_SIDES, (bead.source, bead.target), strict=True):
+            for position in positions:
+                parent[find((side, position))] = find(("bead", n))
+    groups: OrderedDict[Any, tuple[list[int], list[Bead]]] = OrderedDict()
+    for n in range(len(rows)):
+        groups.setdefault(find(("row", n)), ([], []))[0].append(n)
+    for n, bead in enumerate(new):
+        groups.setdefault(find(("bead", n)), ([], []))[1].append(bead)
+    return [
+        ([rows[n] for n in members], beads)
+        for members, beads in groups.values()
+        if {beads_now[n] for n in members} != {(bead.source, bead.target) for bead in beads} and beads
+    ]
+
+
+def _proposal(group: list[Row], beads: list[Bead], sides: dict[str, list[Chip]], rows: list[Row]) -> dict[str, Any]:
+    """The regrouping that turns the rows into the beads; a row keeps the bead that has most of it."""
+    homes = {chip["id"]: row["id"] for row in group for side in _SIDES for chip in row[side]}
+    chips = [{side: [sides[side][n] for n in getattr(bead, side)] for side in _SIDES} for bead in beads]
+    left = {row["id"] for row in group}
+    ids: list[str | None] = []
+    for bead_chips in chips:
+        candidates = [homes[chip["id"]] for side in _SIDES for chip in bead_chips[side] if homes[chip["id"]] in left]
+        home = candidates[0] if candidates else None
+        left.discard(home or "")
+        ids.append(home)
+    # A bead without a row of its own takes one that is left over before a new one is made.
+    spare = [row["id"] for row in group if row["id"] in left]
+    ids = [row_id or (spare.pop(0) if spare else None) for row_id in ids]
+    for row in group:
+        for chip in row["target"]:
+            if chip["removed"]:  # stays beside the text that it stood beside
+                at = next((n for n, row_id in enumerate(ids) if row_id == row["id"]), 0)
+                chips[at]["target"].append(chip)
+    positions = {row["id"]: row["position"] for row in rows}
+    made = _places(ids, positions)
+    groups = [
+        {
+            "row": row_id,
+            **({} if row_id in positions else {"position": position}),
+            **{side: [chip["id"] for chip in _in_order(bead_chips[side])] for side in _SIDES},
+        }
+        for (row_id, position), bead_chips in zip(made, chips, strict=True)
+    ]
+    named = {row_id for row_id, _ in made}
+    emptied = [row["id"] for row in group if row["id"] not in named]
+    return {
+        "rows": [row["id"] for row in group],
+        "steps": [{"type": "regroup", "groups": groups, "emptied": emptied}],
+        "before": [{"row": row["id"], "probability": row["confidence"]} for row in group],
+        "after": [{**group_, "probability": bead.confidence} for group_, bead in zip(groups, beads, strict=True)],
+    }
+
+
+def _places(ids: Sequence[str | None], positions: dict[str, float]) -> list[tuple[str, float]]:
+    """An id and a position for every group: a new row goes evenly between its neighbours."""
+    taken = sorted(positions.values())
+    made: list[tuple[str, float]] = []
+    last = min((positions[row_id] for row_id in ids if row_id), default=0.0)
+    for row_id in ids:
+        if row_id is None:
+            above = next((position for position in taken if position > last), last + 1)
+            place = (last + above) / 2
+            taken = sorted([*taken, place])
+            made.append((str(uuid4()), place))
+            last = place
+        else:
+            made.append((row_id, positions[row_id]))
+            last = max(last, positions[row_id])
+    return made
+
+
+def _of_talk(review: Review) -> dict[str, Any]:
+    """Rows keep their words; the sentence of a row that is not reviewed may change."""
+    rows = rows_json(review)
+    texts = list(review.pair.target.units.order_by("position").values_list("text", flat=True))
+    talk = talk_words(texts)
+    spans = {row["id"]: _words_of(row, talk.places) for row in rows}
+    fixed_rows = [row for row in rows if row["status"] != "proposed" and spans[row["id"]]]
+    fixed = [
+        (start, end, row["source"][0]["unit"] if row["source"] else None)
+        for row in fixed_rows
+        for start, end in _runs(spans[row["id"]])
+    ]
+    alignment = align_words(review.pair, review.run.options, talk, fixed=fixed)
+    before: list[float] = []
+    after: list[float] = []
+    proposals = []
+    for row in rows:
+        if row["status"] != "proposed" or not spans[row["id"]]:
+            continue
+        now = row["source"][0]["unit"] if row["source"] else None
+        votes = sentences_of_words(alignment, spans[row["id"]])
+        if not votes:
+            continue  # nothing but stop words: the engine has no opinion
+        best = max(votes, key=lambda sentence: (votes[sentence], sentence == now))
+        before.append(votes.get(now, 0.0))
+        after.append(votes[best])
+        if best != now:
+            units = [] if best is None else [best]
+            step = {"type": "reassign", "row": row["id"], "source": units, "chips": [str(uuid4()) for _ in units]}
+            proposals.append(
+                {
+                    "rows": [row["id"]],
+                    "steps": [step],
+                    "before": [{"row": row["id"], "probability": row["confidence"]}],
+                    "after": [
+                        {
+                            "row": row["id"],
+                            "source_units": units,
+                            "probability": votes[best],
+                        }
+                    ],
+                }
+            )
+    return _answer(len(fixed_rows), before, after, proposals)
+
+
+def _words_of(row: Row, places: Sequence[tuple[int, int, int]]) -> list[int]:
+    """Indices of the talk's words that begin in the row's chips."""
+    chips = [(chip["unit"], chip["start"], chip["end"]) for chip in row["target"] if not chip["removed"]]
+    return [
+        n
+        for n, (unit, start, _) in enumerate(places)
+        if any(unit == at and begin <= start < end for at, begin, end in chips)
+    ]
+
+
+def _runs(indices: Sequence[int]) -> list[tuple[int, int]]:
+    """Maximal runs of consecutive indices, half open."""
+    cuts = [0, *(n + 1 for n, (a, b) in enumerate(pairwise(indices)) if b != a + 1), len(indices)]
+    return [(indices[a], indices[b - 1] + 1) for a, b in pairwise(cuts)]
+
+
+@dataclass
+class _Kept:
+    prepared: Prepared
+    lock: threading.Lock
+
+
+class _Cache:
+    """Prepared pairs of this process, the last few used: learning the words of a pair takes longer than aligning it."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._kept: OrderedDict[str, _Kept] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: str) -> _Kept | None:
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+            return self._kept.get(key)
+
+    def put(self, key: str, prepared: Prepared) -> _Kept:
+        with self._lock:
+            kept = self._kept.setdefault(key, _Kept(prepared, threading.Lock()))
+            while len(self._kept) > self._size:
+                self._kept.popitem(last=False)
+            return kept
+
+
+_cache = _Cache(8)
+
+
+class _Locked:
+    """A prepared pair that one thread uses at a time."""
+
+    def __init__(self, kept: _Kept) -> None:
+        self._kept = kept
+
+    def align(self, constraints: Constraints | None = None) -> Alignment:
+        with self._kept.lock:
+            return self._kept.prepared.align(constraints)
+
+
+def _prepared(review: Review, sides: dict[str, list[Chip]]) -> Prepared:
+    pair = review.pair
+    texts = {
+        side: _texts(list(document.units.order_by("position").values_list("text", flat=True)), sides[side])
+        for side, document in (("source", pair.source), ("target", pair.target))
+    }
+    engine = str(review.run.info.get("engine", review.run.engine))
+    key = hashlib.sha256(repr((review.run_id, engine, texts)).encode()).hexdigest()
+    if kept := _cache.get(key):
+        return _Locked(kept)
+    return _Locked(_cache.put(key, _prepare(review, engine, texts)))
+
+
+def _texts(units: Sequence[str], chips: Sequence[Chip]) -> list[str]:
+    return [units[chip["unit"]][chip["start"] : chip["end"]] for chip in chips]
+
+
+def _prepare(review: Review, engine: str, texts: dict[str, list[str]]) -> Prepared:
+    from alignment import lexical, vecalign
+
+    pair = review.pair
+    if engine == "vecalign" and (embeddings := load_embeddings(pair)) is not None:
+        try:
+            return vecalign.prepare(
+                texts["source"],
+                texts["target"],
+                source_embeddings=embeddings[0],
+                target_embeddings=embeddings[1],
+                options=vecalign.VecalignOptions(**review.run.options),
+            )
+        except AlignmentError:
+            pass  # a chip was split: no embedding was uploaded for its halves, so go by the words
+    if engine == "lengths":
+        return lexical.prepare_lengths(texts["source"], texts["target"])
+    return lexical.prepare_lexical(
+        texts["source"],
+        texts["target"],
+        source_language=pair.source.language or None,
+        target_language=pair.target.language or None,
+        training=training_pairs(pair),
+    )

@@ -1,0 +1,119 @@
+"""A talk as a stream of words, aligned to its paper."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+
+from alignment.hmm import FixedSpan, HmmOptions, PaperSentence, TalkAlignment, align_talk
+from alignment.types import Progress
+from annotator.models import Pair, VectorSet, VectorSetState
+from annotator.services.errors import ServiceError
+
+if TYPE_CHECKING:
+    from alignment.vectors import WordVectors
+
+
+@dataclass(frozen=True, slots=True)
+class TalkWords:
+    """The transcript as a stream of words: text, and where each stands as (unit, start, end) in code points."""
+
+    words: list[str]
+    places: list[tuple[int, int, int]]
+    boundaries: list[int]
+
+
+def talk_words(texts: Sequence[str]) -> TalkWords:
+    """Words by white space; a boundary is the index of a segment's first word."""
+    words: list[str] = []
+    places: list[tuple[int, int, int]] = []
+    boundaries: list[int] = []
+    for unit, text in enumerate(texts):
+        boundaries.append(len(words))
+        for match in re.finditer(r"\S+", text):
+            words.append(match.group())
+            places.append((unit, match.start(), match.end()))
+    return TalkWords(words, places, boundaries)
+
+
+def span_pieces(talk: TalkWords, texts: Sequence[str], start_word: int, end_word: int) -> list[list[int]]:
+    """The pieces ``[unit, start, end]`` that the words of a span cover; all spans together cover every character.
+
+    A piece reaches to the next word's start, so that the white space between two spans belongs to the first.
+    """
+    pieces: list[list[int]] = []
+    for index in range(start_word, end_word):
+        unit, start, _ = talk.places[index]
+        first_of_unit = index == 0 or talk.places[index - 1][0] != unit
+        last_of_unit = index + 1 == len(talk.places) or talk.places[index + 1][0] != unit
+        begin = 0 if first_of_unit else start
+        end = len(texts[unit]) if last_of_unit else talk.places[index + 1][1]
+        if pieces and pieces[-1][0] == unit and pieces[-1][2] == begin:
+            pieces[-1][2] = end
+        else:
+            pieces.append([unit, begin, end])
+    return pieces
+
+
+def paper_sentences(pair: Pair) -> list[PaperSentence]:
+    units = pair.source.units.order_by("position")
+    return [
+        PaperSentence(text=text, heading=heading, kind=kind or "body")
+        for text, heading, kind in units.values_list("text", "section__heading", "section__kind")
+    ]
+
+
+def align_words(
+    pair: Pair,
+    options: dict[str, Any],
+    talk: TalkWords,
+    *,
+    fixed: Sequence[tuple[int, int, int | None]] = (),
+    progress: Progress | None = None,
+) -> TalkAlignment:
+    """Align the words to the pair's paper; `fixed` are (first word, word after the last, sentence or None)."""
+    return align_talk(
+        paper_sentences(pair),
+        talk.words,
+        options=HmmOptions(preset=options.get("preset", "paper"), background=options.get("background", False)),
+        vectors=load_word_vectors(options.get("vectors", "none"), progress),
+        fixed=[FixedSpan(*span) for span in fixed],
+        boundaries=talk.boundaries,
+        progress=progress,
+    )
+
+
+def sentences_of_words(alignment: TalkAlignment, words: Sequence[int]) -> dict[int | None, float]:
+    """For some raw words, each sentence of their path with the mean probability that they speak of it."""
+    wanted = set(words)
+    found: dict[int | None, float] = defaultdict(float)
+    n_kept = 0
+    for raw, sentence, confidence in zip(alignment.kept, alignment.path, alignment.word_confidence, strict=True):
+        if raw in wanted:
+            n_kept += 1
+            found[sentence] += confidence
+    return {sentence: total / n_kept for sentence, total in found.items()}
+
+
+def load_word_vectors(name: str, progress: Progress | None = None) -> WordVectors | None:
+    """The word vectors of that name; None for "none". Raises ServiceError when they are gone."""
+    if name == "none":
+        return None
+    from alignment.vectors import load_vectors
+
+    if progress is not None:
+        progress(0.0, "Loading word vectors")
+    if name == "WORD_VECTORS":
+        path = settings.WORD_VECTORS
+    else:
+        chosen = VectorSet.objects.filter(name=name, state=VectorSetState.READY).first()
+        if chosen is None:
+            raise ServiceError(f"The word vectors {name} are gone. Choose others.", code="vectors_missing")
+        path = chosen.path
+    return load_vectors(Path(path), cache=Path(settings.DATA_DIR) / "vectors")
