@@ -31,7 +31,7 @@ def create_first_admin(username: str = "admin") -> str | None:
     password = generate_password()
     try:
         with transaction.atomic():
-            users.create_superuser(username=username, email="", password=password)  # type: ignore[attr-defined]
+            users.create_superuser(username=username, email="", password=password)
     except IntegrityError:
         return None  # Another start made it in the same moment.
     return password
