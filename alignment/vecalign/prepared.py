@@ -19,13 +19,11 @@ from alignment.vecalign.explain import Characters, Proposal, explain
 from alignment.vecalign.layers import Document, Floats, Selection
 from alignment.vecalign.masks import masked_values, null_costs
 from alignment.vecalign.options import VecalignOptions
+from alignment.vecalign.proposals import NEGLIGIBLE, null_probabilities, propose, two_sided_beads
 from alignment.vecalign.search import Stage, coarser_stages, find_path
 
 #: The temperature, as a share of the cost of a null bead; docs/vecalign.md shows how it was found.
 TEMPERATURE_SHARE = 0.15
-
-#: Beads less probable than this are not considered as runners-up.
-_NEGLIGIBLE = 1e-3
 
 #: What is less probable than this is taken as impossible.
 _SMALLEST_PROBABILITY = 1e-12
@@ -85,7 +83,7 @@ class Prepared:
         proposals: list[Proposal] = []
         cost = 0.0
         for settled, anchor in self._stretches(decisions):
-            proposals += _propose(settled, self.temperature)
+            proposals += propose(settled, self.temperature)
             cost += settled.cost
             if anchor is not None:
                 positions = tuple(range(anchor[0], anchor[1])), tuple(range(anchor[2], anchor[3]))
@@ -123,10 +121,10 @@ class Prepared:
         found: dict[tuple[Positions, Positions], float] = {}
         for settled, _ in self._stretches(decide(constraints, self.source.n, self.target.n)):
             posteriors = bead_posteriors(settled, self.temperature)
-            spans, probabilities = _two_sided(settled.lattice, posteriors, at_least)
+            spans, probabilities = two_sided_beads(settled.lattice, posteriors, at_least)
             for (s0, s1, t0, t1), probability in zip(spans.tolist(), probabilities.tolist(), strict=True):
                 found[tuple(range(s0, s1)), tuple(range(t0, t1))] = min(probability, 1.0)
-            source_null, target_null = _null_probabilities(settled.lattice, posteriors)
+            source_null, target_null = null_probabilities(settled.lattice, posteriors)
             found.update({((i,), ()): float(source_null[i]) for i in np.flatnonzero(source_null >= at_least).tolist()})
             found.update({((), (j,)): float(target_null[j]) for j in np.flatnonzero(target_null >= at_least).tolist()})
         return found
@@ -148,11 +146,11 @@ class Prepared:
         for temperature in temperatures.tolist():
             loss, judged = 0.0, 0
             for stretch, _ in settled:
-                for bead in _propose(stretch, temperature):
+                for bead in propose(stretch, temperature):
                     if source_seen.isdisjoint(bead.source) and target_seen.isdisjoint(bead.target):
                         continue
                     right = (bead.source, bead.target) in reviewed
-                    loss -= math.log(max(bead.probability if right else 1 - bead.probability, _NEGLIGIBLE))
+                    loss -= math.log(max(bead.probability if right else 1 - bead.probability, NEGLIGIBLE))
                     judged += 1
             if not judged:
                 raise AlignmentError("no proposed bead shares a sentence with the reviewed ones; nothing to fit to")
@@ -260,63 +258,6 @@ def _between(anchors: list[Span], n: int, m: int) -> list[tuple[tuple[int, int],
         start = (anchor[1], anchor[3])
     stretches.append((start, (n, m), None))
     return stretches
-
-
-def _propose(settled: Settled, temperature: float) -> list[Proposal]:
-    """The beads of the cheapest path, each with its probability and that of the best bead against it."""
-    lattice = settled.lattice
-    path = cheapest_path(settled)
-    posteriors = bead_posteriors(settled, temperature)
-    source_null, target_null = _null_probabilities(lattice, posteriors)
-    columns = {sizes: column for column, sizes in enumerate(lattice.types)}
-    two_sided = [bead for bead in path if bead[0] and bead[1]]
-    k = np.array([i + j for _, _, i, j in two_sided], dtype=np.int64) - sum(lattice.start)
-    column = np.array([columns[x, y] for x, y, _, _ in two_sided], dtype=np.int64)
-    place = np.array([j for *_, j in two_sided], dtype=np.int64) - lattice.offsets[k]
-    chosen = iter(np.clip(posteriors[k, column, place], 0.0, 1.0).tolist())
-    posteriors[k, column, place] = 0.0
-    spans, rivals = _two_sided(lattice, posteriors, _NEGLIGIBLE)
-    against_source = _largest_by_position(spans[:, 0], spans[:, 1], rivals, lattice.end[0] + 1)
-    against_target = _largest_by_position(spans[:, 2], spans[:, 3], rivals, lattice.end[1] + 1)
-    proposals = []
-    for x, y, i, j in path:
-        source, target = tuple(range(i - x, i)), tuple(range(j - y, j))
-        against = [*against_source[i - x : i], *against_target[j - y : j]]
-        if x and y:
-            probability = next(chosen)
-            against += [*source_null[i - x : i], *target_null[j - y : j]]
-        else:
-            probability = float(source_null[i - 1] if x else target_null[j - 1])
-        proposals.append(Proposal(source, target, probability, float(max(against))))
-    return proposals
-
-
-def _null_probabilities(lattice: Lattice, posteriors: Floats) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Probability that each sentence is unaligned, wherever among the other side's sentences a path leaves it out."""
-    k, place = np.nonzero((posteriors[:, -2] > 0) | (posteriors[:, -1] > 0))
-    j = lattice.offsets[k] + place
-    i = sum(lattice.start) + k - j
-    # Position 0 stands for the start node, which no bead ends at.
-    source = np.bincount(i, posteriors[k, -2, place], minlength=lattice.end[0] + 1)[1:]
-    target = np.bincount(j, posteriors[k, -1, place], minlength=lattice.end[1] + 1)[1:]
-    return np.clip(source, 0.0, 1.0), np.clip(target, 0.0, 1.0)
-
-
-def _two_sided(lattice: Lattice, posteriors: Floats, at_least: float) -> tuple[Ints, Floats]:
-    """Spans (source start, stop, target start, stop) and probabilities of two-sided beads at least this probable."""
-    k, column, place = np.nonzero(posteriors[:, :-2] >= at_least)
-    sizes = lattice.all_types[column]
-    j = lattice.offsets[k] + place
-    i = sum(lattice.start) + k - j
-    return np.stack([i - sizes[:, 0], i, j - sizes[:, 1], j], axis=1), posteriors[k, column, place]
-
-
-def _largest_by_position(start: Ints, stop: Ints, values: Floats, n: int) -> Floats:
-    largest = np.zeros(n, dtype=np.float32)
-    for step in range(int((stop - start).max(initial=0))):
-        covers = start + step < stop
-        np.maximum.at(largest, (start + step)[covers], values[covers])
-    return largest
 
 
 def _put_lifted(proposals: list[Proposal], lifted: Sequence[tuple[Positions, Positions]]) -> list[Proposal]:
