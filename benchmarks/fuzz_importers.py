@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT))
 
 from annotator.importers import registry  # noqa: E402
 from tests.annotator.importers.mutations import mutate  # noqa: E402
-from tests.annotator.importers.pdf_maker import make  # noqa: E402
+from tests.annotator.importers.test_import_sandbox import samples as every_sample  # noqa: E402
 
 SLOW_SECONDS = 10.0
 
@@ -31,9 +31,7 @@ def main() -> int:
     parser.add_argument("--files", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    folder = ROOT / "tests" / "annotator" / "samples"
-    samples = [(path.name, path.read_bytes()) for path in sorted(folder.iterdir()) if path.is_file()]
-    samples.append(("two-columns.pdf", make()))
+    samples = every_sample()
     formats = {name: registry.recognise(data, name)[0][0].name for name, data in samples}
     outcomes: Counter[str] = Counter()
     slowest = (0.0, "")

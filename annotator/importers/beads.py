@@ -13,8 +13,9 @@ from itertools import pairwise
 from annotator.importers.base import Format, Options, Parsed, Problems, RawBead
 from annotator.importers.text_encoding import decode, peek
 
-_BEAD = re.compile(r"\s*\[([\d,\s]*)\]\s*:\s*\[([\d,\s]*)\]\s*(?::\s*(\S+)\s*)?$")
-_RUNG = re.compile(r"\s*(\d+)\t(\d+)(?:\t(\S+))?\s*$")
+_POSITIONS = r"\[((?:\s*\d{1,6}\s*(?:,|(?=\])))*\s*)\]"
+_BEAD = re.compile(rf"\s*{_POSITIONS}\s*:\s*{_POSITIONS}\s*(?::\s*(\S+)\s*)?$")
+_RUNG = re.compile(r"\s*(\d{1,6})\t(\d{1,6})(?:\t(\S+))?\s*$")
 
 
 def _sniff_beads(head: bytes, name: str) -> float:
@@ -37,7 +38,7 @@ def _parse_beads(data: bytes, name: str, options: Options) -> Parsed:
             )
             continue
         score = _number(match[3], number, line, problems)
-        sides = [tuple(sorted(int(part) for part in re.findall(r"\d{1,9}", match[group]))) for group in (1, 2)]
+        sides = [tuple(sorted(int(part) for part in re.findall(r"\d+", match[group]))) for group in (1, 2)]
         for side, positions in enumerate(sides):
             word = ("source", "target")[side]
             for position in positions:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from annotator.importers import (
+    archive,
     azure,
     beads,
     jats,
@@ -19,8 +20,10 @@ from annotator.importers import (
     m3av,
     markdown,
     pdf,
+    pptx_slides,
     s2orc,
     science_parse,
+    slides,
     srt,
     tei,
     text_lines,
@@ -64,6 +67,9 @@ FORMATS: tuple[Format, ...] = (
     s2orc.FORMAT,
     latex.FORMAT,
     pdf.FORMAT,
+    slides.FORMAT,
+    pptx_slides.FORMAT,
+    archive.FORMAT,
 )
 BY_NAME = {format.name: format for format in FORMATS}
 

@@ -87,14 +87,16 @@ class _Page:
 
 
 def fill(text: str, n_characters: int) -> list[str]:
-    """Break into lines of at most `n_characters`, dividing the words that `    lines: list[str] = [""]
+    """Break into lines of at most `n_characters`, dividing long words."""
+    lines: list[str] = [""]
     for word in text.split():
         room = n_characters - len(lines[-1]) - (1 if lines[-1] else 0)
         if len(word) <= room:
             lines[-1] += (" " if lines[-1] else "") + word
             continue
         bare = word.strip(".,?")
-        head, tail = (bare[: len(bare) // 2], bare[len(bare) // 2 :]) if len(bare) >= 8 and bare.isalpha() else ("", "")
+        head, tail = bare[: max(room - 1, 0)], bare[max(room - 1, 0) :]
+        if len(head) >= 3 and len(tail) >= 3 and bare.isalpha():
             lines[-1] += f" {head}-"
             lines.append(tail + word[len(bare) :])
         else:

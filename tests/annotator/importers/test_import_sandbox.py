@@ -13,13 +13,15 @@ from annotator.importers import registry, sandbox
 from annotator.importers.base import Format, Parsed
 from tests.annotator.importers.mutations import mutate
 from tests.annotator.importers.pdf_maker import make
+from tests.annotator.importers.test_import_archives import MANIFEST, presentation, zip_of
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 
 
 def samples() -> list[tuple[str, bytes]]:
     found = [(path.name, path.read_bytes()) for path in sorted(SAMPLES.iterdir()) if path.is_file()]
-    return [*found, ("two-columns.pdf", make())]
+    archive = zip_of({"manifest.csv": MANIFEST, "t1.vtt": "v", "t2.vtt": "v", "papers/t1.txt": "p"})
+    return [*found, ("two-columns.pdf", make()), ("deck.pptx", presentation()), ("talks.zip", archive)]
 
 
 def test_result_is_that_of_the_registry() -> None:
@@ -32,7 +34,7 @@ def _run_with(body: str, monkeypatch: pytest.MonkeyPatch, limits: sandbox.Limits
     monkeypatch.setattr(
         sandbox,
         "_CODE",
-        "from annotator.importers import registry, sandbox\n"
+        "from annotator.importers import registry\n"
         f"def parse(*a):\n    {body}\nregistry.parse = parse\nsandbox.child()",
     )
     return sandbox.parse(b"x", "bad.pdf", limits=limits)
@@ -68,8 +70,34 @@ def test_forged_answers_are_not_executed(monkeypatch: pytest.MonkeyPatch, tmp_pa
             return (open, (str(proof),))
 
     answer = pickle.dumps(Forged())
-    monkeypatch.setattr(sandbox, "_CODE", f"import sys; sys.stdin.buffer.read(); sys.stdout.buffer.write({answer!r})")
+    monkeypatch.setattr(
+        sandbox, "_CODE", f"sandbox._read(sys.stdin.buffer); sandbox._write(sys.stdout.buffer, {answer!r})"
+    )
     assert "the reader failed" in sandbox.parse(b"x", "bad.pdf").errors[0].message
+    assert not proof.exists()
+
+
+def test_one_child_reads_many_files_and_is_replaced_when_it_dies() -> None:
+    data = (SAMPLES / "talk.vtt").read_bytes()
+    with sandbox.Reader() as reader:
+        assert reader.parse(data, "a.vtt").ok
+        first = reader._child
+        assert reader.parse(data, "b.vtt").name == "b.vtt"
+        assert reader._child is first is not None
+        first.kill()
+        assert not reader.parse(data, "c.vtt").ok
+        assert reader.parse(data, "d.vtt").ok
+        assert reader._child is not first
+
+
+def test_the_child_has_no_environment_and_no_django(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgres://secret")
+    body = (
+        "import os; return registry.Parsed('x', metadata={'env': list(os.environ), 'django': 'django' in sys.modules})"
+    )
+    parsed = _run_with(body, monkeypatch, sandbox.Limits())
+    assert "DATABASE_URL" not in parsed.metadata["env"]
+    assert parsed.metadata["django"] is False
 
 
 def test_large_files_are_refused_unread() -> None:

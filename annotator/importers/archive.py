@@ -1,0 +1,204 @@
+"""Many talks at once: a zip with a manifest (``manifest.csv``, ``.tsv`` or ``.json``) that says which files make up
+each talk.
+
+A row or entry is a talk. Its columns: ``id`` (required, unique), ``title``, ``speaker``, ``event``, ``split`` and
+``language``, and one column for each file: ``paper``, ``transcript``, ``slides``, ``timeline``, ``source``, ``target``,
+``offline``, ``alignment``, with paths relative to the manifest. Other columns are kept as they are. The files are not
+read here: what comes out names them, and each is then read by its own importer. `read_manifest` also serves folders.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import Any
+
+from annotator.importers.base import Format, Options, Parsed, Problems
+from annotator.importers.delimited import delimiter_of, read_rows
+from annotator.importers.json_source import JsonSource
+from annotator.importers.text_encoding import decode
+from annotator.importers.zip_source import Archive
+
+FILE_ROLES = ("paper", "transcript", "slides", "timeline", "source", "target", "offline", "alignment", "bitext")
+FIELDS = ("id", "title", "speaker", "event", "split", "language", "interpreter", "rank")
+_ALIASES = {
+    "external_id": "id",
+    "talk": "id",
+    "talk_id": "id",
+    "name": "title",
+    "author": "speaker",
+    "venue": "event",
+    "conference": "event",
+    "talk_title": "title",
+}
+MANIFESTS = ("manifest.csv", "manifest.tsv", "manifest.json")
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """A talk of a manifest. files : role -> path in the archive. line : where the manifest names it."""
+
+    id: str
+    fields: dict[str, str] = field(default_factory=dict)
+    files: dict[str, str] = field(default_factory=dict)
+    line: int | None = None
+
+
+def _sniff(head: bytes, name: str) -> float:
+    if not head.startswith(b"PK\x03\x04") or b"word/" in head[:4096] or b"ppt/" in head or b"xl/" in head[:4096]:
+        return 0.0
+    return 0.9
+
+
+def _parse(data: bytes, name: str, options: Options) -> Parsed:
+    problems = Problems(name)
+    archive = Archive(data, problems)
+    manifest = find_manifest(archive.names)
+    if manifest is None:
+        raise problems.refuse(
+            "the archive has no manifest", expected=f"one of {', '.join(MANIFESTS)} beside the talks' files"
+        )
+    inner = Problems(f"{name}/{manifest}")
+    talks = read_manifest(archive.read(manifest), manifest, set(archive.names), inner)
+    used = {path for talk in talks for path in talk.files.values()} | {manifest}
+    unused = [path for path in archive.names if path not in used]
+    if unused:
+        shown = ", ".join(unused[:5]) + (" ..." if len(unused) > 5 else "")
+        inner.warning(f"{len(unused)} files are in no talk: {shown}", expected="each file named by the manifest")
+    metadata = {
+        "manifest": manifest,
+        "talks": [{"id": talk.id, "fields": talk.fields, "files": talk.files, "line": talk.line} for talk in talks],
+        "unused": unused,
+    }
+    return Parsed("archive", problems=inner.all(), metadata=metadata)
+
+
+def find_manifest(names: Collection[str]) -> str | None:
+    """The manifest nearest the top of an archive or folder."""
+    found = [name for name in names if PurePosixPath(name).name.lower() in MANIFESTS]
+    return min(found, key=lambda name: (name.count("/"), name), default=None)
+
+
+def read_manifest(data: bytes, name: str, files: Collection[str], problems: Problems) -> list[Talk]:
+    """The talks of a manifest. `files` are all paths beside it; those that it names and that are missing are errors.
+
+    Raises `Refused` where the manifest itself cannot be read.
+    """
+    if name.lower().endswith(".json"):
+        entries = _json_entries(data, problems)
+    else:
+        entries = _table_entries(data, problems)
+    folder = PurePosixPath(name).parent
+    known = set(files)
+    talks: list[Talk] = []
+    seen: dict[str, int | None] = {}
+    for line, entry in entries:
+        talk = _talk(entry, line, folder, known, problems)
+        if talk is None:
+            continue
+        if talk.id in seen:
+            problems.error(
+                f"the talk {talk.id!r} is listed twice (first in line {seen[talk.id]})",
+                line=line,
+                text=talk.id,
+                expected="one entry a talk",
+            )
+            continue
+        seen[talk.id] = line
+        talks.append(talk)
+    if not talks and not problems.all():
+        raise problems.refuse("the manifest lists no talk", line=1, expected="a row a talk")
+    return talks
+
+
+def _table_entries(data: bytes, problems: Problems) -> list[tuple[int | None, dict[str, str]]]:
+    text = decode(data, problems.file).text.removeprefix("\ufeff")
+    rows = list(read_rows(text, delimiter_of(text[:65_536]) or ",", quoted=True, problems=problems))
+    headings = [_role(cell.text) for cell in rows[0]]
+    if "id" not in headings:
+        raise problems.refuse(
+            "the manifest has no id column",
+            line=1,
+            column=1,
+            text=text.split("\n")[0],
+            expected="headings such as id, paper, transcript, speaker",
+        )
+    entries: list[tuple[int | None, dict[str, str]]] = []
+    for row in rows[1:]:
+        if len(row) != len(headings):
+            problems.error(
+                f"this row has {len(row)} columns",
+                line=row[0].line,
+                column=1,
+                text=row[0].text,
+                expected=f"{len(headings)}, as the headings",
+            )
+            continue
+        entries.append((row[0].line, {heading: cell.text.strip() for heading, cell in zip(headings, row, strict=True)}))
+    return entries
+
+
+def _json_entries(data: bytes, problems: Problems) -> list[tuple[int | None, dict[str, str]]]:
+    source = JsonSource(data, problems.file)
+    source.problems = problems
+    base = ("talks",) if isinstance(source.value, dict) else ()
+    entries: list[tuple[int | None, dict[str, str]]] = []
+    for path, entry in source.items(base, dict, required=True):
+        entries.append((source.locate(path)[0], {_role(key): _as_text(value) for key, value in entry.items()}))
+    return entries
+
+
+def _role(heading: str) -> str:
+    name = heading.strip().lower().replace(" ", "_")
+    return _ALIASES.get(name, name)
+
+
+def _as_text(value: Any) -> str:
+    if value is None:
+        return ""
+    return value.strip() if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _talk(
+    entry: dict[str, str], line: int | None, folder: PurePosixPath, known: set[str], problems: Problems
+) -> Talk | None:
+    identifier = entry.get("id", "")
+    if not identifier:
+        problems.error("a talk without an id", line=line, expected="an id that no other talk has")
+        return None
+    files: dict[str, str] = {}
+    for role in FILE_ROLES:
+        given = entry.get(role, "")
+        if not given:
+            continue
+        path = PurePosixPath(given.replace("\\", "/"))
+        if path.is_absolute() or ".." in path.parts:
+            problems.error(
+                f"the {role} of {identifier!r} is outside the archive",
+                line=line,
+                text=given,
+                expected="a path beside the manifest",
+            )
+        elif str(folder / path) not in known:
+            problems.error(
+                f"the {role} of {identifier!r} is missing: {given}",
+                line=line,
+                text=given,
+                expected="a file in the archive",
+            )
+        else:
+            files[role] = str(folder / path)
+    if not files:
+        problems.error(
+            f"the talk {identifier!r} has no file",
+            line=line,
+            text=identifier,
+            expected=f"one of {', '.join(FILE_ROLES)}",
+        )
+    fields = {key: value for key, value in entry.items() if key not in FILE_ROLES and key != "id" and value}
+    return Talk(identifier, fields, files, line)
+
+
+FORMAT = Format("archive", "Archive with manifest", (".zip",), ("archive",), _sniff, _parse)

@@ -1,0 +1,172 @@
+"""Slides, and archives of many talks with a manifest; archives that are built to harm."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+
+import pptx
+import pytest
+
+from annotator.importers.base import Problems, Refused
+from annotator.importers.registry import parse, recognise
+from annotator.importers.zip_source import Archive
+
+
+def zip_of(files: dict[str, bytes | str]) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return stream.getvalue()
+
+
+def presentation() -> bytes:
+    deck = pptx.Presentation()
+    first = deck.slides.add_slide(deck.slide_layouts[1])
+    first.placeholders[1].text_frame.text = "Harbours are noisy\nPilots know"
+    first.shapes.title.text = "Counting Tides"
+    first.notes_slide.notes_text_frame.text = "Say hello"
+    second = deck.slides.add_slide(deck.slide_layouts[5])
+    second.shapes.title.text = "Error"
+    table = second.shapes.add_table(2, 2, 0, 3_000_000, 3_000_000, 1_000_000).table
+    for row, cells in enumerate((("winter", "7.1"), ("summer", "2.4"))):
+        for column, cell in enumerate(cells):
+            table.cell(row, column).text = cell
+    deck.slides.add_slide(deck.slide_layouts[6])
+    stream = io.BytesIO()
+    deck.save(stream)
+    return stream.getvalue()
+
+
+def test_powerpoint() -> None:
+    parsed = parse(presentation(), "deck.pptx")
+    assert (parsed.format, parsed.ok) == ("pptx", True)
+    (document,) = parsed.documents
+    assert document.kind == "slides"
+    assert [(unit.text, unit.page) for unit in document.units] == [
+        ("Counting Tides\nHarbours are noisy\nPilots know", 1),
+        ("Error\nwinter 7.1\nsummer 2.4", 2),
+        ("", 3),
+    ]
+    assert document.metadata["notes"] == ["Say hello", "", ""]
+    assert [str(problem) for problem in parsed.warnings] == ["deck.pptx page 3: the slide has no text"]
+
+
+def test_damaged_powerpoint_is_refused() -> None:
+    data = presentation()
+    assert "damaged" in parse(data[:-400], "deck.pptx", format="pptx").errors[0].message
+    assert "not a PowerPoint file" in parse(zip_of({"a.xml": "x"}), "deck.pptx", format="pptx").errors[0].message
+
+
+MANIFEST = (
+    "id,title,paper,transcript,speaker,split\nt1,Tides,papers/t1.txt,t1.vtt,Anna,train\nt2,Glass,,t2.vtt,Bo,dev\n"
+)
+
+
+def test_archive_with_a_table() -> None:
+    files = {"talks/manifest.csv": MANIFEST, "talks/papers/t1.txt": "p", "talks/t1.vtt": "v", "talks/t2.vtt": "v"}
+    data = zip_of({**files, "talks/notes.md": "n", "__MACOSX/x": "y"})
+    parsed = parse(data, "spring.zip")
+    assert (parsed.format, parsed.ok) == ("archive", True)
+    assert parsed.metadata["talks"] == [
+        {
+            "id": "t1",
+            "fields": {"title": "Tides", "speaker": "Anna", "split": "train"},
+            "files": {"paper": "talks/papers/t1.txt", "transcript": "talks/t1.vtt"},
+            "line": 2,
+        },
+        {
+            "id": "t2",
+            "fields": {"title": "Glass", "speaker": "Bo", "split": "dev"},
+            "files": {"transcript": "talks/t2.vtt"},
+            "line": 3,
+        },
+    ]
+    assert [str(problem) for problem in parsed.warnings] == [
+        "spring.zip/talks/manifest.csv: 1 files are in no talk: talks/notes.md; "
+        "expected each file named by the manifest"
+    ]
+
+
+def test_archive_with_json() -> None:
+    manifest = json.dumps({"talks": [{"talk_id": "t1", "author": "Anna", "transcript": "a.vtt", "year": 2026}]})
+    parsed = parse(zip_of({"manifest.json": manifest, "a.vtt": "v"}), "a.zip")
+    assert parsed.metadata["talks"] == [
+        {"id": "t1", "fields": {"speaker": "Anna", "year": "2026"}, "files": {"transcript": "a.vtt"}, "line": 1}
+    ]
+
+
+@pytest.mark.parametrize(
+    ("manifest", "expected"),
+    [
+        ("id,paper\nt1,b.txt\n", "a.zip/manifest.csv line 2: the paper of 't1' is missing: b.txt"),
+        ("id,paper\nt1,../b.txt\n", "a.zip/manifest.csv line 2: the paper of 't1' is outside the archive"),
+        ("id,paper\nt1,/etc/passwd\n", "a.zip/manifest.csv line 2: the paper of 't1' is outside the archive"),
+        (
+            "id,paper\nt1,a.txt\nt1,a.txt\n",
+            "a.zip/manifest.csv line 3: the talk 't1' is listed twice (first in line 2)",
+        ),
+        ("id,paper\n,a.txt\n", "a.zip/manifest.csv line 2: a talk without an id"),
+        ("id,paper\nt1,\n", "a.zip/manifest.csv line 2: the talk 't1' has no file"),
+        ("id,paper\nt1\n", "a.zip/manifest.csv line 2 column 1: this row has 1 columns; expected 2"),
+        ("paper\na.txt\n", "a.zip/manifest.csv line 1 column 1: the manifest has no id column"),
+        ("id,paper\n", "a.zip/manifest.csv line 1: the manifest lists no talk"),
+    ],
+)
+def test_manifest_faults_name_their_line(manifest: str, expected: str) -> None:
+    parsed = parse(zip_of({"manifest.csv": manifest, "a.txt": "a"}), "a.zip")
+    assert not parsed.ok
+    assert str(parsed.errors[0]).startswith(expected)
+
+
+def test_archive_without_a_manifest() -> None:
+    assert "the archive has no manifest" in parse(zip_of({"a.txt": "a"}), "a.zip").errors[0].message
+
+
+@pytest.mark.parametrize("name", ["../evil.txt", "/etc/passwd", "a/../../b", "..\\evil.txt", "C:\\evil.txt"])
+def test_paths_outside_are_refused(name: str) -> None:
+    parsed = parse(zip_of({"manifest.csv": MANIFEST, name: "x"}), "a.zip")
+    assert "a file outside itself" in parsed.errors[0].message
+
+
+def test_bombs_are_refused_before_they_are_unpacked() -> None:
+    parsed = parse(zip_of({"manifest.csv": MANIFEST, "bomb.txt": b"\0" * 60_000_000}), "a.zip")
+    assert "times its size" in parsed.errors[0].message
+
+
+def test_lying_sizes_are_noticed() -> None:
+    data = bytearray(zip_of({"a.txt": "x" * 5000}))
+    for at in range(len(data) - 4):
+        if data[at : at + 4] == (5000).to_bytes(4, "little"):
+            data[at : at + 4] = (10).to_bytes(4, "little")
+    archive = Archive(bytes(data), Problems("a.zip"))
+    with pytest.raises(Refused, match=r"larger than the archive says|damaged"):
+        archive.read("a.txt")
+
+
+def test_symbolic_links_and_locked_files_are_refused() -> None:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        link = zipfile.ZipInfo("link")
+        link.external_attr = 0o120777 << 16
+        archive.writestr(link, "/etc/passwd")
+    assert "symbolic link" in parse(stream.getvalue(), "a.zip").errors[0].message
+    data = bytearray(zip_of({"manifest.csv": "id,paper\n"}))
+    central = data.find(b"PK\x01\x02")
+    data[central + 8] |= 1
+    assert "locked with a password" in parse(bytes(data), "a.zip").errors[0].message
+
+
+def test_damaged_archives_are_refused() -> None:
+    data = zip_of({"manifest.csv": MANIFEST})
+    assert "damaged" in parse(data[:-10], "a.zip").errors[0].message
+
+
+def test_word_files_are_named() -> None:
+    data = zip_of({"[Content_Types].xml": "x", "word/document.xml": "x"})
+    assert recognise(data, "notes.docx") == []
+    assert str(parse(data, "notes.docx").errors[0]) == (
+        "notes.docx: this is a Word document, which is not read; expected save it as PDF or text"
+    )
