@@ -23,12 +23,13 @@ def viterbi(chain: Chain) -> tuple[Ints, float]:
     block = chain.block
     starts = list(range(0, chain.n_words, block))
     checkpoints = {}
-    rows = forward.empty(min(block, chain.n_words))
+    buffer = forward.empty(min(block, chain.n_words))
+    rows = buffer
     state: Floats | None = None
     for start in starts:
-        rows = rows[: min(block, chain.n_words - start)]
+        rows = buffer[: chain.n_words - start]
         checkpoints[start] = None if state is None else state.copy()
-        forward.run(rows, start, state)
+        forward.run(rows, start, checkpoints[start])
         state = rows[-1]
     assert state is not None
     path = np.empty(chain.n_words, dtype=np.int64)
@@ -40,7 +41,7 @@ def viterbi(chain: Chain) -> tuple[Ints, float]:
     layer, position = divmod(last, chain.n_states)
     for start in reversed(starts):
         if start != starts[-1]:
-            rows = forward.empty(block)
+            rows = buffer
             forward.run(rows, start, checkpoints[start])
         layer, position = reader.read(rows, start, layer, position, checkpoints[start])
     return path, score
