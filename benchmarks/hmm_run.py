@@ -79,11 +79,9 @@ def main() -> None:
             cpu = sum(pool.map(align, *([value] * args.talks for value in given)))
             took = time.perf_counter() - start
     minutes = CORPUS / args.talks / 60
-    print(
-        f"{args.talks} talks on {args.workers} processes: {took:.1f} s by the clock, {cpu:.1f} s of CPU; {CORPUS:,} would take"
-        f" {took * minutes:.1f} minutes as busy as this machine is, {cpu / args.workers * minutes:.1f} where it has nothing else"
-        " to do (at most 15 are claimed)"
-    )
+    print(f"{args.talks} talks on {args.workers} processes: {took:.1f} s by the clock, {cpu:.1f} s of CPU")
+    print(f"{CORPUS:,} talks: {took * minutes:.1f} minutes as busy as this machine is now,", end=" ")
+    print(f"{cpu / args.workers * minutes:.1f} where it has nothing else to do (at most 15 are claimed)")
 
 
 if __name__ == "__main__":

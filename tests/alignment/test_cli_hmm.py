@@ -1,0 +1,238 @@
+"""The command line's frame, and ``hmm``, ``vectors``, ``rouge``, ``wer``: files in, JSON out, one line for an error."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from alignment.cli import COMMANDS, main, read_lines, terminal_progress
+from alignment.types import AlignmentError
+
+ROOT = Path(__file__).parents[2]
+PAPER = [
+    "Long sentences are hard to read for people and parsers.",
+    "Our method splits every sentence into several short ones.",
+    "Splitting was studied by others before us.",
+    "The model copies rare words from its input sentence.",
+]
+TALK = [
+    "So, long sentences, they are hard to read.",
+    "Our method splits sentences, short ones.",
+    "It copies rare words.",
+]
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, str]:
+    (tmp_path / "paper.txt").write_text("\n".join(PAPER) + "\n", encoding="utf-8")
+    (tmp_path / "talk.txt").write_text("\r\n".join(TALK), encoding="utf-8-sig")
+    return {"paper": str(tmp_path / "paper.txt"), "talk": str(tmp_path / "talk.txt"), "out": str(tmp_path / "out.json")}
+
+
+def hmm(files: dict[str, str], *more: str) -> int:
+    return main(["hmm", "--sentences", files["paper"], "--transcript", files["talk"], "--json", files["out"], *more])
+
+
+def test_hmm_writes_what_it_says(files: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert hmm(files, "--introduction", "0:2", "--exclude", "2:3", "--summary", "2") == 0
+    out = json.loads(Path(files["out"]).read_text(encoding="utf-8"))
+    n = len(out["tokens"])
+    assert len(out["path"]) == len(out["confidence"]) == len(out["words"]) == n
+    assert len(out["durations"]) == len(PAPER)
+    assert sum(out["durations"]) == n
+    assert out["durations"][2] == 0
+    assert out["path"][0] in (0, 1)
+    assert all(0 <= value <= 1 for value in out["confidence"])
+    assert [item["index"] for item in out["summary"]] == sorted(item["index"] for item in out["summary"])
+    for item in out["summary"]:
+        assert item["sentence"] == PAPER[item["index"]]
+        assert item["duration"] == out["durations"][item["index"]]
+    assert out["signature"].startswith("engine:hmm|preset:paper|")
+    assert out["spans"][-1]["end_word"] == sum(len(line.split()) for line in TALK)
+    assert capsys.readouterr().err == ""  # quiet: no terminal
+
+
+def test_hmm_honours_fixed_spans(files: dict[str, str], tmp_path: Path) -> None:
+    fixed = [{"start_word": 0, "end_word": 4, "sentence": 3}, {"start_word": 8, "end_word": 10, "sentence": None}]
+    (tmp_path / "fixed.json").write_text(json.dumps(fixed))
+    assert hmm(files, "--fixed", str(tmp_path / "fixed.json")) == 0
+    spans = json.loads(Path(files["out"]).read_text(encoding="utf-8"))["spans"]
+    shown = [{key: span[key] for key in ("start_word", "end_word", "sentence")} for span in spans]
+    assert all(span in shown for span in fixed)
+
+
+def test_hmm_to_standard_output(files: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    files["out"] = "-"
+    assert hmm(files, "--preset", "released") == 0
+    assert "|preset:released|" in json.loads(capsys.readouterr().out)["signature"]
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["--introduction", "0:9"], "paper.txt: --introduction 0:9 goes beyond its 4 lines"),
+        (["--introduction", "0:2", "--exclude", "1:3"], "paper.txt line 2: both in --introduction and in --exclude"),
+        (["--exclude", "0:4"], "paper: none of its 4 sentences"),
+        (["--exclude", "3:2"], "argument --exclude: '3:2' is no range"),
+        (["--vectors", "nowhere.txt"], "nowhere.txt: No such file or directory"),
+        (["--fixed", "bad.json"], "bad.json line 2 column 1: not JSON"),
+        (["--fixed", "far.json"], "far.json span 0: 0:99 is not within the 18 words of the transcript"),
+        (["--fixed", "odd.json"], "odd.json span 0: expected {"),
+        (["--summary", "0"], "--summary is 0"),
+        (["--preset", "best"], "argument --preset: invalid choice"),
+        (["--unknown"], "unrecognized arguments: --unknown"),
+    ],
+)
+def test_errors_are_one_line_and_code_2(
+    files: dict[str, str],
+    more: list[str],
+    message: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bad.json").write_text('[{"start_word": 0,\n}]')
+    Path("far.json").write_text('[{"start_word": 0, "end_word": 99, "sentence": 1}]')
+    Path("odd.json").write_text("[3]")
+    try:
+        code = hmm(files, *more)
+    except SystemExit as stopped:  # argparse's own
+        code = int(stopped.code or 0)
+    err = capsys.readouterr().err
+    assert code == 2
+    assert err.count("\n") == 1
+    assert err.startswith("python -m alignment hmm: error: ")
+    assert message in err
+    assert not Path(files["out"]).exists()
+
+
+def test_a_line_that_is_not_utf8_is_named(files: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    Path(files["talk"]).write_bytes(b"fine\nna\xefve\n")
+    assert hmm(files) == 2
+    assert "talk.txt line 2: byte 0xef is not UTF-8" in capsys.readouterr().err
+
+
+def test_lines_end_at_line_feeds_alone(tmp_path: Path) -> None:
+    (tmp_path / "t").write_bytes("\ufeffa\u2028b\r\nc\x0cd\n\ne".encode())
+    assert read_lines(tmp_path / "t") == ["a\u2028b", "c\x0cd", "", "e"]
+    (tmp_path / "empty").write_bytes(b"")
+    assert read_lines(tmp_path / "empty") == []
+
+
+def test_every_command_has_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    overview = capsys.readouterr().out
+    assert all(name in overview for name in COMMANDS)
+    assert main(["nonsense"]) == 2
+    assert "no command 'nonsense'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["hmm", "vectors", "rouge", "wer"])
+def test_help_of_a_command(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main([name, "--help"])
+    assert stopped.value.code == 0
+    assert f"python -m alignment {name}" in capsys.readouterr().out
+
+
+def test_progress_is_a_bar_on_a_terminal_only(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with terminal_progress() as progress:
+        progress(0.5, "half")
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with terminal_progress() as progress:
+        progress(0.5, "half")
+    err = capsys.readouterr().err
+    assert " 50% half" in err
+    assert err.endswith("\r\x1b[K")
+
+
+def test_vectors_are_trained_and_described(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("gensim")
+    monkeypatch.setenv("LECTERN_CACHE", str(tmp_path / "cache"))
+    text = tmp_path / "text.txt"
+    text.write_text("the talk speaks of the paper\n" * 20)
+    out = tmp_path / "own.txt.gz"
+    assert main(["vectors", "train", str(text), "-o", str(out), "--dimension", "7", "--epochs", "1"]) == 0
+    capsys.readouterr()
+    assert main(["vectors", "info", str(out)]) == 0
+    info = json.loads(capsys.readouterr().out)
+    assert (info["name"], info["dimension"], info["words"]) == ("own", 7, 5)
+    assert len(info["hash"]) == 64
+    assert main(["vectors", "train", str(text), "-o", str(out), "--epochs", "0"]) == 2
+
+
+def test_rouge_of_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "s").write_text("the cat lay on the mat\na b\n")
+    (tmp_path / "r").write_text("the cat sat on the mat\na b\n")
+    arguments = ["rouge", "-s", str(tmp_path / "s"), "-r", str(tmp_path / "r"), "--metrics", "rouge2", "--lines"]
+    assert main([*arguments, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["rouge2"]["f1"] == pytest.approx(0.8)
+    assert main(arguments) == 0
+    assert "80.00" in capsys.readouterr().out
+    (tmp_path / "r").write_text("one\n")
+    assert main(arguments) == 2
+    assert "2 summaries but 1 references in set 1" in capsys.readouterr().err
+
+
+def test_wer_of_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, text in (
+        ("r", "The cat sat.\nhidden markov\n"),
+        ("h", "the cat sat\nhidden mark of\n"),
+        ("rare", "markov\n"),
+    ):
+        (tmp_path / name).write_text(text)
+    files = ["-r", str(tmp_path / "r"), "-t", str(tmp_path / "h")]
+    assert main(["wer", *files, "--normalize", "--rare", str(tmp_path / "rare"), "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["wer"]["rate"] == pytest.approx(2 / 5)
+    assert report["bwer"]["rate"] == 1
+    assert main(["wer", *files]) == 0
+    assert "0.8000" in capsys.readouterr().out
+    (tmp_path / "h").write_text("one\n")
+    assert main(["wer", *files]) == 2
+    assert "h line 2: " in capsys.readouterr().err
+
+
+def test_reading_of_the_output_may_stop_early(files: dict[str, str]) -> None:
+    hmm_command = f"{sys.executable} -m alignment hmm --sentences {files['paper']} --transcript {files['talk']}"
+    command = f"{hmm_command} --json - | head -c 1"
+    done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.stdout, done.stderr) == ("{", "")
+
+
+@pytest.mark.parametrize("module", ["alignment", "alignment.hmm"])
+def test_importing_is_quick_and_needs_numpy_alone(module: str) -> None:
+    """CPU seconds, numpy's own import included; nothing heavy may be among what was imported."""
+    program = (
+        "import sys, time; start = time.process_time();"
+        f"import {module}; took = time.process_time() - start;"
+        "heavy = {'gensim', 'sklearn', 'scipy', 'django', 'torch', 'nltk'} & {n.split('.')[0] for n in sys.modules};"
+        "print(took, sorted(heavy))"
+    )
+    runs = [
+        subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        for _ in range(3)
+    ]
+    assert all(run.split(" ", 1)[1].strip() == "[]" for run in runs)
+    assert min(float(run.split()[0]) for run in runs) < 0.3
+
+
+def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    from alignment.vectors import load_vectors, train_vectors
+
+    monkeypatch.setitem(sys.modules, "gensim", None)
+    monkeypatch.setitem(sys.modules, "gensim.models", None)
+    with pytest.raises(AlignmentError, match="pip install gensim"):
+        train_vectors([["a"]], name="x")
+    with pytest.raises(AlignmentError, match="pip install gensim"):
+        load_vectors("gensim:glove-wiki-gigaword-50")
