@@ -17,19 +17,24 @@ def masked_values(costs: Costs, decisions: Decisions) -> Floats:
     if not (len(taken_source) or len(taken_target) or decisions.forbidden):
         return costs.values
     values = costs.values.copy()
-    for column, (x, y) in enumerate(costs.types):
-        for end in {int(s) + 1 + more for s in taken_source for more in range(x)}:
-            k = _antidiagonals_of_source(costs.band, end)
-            values[k, column, k - end - costs.band.offsets[k]] = np.inf
-        for end in {int(t) + 1 + more for t in taken_target for more in range(y)}:
-            k = _antidiagonals_of_target(costs.band, end)
-            values[k, column, end - costs.band.offsets[k]] = np.inf
+    band = costs.band
+    sizes = np.array(costs.types, dtype=np.int64)
+    # A bead that covers sentence p ends 1 to (its size) nodes after p.
+    for positions, of_side, node in (
+        (taken_source, sizes[:, 0], _with_source),
+        (taken_target, sizes[:, 1], _with_target),
+    ):
+        for more in range(int(of_side.max())):
+            columns_reaching = np.flatnonzero(of_side > more)
+            for position in positions.tolist():
+                k, places = node(band, position + 1 + more)
+                values[k[:, None], columns_reaching, places[:, None]] = np.inf
     columns = {sizes: column for column, sizes in enumerate(costs.types)}
     for source_start, source_stop, target_start, target_stop in decisions.forbidden:
         type_column = columns.get((source_stop - source_start, target_stop - target_start))
-        if type_column is not None and costs.band.contains(source_stop, target_stop):
+        if type_column is not None and band.contains(source_stop, target_stop):
             ends = source_stop + target_stop
-            values[ends, type_column, target_stop - int(costs.band.offsets[ends])] = np.inf
+            values[ends, type_column, target_stop - int(band.offsets[ends])] = np.inf
     return values
 
 
@@ -40,14 +45,17 @@ def null_costs(n: int, penalty: float, needed: list[int]) -> Doubles:
     return costs
 
 
-def _antidiagonals_of_source(band: Band, i: int) -> Ints:
-    """Antidiagonals whose part of the band holds a node with this i."""
+def _with_source(band: Band, i: int) -> tuple[Ints, Ints]:
+    """Nodes of the band with this i, as antidiagonals and places."""
     k = np.arange(i, len(band.offsets))
-    places = k - i - band.offsets[i:]
-    return k[(places >= 0) & (places < band.width)]
+    return _inside(band, k, k - i - band.offsets[i:])
 
 
-def _antidiagonals_of_target(band: Band, j: int) -> Ints:
+def _with_target(band: Band, j: int) -> tuple[Ints, Ints]:
     k = np.arange(j, len(band.offsets))
-    places = j - band.offsets[j:]
-    return k[(places >= 0) & (places < band.width)]
+    return _inside(band, k, j - band.offsets[j:])
+
+
+def _inside(band: Band, k: Ints, places: Ints) -> tuple[Ints, Ints]:
+    inside = (places >= 0) & (places < band.width)
+    return k[inside], places[inside]

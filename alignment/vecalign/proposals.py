@@ -16,6 +16,8 @@ NEGLIGIBLE = 1e-3
 def propose(settled: Settled, temperature: float) -> list[Proposal]:
     """Return the beads of the cheapest path, each with its probability and that of the best bead against it."""
     lattice = settled.lattice
+    if lattice.start == lattice.end:  # two fixed beads side by side
+        return []
     path = cheapest_path(settled)
     posteriors = bead_posteriors(settled, temperature)
     source_null, target_null = null_probabilities(lattice, posteriors)
