@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 ENGINES = ("vecalign", "lexical", "lengths")
 #: Encoders that `auto` looks for, the best first.
-ENCODERS = ("labse", "laser")
+ENCODERS = ("sentence-transformers", "laser")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +71,9 @@ def align(
 
     engine : ``auto``, ``vecalign``, ``lexical`` or ``lengths``. ``auto`` takes vecalign where embeddings are given or
         an encoder is installed, else lexical.
-    embeddings : of the source's and the target's overlaps. encoder : a name of `alignment.encoders`, or its default;
-        what it embeds is kept in cache_directory.
+    embeddings : of the source's and the target's overlaps. encoder : a name of `alignment.encoders`, by default the
+        first of ENCODERS that is installed; what it embeds is kept in cache_directory (by default the user's cache).
+        Where ``auto`` finds an encoder that cannot be loaded (no network, no weights), it takes lexical and says so.
     dictionary, training, source_language, target_language : see `lexical`.
     options : of the engine that runs; options of one engine make ``auto`` choose it.
 
@@ -79,6 +81,16 @@ def align(
     Raises AlignmentError where the engine is unknown or not available, with what would make it so.
     """
     name, why, chosen = _choose(engine, embeddings is not None, encoder, options)
+    if name == "vecalign":
+        tell, progress = (_share(progress, 0.0, 0.9), _share(progress, 0.9, 1.0)) if chosen else (None, progress)
+        try:
+            pair = embeddings or _embedded(source, target, chosen, cache_directory, options, tell)
+        except AlignmentError as error:
+            if engine != "auto" or encoder is not None or options is not None:
+                raise
+            name, why = "lexical", f"{error} The lexical engine needs nothing but the two texts."
+        else:
+            found = _run_vecalign(source, target, pair, options, constraints, progress)
     if name == "lexical":
         found = lexical(
             source,
@@ -94,10 +106,6 @@ def align(
     elif name == "lengths":
         found = lengths(
             source, target, options=_lexical_options(name, options), constraints=constraints, progress=progress
-        )
-    else:
-        found = _run_vecalign(
-            source, target, embeddings, chosen, cache_directory, options, constraints=constraints, progress=progress
         )
     return replace(found, info={**found.info, "engine": name, "why": why})
 
@@ -147,38 +155,50 @@ def _lexical_options(name: str, options: object) -> LexicalOptions | None:
     return options
 
 
-def _run_vecalign(
-    source: Sequence[str],
-    target: Sequence[str],
-    embeddings: tuple[Embeddings, Embeddings] | None,
-    encoder: str | None,
-    cache_directory: str | Path | None,
-    options: object,
-    *,
-    constraints: Constraints | None,
-    progress: Progress | None,
-) -> Alignment:
-    from alignment.vecalign import VecalignOptions, overlap_lines, vecalign
+def _vecalign_options(options: object) -> VecalignOptions:
+    from alignment.vecalign import VecalignOptions
 
     if options is not None and not isinstance(options, VecalignOptions):
         raise AlignmentError(f"options are {type(options).__name__}, expected VecalignOptions for the engine vecalign")
-    chosen = options or VecalignOptions()
-    if embeddings is None:
-        from alignment import encoders
+    return options or VecalignOptions()
 
-        model = encoders.encoder(encoder or ENCODERS[0])
-        blocks = overlap_lines(source, chosen.source_layers), overlap_lines(target, chosen.target_layers)
-        first, second = (
-            encoders.embed(lines, encoder=model, cache_directory=cache_directory, progress=_share(progress, *part))
-            for lines, part in zip(blocks, ((0.0, 0.45), (0.45, 0.9)), strict=True)
-        )
-        embeddings, progress = (first, second), _share(progress, 0.9, 1.0)
+
+def _embedded(
+    source: Sequence[str],
+    target: Sequence[str],
+    encoder: str | None,
+    cache_directory: str | Path | None,
+    options: object,
+    progress: Progress | None,
+) -> tuple[Embeddings, Embeddings]:
+    from alignment import encoders
+    from alignment.vecalign import overlap_lines
+
+    chosen = _vecalign_options(options)
+    model = encoders.encoder(encoder or ENCODERS[0])
+    cache = cache_directory or Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "lectern" / "vectors"
+    return (
+        encoders.embed(overlap_lines(source, chosen.source_layers), model, cache, progress=_share(progress, 0.0, 0.5)),
+        encoders.embed(overlap_lines(target, chosen.target_layers), model, cache, progress=_share(progress, 0.5, 1.0)),
+    )
+
+
+def _run_vecalign(
+    source: Sequence[str],
+    target: Sequence[str],
+    embeddings: tuple[Embeddings, Embeddings],
+    options: object,
+    constraints: Constraints | None,
+    progress: Progress | None,
+) -> Alignment:
+    from alignment.vecalign import vecalign
+
     return vecalign(
         source,
         target,
         source_embeddings=embeddings[0],
         target_embeddings=embeddings[1],
-        options=chosen,
+        options=_vecalign_options(options),
         constraints=constraints,
         progress=progress,
     )

@@ -7,9 +7,11 @@ learning optimal values per talk for future work".
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
 
 from alignment.types import AlignmentError, Bead
 
@@ -111,21 +113,18 @@ def fit(rows: Sequence[Reviewed], start: Thresholds | None = None, *, least_rows
             f"{len(rows)} reviewed rows, {least_rows} are needed" if len(rows) < least_rows else "one verdict only"
         )
         return Fit(start, len(rows), *before, before[2], f"Thresholds are unchanged: {missing}.")
-    best, best_scores = Thresholds(cost_most=start.cost_most), _scores(rows, Thresholds())
+    rest = _Table(rows)
+    best, best_f1 = Thresholds(cost_most=start.cost_most), rest.f1(Thresholds())
     for _ in range(10):
         improved = False
-        for feature, (least, most) in _BOUNDS.items():
-            cuts = _cuts(row.features[feature] for row in rows if feature in row.features)
-            fields = [(least, cuts)] if most is None else [(least, cuts), (most, cuts[::-1])]
-            for name, values in fields:
-                loosest = getattr(Thresholds(), name)
-                for value in (loosest, *values):
-                    candidate = _with(best, name, value)
-                    scores = _scores(rows, candidate) if candidate is not None else (0.0, 0.0, 0.0)
-                    if candidate is not None and scores[2] > best_scores[2] + 1e-12:
-                        best, best_scores, improved = candidate, scores, True
+        for feature, bounds in _BOUNDS.items():
+            for name in filter(None, bounds):
+                value, f1 = rest.best_cut(best, feature, name, upper=name == bounds[1])
+                if f1 > best_f1 + 1e-12:
+                    best, best_f1, improved = replace(best, **{name: value}), f1, True
         if not improved:
             break
+    best_scores = _scores(rows, best)
     if best_scores[2] <= before[2] + 1e-12:
         return Fit(start, len(rows), *before, before[2], "Thresholds are unchanged: no others part these rows better.")
     note = f"Learned from {len(rows)} reviewed rows; F1 on them went from {before[2]:.2f} to {best_scores[2]:.2f}."
@@ -140,16 +139,45 @@ def fit_talks(
     return {talk: fit(group, pooled.thresholds, least_rows=least_rows) for talk, group in rows.items()}
 
 
-def _with(thresholds: Thresholds, name: str, value: float) -> Thresholds | None:
-    try:
-        return replace(thresholds, **{name: value})
-    except AlignmentError:
-        return None
+class _Table:
+    """Reviewed rows as arrays; a number that a row does not have is nan, and never drops it."""
 
+    def __init__(self, rows: Sequence[Reviewed]) -> None:
+        self._good = np.asarray([row.good for row in rows])
+        self._values = {
+            feature: np.asarray([row.features.get(feature, math.nan) for row in rows], dtype=np.float64)
+            for feature in _BOUNDS
+        }
 
-def _cuts(values: Iterable[float]) -> list[float]:
-    distinct = sorted(set(values))
-    return [(low + high) / 2.0 for low, high in pairwise(distinct)]
+    def _passes(self, thresholds: Thresholds, without: str | None = None) -> NDArray[np.bool_]:
+        kept = np.ones(len(self._good), dtype=np.bool_)
+        for feature, (least, most) in _BOUNDS.items():
+            values = self._values[feature]
+            if least != without:
+                kept &= ~(values < getattr(thresholds, least))
+            if most is not None and most != without:
+                kept &= ~(values > getattr(thresholds, most))
+        return kept
+
+    def f1(self, thresholds: Thresholds) -> float:
+        kept = self._passes(thresholds)
+        return float(2.0 * (kept & self._good).sum() / max(1, kept.sum() + self._good.sum()))
+
+    def best_cut(self, thresholds: Thresholds, feature: str, name: str, *, upper: bool) -> tuple[float, float]:
+        """The value of one threshold, the others as they are, that gives the best F1; the loosest of equals."""
+        values = self._values[feature]
+        distinct = np.unique(values[~np.isnan(values)])
+        cuts = (distinct[:-1] + distinct[1:]) / 2.0
+        cuts = np.concatenate(([getattr(Thresholds(), name)], cuts[::-1] if upper else cuts))
+        if upper:
+            cuts = cuts[cuts >= thresholds.gamma_least]
+        elif name == "gamma_least":
+            cuts = cuts[cuts <= thresholds.gamma_most]
+        drops = values > cuts[:, None] if upper else values < cuts[:, None]
+        kept = ~drops & self._passes(thresholds, without=name)
+        f1 = 2.0 * (kept & self._good).sum(axis=1) / np.maximum(1, kept.sum(axis=1) + self._good.sum())
+        at = int(np.argmax(f1))
+        return float(cuts[at]), float(f1[at])
 
 
 def _scores(rows: Sequence[Reviewed], thresholds: Thresholds) -> tuple[float, float, float]:
