@@ -17,6 +17,7 @@ from alignment.lexical.anchors import cognates, loans
 from alignment.lexical.coverage import WordCoverage
 from alignment.lexical.dictionary import Dictionary
 from alignment.lexical.engine import Prepared, prepare
+from alignment.lexical.evidence import WordCost
 from alignment.lexical.jmdict import database_path, jmdict
 from alignment.lexical.learning import merged
 from alignment.lexical.model1 import Beads, Links
@@ -28,6 +29,7 @@ __all__ = [
     "Dictionary",
     "LexicalOptions",
     "Prepared",
+    "WordCost",
     "WordCoverage",
     "jmdict",
     "lengths",

@@ -1,0 +1,68 @@
+"""The words' evidence for any bead, as one more term of another engine's cost."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from alignment.lexical.chain import Floats
+from alignment.lexical.engine import Prepared
+from alignment.lexical.model1 import Table
+from alignment.lexical.tokens import Units
+
+Ints = NDArray[np.int64]
+#: Mean log odds of a word are cut here, so that no single bead outweighs what embeddings say.
+_LEAST, _MOST = -1.0, 2.0
+
+
+class WordCost:
+    """Callable for vecAlign's `extra_cost`: spans of beads -> -weight * x * y * mean log odds of their words.
+
+    The log odds are those of the lexical engine's words term (both directions, half each), in natural logarithms, over
+    the mean number of words of the two sides; x * y because vecAlign's own costs grow with it.
+    """
+
+    def __init__(self, prepared: Prepared, weight: float = 0.1) -> None:
+        self._prepared, self._weight = prepared, weight
+        self.signature = f"words(weight:{weight:g},{prepared.signature.replace('|', ',')})"
+
+    def __call__(self, s_start: Ints, s_stop: Ints, t_start: Ints, t_stop: Ints) -> Floats:
+        source, target, model = self._prepared.source, self._prepared.target, self._prepared.model
+        if model is None or model.forward is None or model.backward is None:
+            return np.zeros(len(s_start))
+        share = self._prepared.options.null_share
+        odds = _one_way(source, target, model.forward, share, s_start, s_stop, t_start, t_stop)
+        odds += _one_way(target, source, model.backward, share, t_start, t_stop, s_start, s_stop)
+        words = _mass(source, s_start, s_stop) + _mass(target, t_start, t_stop)
+        mean = np.clip(odds / np.maximum(words, 1.0), _LEAST, _MOST)
+        result: Floats = -self._weight * (s_stop - s_start) * (t_stop - t_start) * mean
+        return result
+
+
+def _mass(units: Units, start: Ints, stop: Ints) -> Floats:
+    total = np.concatenate(([0.0], np.cumsum(units.weights)))
+    result: Floats = total[units.offsets[stop]] - total[units.offsets[start]]
+    return result
+
+
+def _one_way(
+    own: Units, other: Units, table: Table, share: float, start: Ints, stop: Ints, other_start: Ints, other_stop: Ints
+) -> Floats:
+    """Log ratio of the other side's words given one's own, for each query; queries of one block share their work."""
+    result = np.zeros(len(start))
+    blocks, block_of = np.unique(np.stack((start, stop), axis=1), axis=0, return_inverse=True)
+    order = np.argsort(block_of.ravel(), kind="stable")
+    bounds = np.searchsorted(block_of.ravel()[order], np.arange(len(blocks) + 1))
+    for number, (first, last) in enumerate(blocks.tolist()):
+        queries = order[bounds[number] : bounds[number + 1]]
+        low, high = int(other_start[queries].min()), int(other_stop[queries].max())
+        words, spoken = own.words(slice(first, last)), other.words(slice(low, high))
+        weights = own.weights[words]
+        if not weights.sum():
+            continue
+        ratios = table.row_sum(own.ids[words], weights)[other.ids[spoken]] / weights.sum()
+        gain = np.log(share + (1.0 - share) * ratios) * other.weights[spoken]
+        along = np.concatenate(([0.0], np.cumsum(gain)))
+        offsets = other.offsets - other.offsets[low]
+        result[queries] = along[offsets[other_stop[queries]]] - along[offsets[other_start[queries]]]
+    return result
