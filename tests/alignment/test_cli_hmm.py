@@ -212,9 +212,9 @@ def test_reading_of_the_output_may_stop_early(files: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("module", ["alignment", "alignment.hmm"])
 def test_importing_is_quick_and_needs_numpy_alone(module: str) -> None:
-    """CPU seconds, numpy's own import included; nothing heavy may be among what was imported."""
+    """CPU seconds beside numpy's own import; nothing heavy may be among what was imported."""
     program = (
-        "import sys, time; start = time.process_time();"
+        "import sys, time, numpy; start = time.process_time();"
         f"import {module}; took = time.process_time() - start;"
         "heavy = {'gensim', 'sklearn', 'scipy', 'django', 'torch', 'nltk'} & {n.split('.')[0] for n in sys.modules};"
         "print(took, sorted(heavy))"
@@ -224,7 +224,7 @@ def test_importing_is_quick_and_needs_numpy_alone(module: str) -> None:
         for _ in range(3)
     ]
     assert all(run.split(" ", 1)[1].strip() == "[]" for run in runs)
-    assert min(float(run.split()[0]) for run in runs) < 0.3
+    assert min(float(run.split()[0]) for run in runs) < 0.15
 
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
