@@ -151,7 +151,7 @@ class ImportViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
         if self.action == "list":
             roles = {"project__memberships__user": self.request.user, "project__memberships__role": "admin"}
             batches = batches if self.request.user.is_superuser else batches.filter(**roles)
-        return batches.annotate(n_files=Count("files", distinct=True))
+        return batches.annotate(n_files=Count("files", distinct=True)).order_by("-created_at", "-pk")
 
     def handle_exception(self, exc: Exception) -> Response:
         if isinstance(exc, TooManyFilesSent):

@@ -9,6 +9,7 @@ from typing import Any
 from annotator.importers import registry
 from annotator.importers.base import Document, LeftOut, Problem, Refused, Unit
 from annotator.importers.text_encoding import decode
+from annotator.importers.unreadable import what_it_is
 from annotator.models import Project
 from annotator.services.importing.known import Comparison, compare
 from annotator.services.importing.reading import Content, Item, clean, read
@@ -29,7 +30,7 @@ def report_of(
     parsed = content.parsed
     comparisons = compare(project, content.items) if parsed.ok else []
     problems = [*parsed.problems, *_changes(content.items, comparisons, name, as_new=bool(options.get("as_new")))]
-    choices = _choices(data, name)
+    choices = [] if what_it_is(data, name)[0] else _choices(data, name)
     # A file that its importer refused is still known for what it is.
     format = parsed.format or format or (choices[0]["format"] if choices else "")
     known = registry.BY_NAME.get(format)
