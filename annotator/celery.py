@@ -10,6 +10,8 @@ from celery import Celery
 from celery.signals import worker_ready, worker_shutting_down
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotator.settings")
+# A worker does several runs side by side; threads of BLAS in each would fight over the same cores.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 app = Celery("annotator")
 app.config_from_object("django.conf:settings", namespace="CELERY")
