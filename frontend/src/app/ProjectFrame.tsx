@@ -27,6 +27,7 @@ const places = [
 export function ProjectFrame() {
   const { slug = '' } = useParams();
   const project = useProject(slug);
+  const onDocument = useLocation().pathname.startsWith(`/p/${slug}/documents/`);
   return (
     <div className={classes.app}>
       <a href="#content" className={classes.skip}>
@@ -38,7 +39,13 @@ export function ProjectFrame() {
         <ProjectMenu slug={slug} name={project.data?.name ?? slug} />
         <nav className={classes.nav} aria-label="Project">
           {places.map(([path, label]) => (
-            <NavLink key={label} to={path ? `/p/${slug}/${path}` : `/p/${slug}`} end={path === ''}>
+            <NavLink
+              key={label}
+              to={path ? `/p/${slug}/${path}` : `/p/${slug}`}
+              end={path === ''}
+              // Documents are reached from talks and belong under them.
+              aria-current={path === 'talks' && onDocument ? 'page' : undefined}
+            >
               {label}
             </NavLink>
           ))}

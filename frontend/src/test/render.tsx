@@ -9,12 +9,21 @@ import { createQueryClient } from '@/app/queryClient';
 import { cssVariablesResolver, theme } from '@/styles/theme';
 
 /** Renders a page at an address, inside the providers it has in the application; other addresses show their path. */
-export function renderAt(address: string, path: string, element: ReactNode, others: RouteObject[] = []) {
+export function renderAt(
+  address: string,
+  path: string,
+  element: ReactNode,
+  others: RouteObject[] = [],
+  children: RouteObject[] = [],
+) {
   const queryClient = createQueryClient();
   queryClient.setDefaultOptions({ queries: { retry: false } });
-  const router = createMemoryRouter([{ path, element }, ...others, { path: '*', element: <p>Elsewhere</p> }], {
-    initialEntries: [address],
-  });
+  const router = createMemoryRouter(
+    [{ path, element, children }, ...others, { path: '*', element: <p>Elsewhere</p> }],
+    {
+      initialEntries: [address],
+    },
+  );
   const user = userEvent.setup();
   const view = render(
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} env="test">

@@ -78,6 +78,12 @@ export function DocumentPage() {
   );
 }
 
+/** What the file says of itself in a word or a number; lists of words joined, everything else left to the API. */
+function scalar(value: unknown): string {
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(', ');
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
 function Provenance({ document }: { document: Document }) {
   const { imported_by: by } = document;
   return (
@@ -97,8 +103,8 @@ function Provenance({ document }: { document: Document }) {
           ),
         ],
         ...Object.entries(document.metadata)
-          .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
-          .map(([name, value]): [string, string] => [name, String(value)]),
+          .map(([name, value]): [string, string] => [name, scalar(value)])
+          .filter(([, value]) => value.trim() !== ''),
       ]}
     />
   );

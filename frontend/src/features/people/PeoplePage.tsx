@@ -1,13 +1,11 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
 import { useParams } from 'react-router';
-import { canManage, useAddMember, useMembers, useProject } from '@/api/projects';
-import type { Role } from '@/api/types';
+import { canManage, useMembers, useProject } from '@/api/projects';
 import { plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
 import { Table } from '@/ui/Table';
+import { AddMember } from './AddMember';
 import { MemberRow, roles } from './MemberRow';
 
 export function PeoplePage() {
@@ -57,41 +55,5 @@ export function PeoplePage() {
         )}
       </Part>
     </Page>
-  );
-}
-
-function AddMember({ slug }: { slug: string }) {
-  const add = useAddMember(slug);
-  const [username, setUsername] = useState('');
-  const [role, setRole] = useState<Role>('annotator');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    add.mutate({ username: username.trim(), role }, { onSuccess: () => setUsername('') });
-  };
-  return (
-    <Part title="Add someone">
-      <form onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
-        <TextInput
-          label="User name"
-          required
-          autoCapitalize="none"
-          spellCheck={false}
-          value={username}
-          onChange={(event) => setUsername(event.currentTarget.value)}
-        />
-        <NativeSelect
-          label="Role"
-          value={role}
-          onChange={(event) => setRole(event.currentTarget.value as Role)}
-          data={Object.keys(roles)}
-        />
-        {add.isError && <ErrorNote error={add.error} />}
-        <div>
-          <Button type="submit" variant="filled" loading={add.isPending} disabled={!username.trim()}>
-            Add
-          </Button>
-        </div>
-      </form>
-    </Part>
   );
 }

@@ -8,10 +8,12 @@ import { Meter } from '@/ui/Meter';
 import { StateBadge } from '@/ui/StateBadge';
 import { Table } from '@/ui/Table';
 import classes from './Talks.module.css';
-import { engineName } from './words';
+import { ranBy } from './words';
 
 /** Runs with their progress; `slug` adds the talk's name, where the table stands outside its page. */
 export function RunsTable({ runs, canCancel, slug }: { runs: Run[]; canCancel: boolean; slug?: string }) {
+  // The server leaves counting links out of long lists.
+  const counted = runs.some((run) => run.n_links !== null);
   return (
     <Table
       label="Runs"
@@ -19,7 +21,7 @@ export function RunsTable({ runs, canCancel, slug }: { runs: Run[]; canCancel: b
         <>
           <th>Run</th>
           <th>State</th>
-          <th data-right>Links</th>
+          {counted && <th data-right>Links</th>}
           <th>Took</th>
           <th>Started by</th>
           <th>
@@ -29,13 +31,20 @@ export function RunsTable({ runs, canCancel, slug }: { runs: Run[]; canCancel: b
       }
     >
       {runs.map((run) => (
-        <RunRow key={run.id} run={run} canCancel={canCancel} slug={slug} />
+        <RunRow key={run.id} run={run} canCancel={canCancel} slug={slug} counted={counted} />
       ))}
     </Table>
   );
 }
 
-function RunRow({ run, canCancel, slug }: { run: Run; canCancel: boolean; slug?: string }) {
+interface RunRowProps {
+  run: Run;
+  canCancel: boolean;
+  slug?: string;
+  counted: boolean;
+}
+
+function RunRow({ run, canCancel, slug, counted }: RunRowProps) {
   const cancel = useCancelRun();
   const active = isActive(run.state);
   return (
@@ -49,7 +58,7 @@ function RunRow({ run, canCancel, slug }: { run: Run; canCancel: boolean; slug?:
             {', '}
           </>
         )}
-        run {run.number}, {engineName(run.engine)}
+        run {run.number}, {ranBy(run)}
         <Options options={run.options} />
         {run.signature && <small className={classes.signature}>{run.signature}</small>}
         {run.error && <ErrorNote error={run.error} />}
@@ -59,9 +68,11 @@ function RunRow({ run, canCancel, slug }: { run: Run; canCancel: boolean; slug?:
         {active ? <Active run={run} /> : <StateBadge state={run.state} />}
         {run.attempts > 1 && <small>attempt {run.attempts}</small>}
       </td>
-      <td data-right className="num">
-        {run.n_links === null ? '–' : count(run.n_links)}
-      </td>
+      {counted && (
+        <td data-right className="num">
+          {run.n_links === null ? '–' : count(run.n_links)}
+        </td>
+      )}
       <td data-nowrap className="num">
         {took(run)}
       </td>

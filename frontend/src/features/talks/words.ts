@@ -2,6 +2,12 @@ import type { PairKind } from '@/api/types';
 
 export const kindWords: Record<PairKind, string> = { paper_talk: 'paper and talk', bitext: 'bitext' };
 
+/** The engine that did a run: where it was left to choose, the signature names the one chosen. */
+export function ranBy({ engine, signature }: { engine: string; signature: string }): string {
+  const chosen = /^engine:([^|]+)/.exec(signature)?.[1];
+  return engine === 'auto' && chosen ? `${engineName(chosen)}, the best available` : engineName(engine);
+}
+
 /** The engines by their proper names; an engine unknown here keeps the name it has. */
 export function engineName(engine: string): string {
   const names: Record<string, string> = {

@@ -1,0 +1,58 @@
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { useProject } from '@/api/projects';
+import { ines, project } from '@/test/fixtures';
+import { renderAt } from '@/test/render';
+import { server } from '@/test/server';
+import { RequireSession } from './RequireSession';
+
+function Draft() {
+  const { refetch } = useProject('harbour');
+  return (
+    <>
+      <label>
+        Draft <input />
+      </label>
+      <button type="button" onClick={() => void refetch()}>
+        Ask
+      </button>
+    </>
+  );
+}
+
+describe('a page that needs an account', () => {
+  it('sends a stranger to sign in, and knows where they wanted to go', async () => {
+    server.use(http.get('*/api/v1/session/', () => HttpResponse.json({ user: null })));
+    const { router } = renderAt('/p/harbour?x=1', '/p/:slug', <RequireSession />);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/sign-in'));
+    expect(new URLSearchParams(router.state.location.search).get('next')).toBe('/p/harbour?x=1');
+  });
+
+  it('asks for the password over the page when the session ends, and keeps what was typed', async () => {
+    let signedIn = true;
+    server.use(
+      http.get('*/api/v1/session/', () =>
+        HttpResponse.json({ user: signedIn ? { ...ines, email: '', is_admin: false } : null }),
+      ),
+      http.post('*/api/v1/session/', () => {
+        signedIn = true;
+        return HttpResponse.json({ user: { ...ines, email: '', is_admin: false } });
+      }),
+      http.get('*/api/v1/projects/harbour/', () =>
+        signedIn
+          ? HttpResponse.json(project())
+          : HttpResponse.json({ code: 'not_authenticated', detail: 'Sign in.', errors: [] }, { status: 401 }),
+      ),
+    );
+    const { user } = renderAt('/', '/', <RequireSession />, [], [{ index: true, element: <Draft /> }]);
+    await user.type(await screen.findByLabelText('Draft'), 'unsent');
+    signedIn = false;
+    await user.click(screen.getByRole('button', { name: 'Ask' }));
+    expect(await screen.findByRole('dialog', { name: 'You are signed out' })).toBeInTheDocument();
+    expect(screen.getByLabelText('User name')).toHaveValue('ines.koba');
+    await user.type(screen.getByLabelText('Password'), 'right{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(screen.getByLabelText('Draft')).toHaveValue('unsent');
+  });
+});

@@ -1,0 +1,138 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ImportBatch } from '@/api/types';
+import { batch, file, page, project } from '@/test/fixtures';
+import { renderAt } from '@/test/render';
+import { server } from '@/test/server';
+import { ImportPage } from './ImportPage';
+
+const broken = file({
+  id: 2,
+  name: 'listening.vtt',
+  state: 'error',
+  n_errors: 1,
+  problems: [
+    {
+      severity: 'error',
+      file: 'listening.vtt',
+      message: 'the cue ends before it starts',
+      line: 41,
+      column: 18,
+      page: null,
+      expected: 'an end after the start',
+      text: '00:02:58.000',
+      context: [
+        [40, '17'],
+        [41, '00:02:58.400 --> 00:02:58.000'],
+      ],
+    },
+  ],
+});
+
+let current: ImportBatch;
+
+beforeEach(() => {
+  current = batch({ files: [file(), broken], n_files: 2 });
+  server.use(
+    http.get('*/api/v1/projects/harbour/', () => HttpResponse.json(project())),
+    http.get('*/api/v1/imports/', () => HttpResponse.json(page([]))),
+    http.get('*/api/v1/imports/9/', () => HttpResponse.json(current)),
+  );
+});
+
+const open = (address: string) => renderAt(address, '/p/:slug/talks/import/:batch?', <ImportPage />);
+
+describe('the import page', () => {
+  it('stages chosen files and stands on the batch', async () => {
+    // jsdom's FormData does not reach a request of Node's fetch: what is put into it is looked at instead.
+    const append = vi.spyOn(FormData.prototype, 'append');
+    server.use(http.post('*/api/v1/imports/', () => HttpResponse.json(current, { status: 201 })));
+    const { user, router } = open('/p/harbour/talks/import');
+    await user.upload(await screen.findByLabelText('Files to import'), [
+      new File(['a'], 'talk.vtt'),
+      new File(['b'], 'listening.vtt'),
+    ]);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/p/harbour/talks/import/9'));
+    expect(append.mock.calls.map(([field, , name]) => [field, name])).toEqual([
+      ['project', undefined],
+      ['files', 'talk.vtt'],
+      ['files', 'listening.vtt'],
+    ]);
+    expect(append.mock.calls[0]?.[1]).toBe('harbour');
+  });
+
+  it('opens the faulty file at its line and imports nothing before it is left out', async () => {
+    server.use(
+      http.patch('*/api/v1/imports/9/files/2/', async ({ request }) => {
+        const { include } = (await request.json()) as { include: boolean };
+        current = { ...current, files: [file(), { ...broken, include, state: 'skipped' }] };
+        return HttpResponse.json(current);
+      }),
+      http.post('*/api/v1/imports/9/commit/', () => {
+        current = { ...current, state: 'importing', progress: 0.4 };
+        return HttpResponse.json(current);
+      }),
+    );
+    const { user } = open('/p/harbour/talks/import/9');
+    expect(await screen.findByText('Line 41, column 18: the cue ends before it starts')).toBeInTheDocument();
+    expect(screen.getByText('00:02:58.000').tagName).toBe('MARK');
+    expect(screen.getByRole('button', { name: 'Import' })).toBeDisabled();
+    expect(screen.getByText(/right or leave it out, then import/)).toHaveTextContent('listening.vtt');
+
+    await user.click(screen.getByRole('button', { name: 'Leave it out' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Import' })).toBeEnabled());
+    await user.click(screen.getByRole('button', { name: 'Import' }));
+    expect(await screen.findByRole('progressbar', { name: 'Importing' })).toHaveAttribute('aria-valuenow', '40');
+
+    current = { ...current, state: 'imported', result: { documents: [1], pairs: [], runs: [], n_unchanged: 0 } };
+    expect(await screen.findByText(/1 document in 0 new pairs/, undefined, { timeout: 3000 })).toBeInTheDocument();
+  });
+
+  it('asks the server about a guess that a person refuses, with all the others as they were', async () => {
+    const links = [
+      { file: 1, to: 2, relation: 'paper_of', score: 0.98, why: 'same title', accepted: true },
+      { file: 2, to: 1, relation: 'translates', score: 0.6, why: '2 = 2 lines', accepted: false },
+    ] satisfies ImportBatch['belongs_together'];
+    current = batch({ files: [file(), file({ id: 2, name: 'b.txt' })], belongs_together: links });
+    let put: unknown;
+    server.use(
+      http.put('*/api/v1/imports/9/links/', async ({ request }) => {
+        put = await request.json();
+        return HttpResponse.json(current);
+      }),
+    );
+    const { user } = open('/p/harbour/talks/import/9');
+    await user.click(await screen.findByRole('checkbox', { name: 'talk.vtt is the paper of b.txt' }));
+    await waitFor(() => expect(put).toEqual([{ ...links[0], accepted: false }, links[1]]));
+  });
+
+  it('puts back what was left out, by index', async () => {
+    const left = { text: 'Page 3', reason: 'running head', line: null, page: 3, put_back: false };
+    current = batch({
+      files: [
+        file({
+          n_left_out: 2,
+          left_out: [
+            { ...left, index: 4 },
+            { ...left, index: 5, put_back: true },
+          ],
+        }),
+      ],
+    });
+    let said: unknown;
+    server.use(
+      http.patch('*/api/v1/imports/9/files/1/', async ({ request }) => {
+        said = await request.json();
+        return HttpResponse.json(current);
+      }),
+    );
+    const { user } = open('/p/harbour/talks/import/9');
+    await user.click(await screen.findByRole('tab', { name: /Left out/ }));
+    const [first] = await screen
+      .findAllByRole('listitem')
+      .then((items) => items.filter((item) => within(item).queryByText('Page 3')));
+    await user.click(within(first as HTMLElement).getByRole('button', { name: /Put back/ }));
+    await waitFor(() => expect(said).toEqual({ put_back: [5, 4] }));
+  });
+});
