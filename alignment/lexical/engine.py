@@ -20,7 +20,11 @@ from alignment.types import Alignment, AlignmentError, Bead, Constraints, Progre
 #: Grids of at most this many nodes are searched whole in the first round.
 _WHOLE = 400_000
 #: Groups a side of the coarse grid that the first band of a long document is taken from.
-_COARSE = 240
+_COARSE = 400
+#: Temperature of the probabilities on the coarse grid, where little is known yet; nodes below this are not looked at.
+_DOUBT, _UNLIKELY = 2.0, 1e-3
+#: Target units to each side that the first band may reach for.
+_WIDEST = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +294,12 @@ def first_band(source: Units, target: Units, model: Model, options: LexicalOptio
     types = np.zeros((3, 3))
     types[1, 1], types[1, 2], types[2, 1], types[2, 2], types[1, 0], types[0, 1] = 0.6, 0.1, 0.1, 0.1, 0.05, 0.05
     coarse = replace(model, types=types)
-    _, steps = viterbi(lattice(s, t, bands.whole(len(s), len(t)), coarse, options.null_share))
-    corners = [(min(i * by_s, n), min(j * by_t, m)) for i, j in _corners(steps)]
+    grid = lattice(s, t, bands.whole(len(s), len(t)), coarse, options.null_share)
+    path = _corners(viterbi(grid)[1])
+    points = np.asarray([(0, 0), *path], dtype=np.float64)
+    centre = np.interp(np.arange(len(s) + 1), points[:, 0], points[:, 1])
+    # Wherever another way through the groups is likely too, the band takes it in.
+    nodes = np.argwhere(posterior(grid, _DOUBT).beads.sum(axis=(1, 2)) > _UNLIKELY)
+    nodes = nodes[np.abs(nodes[:, 1] - centre[nodes[:, 0]]) * by_t <= _WIDEST]
+    corners = [(min(i * by_s, n), min(j * by_t, m)) for i, j in [*path, *nodes.tolist()]]
     return bands.around(corners, n, m, max(_half(options, model), 3 * by_t))
