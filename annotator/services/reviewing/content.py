@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from django.db.models import Count, Q
+from django.db.models import Count, Max, Q
 
 from annotator.models import (
     Chip,
@@ -49,10 +49,12 @@ def next_undo(review: Review, user: User) -> Operation | None:
 
 
 def next_redo(review: Review, user: User) -> Operation | None:
-    """The first of the operations undone since the user's last one that stands; a new edit forgets them."""
-    standing = next_undo(review, user)
-    undone = Operation.objects.filter(review=review, by=user, undoes=None, undone=True)
-    return undone.filter(sequence__gt=standing.sequence if standing else 0).order_by("sequence").first()
+    """The first of the operations undone since the user's last edit; a new edit forgets what was undone before it."""
+    mine = Operation.objects.filter(review=review, by=user, undoes=None)
+    last = mine.order_by("-sequence").values_list("sequence", flat=True).first()
+    # Its latest turn was the undo: an operation that was done again is not undone.
+    undone = mine.filter(undone=True).annotate(turned=Max("undone_by__sequence"))
+    return undone.filter(turned__gt=last or 0).order_by("sequence").first()
 
 
 def units_json(document: Document, *, with_words: bool = False) -> list[dict[str, Any]]:
