@@ -111,21 +111,29 @@ def _directed(
     given own units i - x + 1 .. i; rows that would start before the document repeat the longest that does not.
     """
     results: list[Floats] = []
-    recent: list[tuple[Floats, float]] = []
+    recent: list[tuple[Scores, float]] = []
+    sizes = np.diff(other.offsets)
+    other_weights = other.weights.astype(np.float32)
     for i in range(len(own)):
-        part = slice(int(own.offsets[i]), int(own.offsets[i + 1]))
+        part = own.words(slice(i, i + 1))
         weights = own.weights[part]
-        recent.insert(0, (table.row_sum(own.ids[part], weights), float(weights.sum())))
+        recent.insert(0, (table.row_sum(own.ids[part], weights).astype(np.float32), float(weights.sum())))
         del recent[span:]
         low, high = (int(v) for v in windows[i])
-        words = slice(int(other.offsets[low]), int(other.offsets[high]))
+        words = other.words(slice(low, high))
         ids = other.ids[words]
-        gathered = np.cumsum(np.stack([row[ids] for row, _ in recent]), axis=0)
-        mass = np.cumsum([weight for _, weight in recent])[:, None]
-        expected = np.where(mass > 0, gathered / np.maximum(mass, 1e-9), 1.0)
-        gain = np.log(null_share + (1.0 - null_share) * expected) * other.weights[words]
-        along = np.concatenate((np.zeros((len(recent), 1)), np.cumsum(gain, axis=1)), axis=1)
-        cumulated = along[:, other.offsets[low : high + 1] - other.offsets[low]]
+        # One column more than there are words: where the last units are empty, their sums start there.
+        gain = np.zeros((len(recent), len(ids) + 1), dtype=np.float32)
+        together, mass = np.zeros(len(ids), dtype=np.float32), 0.0
+        for x, (row, weight) in enumerate(recent):
+            together = together + row[ids]
+            mass += weight
+            if mass > 0:
+                gain[x, :-1] = np.log(null_share + together * np.float32((1.0 - null_share) / mass))
+        gain[:, :-1] *= other_weights[words]
+        by_unit = np.add.reduceat(gain, other.offsets[low:high] - other.offsets[low], axis=1) * (sizes[low:high] > 0)
+        cumulated = np.zeros((len(recent), high - low + 1))
+        np.cumsum(by_unit, axis=1, out=cumulated[:, 1:])
         if len(recent) < span:
             cumulated = np.concatenate((cumulated, np.repeat(cumulated[-1:], span - len(recent), axis=0)))
         results.append(cumulated)
