@@ -1,0 +1,216 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '@/api/client';
+import type { Operation, OperationsAnswer } from '../model/types';
+import { OperationQueue, type QueueHooks } from './queue';
+import { saveState } from './saveState';
+import { MemoryStorage, openStorage, type Storage } from './storage';
+
+const op = (n: number): Operation => ({
+  id: `op-${n}`,
+  verb: 'accept',
+  steps: [{ type: 'set', rows: ['r'], fields: { status: 'accepted' } }],
+  versions: { r: n },
+});
+
+const answer = (operations: readonly Operation[]): OperationsAnswer => ({
+  results: operations.map((operation, i) => ({ id: operation.id, sequence: i + 1, repeated: false })),
+  rows: [],
+  deleted: [],
+  review: { state: 'open', revision: 1, n_rows: 1, n_done: 1, undo: null, redo: null },
+});
+
+function make(send: QueueHooks['send'], storage: Storage = new MemoryStorage(), tab = 'tab') {
+  const hooks = {
+    send: vi.fn(send),
+    acknowledged: vi.fn(),
+    partly: vi.fn(),
+    rejected: vi.fn(),
+    change: vi.fn(),
+  };
+  return { queue: new OperationQueue(7, tab, storage, hooks), hooks, storage };
+}
+
+const down = () => Promise.reject(new ApiError(0, 'no_answer', 'The server did not answer.'));
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
+afterEach(() => vi.useRealTimers());
+
+/** Lets promises and due timers run. */
+async function pass(milliseconds = 0): Promise<void> {
+  await vi.advanceTimersByTimeAsync(milliseconds);
+}
+
+describe('sending', () => {
+  it('sends in order, several at once, and says so only when the server has answered', async () => {
+    let release: () => void = () => undefined;
+    const { queue, hooks } = make(
+      (operations) => new Promise((resolve) => (release = () => resolve(answer(operations)))),
+    );
+    queue.add(op(1));
+    await pass();
+    queue.add(op(2));
+    queue.add(op(3));
+    expect(queue.current).toMatchObject({ savedAt: null, saved: 0 });
+    expect(queue.current.waiting).toHaveLength(3);
+    release();
+    await pass();
+    expect(hooks.send.mock.calls.map(([operations]) => operations.map(({ id }) => id))).toEqual([
+      ['op-1'],
+      ['op-2', 'op-3'],
+    ]);
+    expect(queue.current.saved).toBe(1);
+    release();
+    await pass();
+    expect(queue.current).toMatchObject({ waiting: [], saved: 3, sending: 0 });
+  });
+
+  it('tries again with growing pauses and sends everything once the server is back', async () => {
+    let up = false;
+    const { queue, hooks } = make((operations) => (up ? Promise.resolve(answer(operations)) : down()));
+    for (let n = 1; n <= 20; n += 1) queue.add(op(n));
+    await pass();
+    expect(queue.current.trouble?.kind).toBe('busy');
+    await pass(60_000);
+    expect(hooks.send.mock.calls.length).toBeLessThan(10);
+    expect(queue.current.waiting).toHaveLength(20);
+    up = true;
+    queue.wake();
+    await pass();
+    expect(queue.current).toMatchObject({ waiting: [], trouble: null, saved: 20 });
+    expect(hooks.acknowledged.mock.calls.flatMap(([sent]) => sent)).toHaveLength(20);
+  });
+
+  it('waits for signing in, then goes on by itself', async () => {
+    let signedIn = false;
+    const { queue, hooks } = make((operations) =>
+      signedIn
+        ? Promise.resolve(answer(operations))
+        : Promise.reject(new ApiError(403, 'not_authenticated', 'Sign in.')),
+    );
+    queue.add(op(1));
+    await pass();
+    queue.add(op(2));
+    await pass(120_000);
+    expect(hooks.send).toHaveBeenCalledTimes(1);
+    expect(queue.current.trouble?.kind).toBe('signed_out');
+    signedIn = true;
+    queue.wake();
+    await pass();
+    expect(queue.current.waiting).toEqual([]);
+  });
+
+  it('takes out what the server refuses and goes on with the rest', async () => {
+    const { queue, hooks } = make((operations) =>
+      operations.some(({ id }) => id === 'op-2')
+        ? Promise.reject(new ApiError(400, 'invalid_operation', 'No such chip.', [], { operation: 'op-2' }))
+        : Promise.resolve(answer(operations)),
+    );
+    for (const n of [1, 2, 3]) queue.add(op(n));
+    await pass();
+    expect(hooks.partly).toHaveBeenCalledWith([op(1)]);
+    expect(hooks.rejected).toHaveBeenCalledWith(op(2), 'No such chip.');
+    await pass(100);
+    expect(hooks.send.mock.lastCall?.[0]).toEqual([op(3)]);
+    expect(queue.current.waiting).toEqual([]);
+  });
+});
+
+describe('a conflict', () => {
+  const conflicting = () => {
+    const body = {
+      code: 'conflict',
+      detail: '',
+      operation: 'op-2',
+      results: [],
+      rows: [],
+      changed_by: null,
+      changed_at: null,
+    };
+    return make((operations) =>
+      operations.some(({ id, versions }) => id === 'op-2' && versions.r === 2)
+        ? Promise.reject(new ApiError(409, 'conflict', 'Changed.', [], body))
+        : Promise.resolve(answer(operations)),
+    );
+  };
+
+  it('stops the queue, keeps the edit, and sends it on top when told so', async () => {
+    const { queue, hooks } = conflicting();
+    for (const n of [1, 2, 3]) queue.add(op(n));
+    await pass(60_000);
+    expect(queue.current.conflict?.operation.id).toBe('op-2');
+    expect(queue.current.waiting.map(({ id }) => id)).toEqual(['op-2', 'op-3']);
+    queue.settle({ ...op(2), versions: { r: 9 } }, [op(3)]);
+    await pass();
+    expect(hooks.send.mock.lastCall?.[0].map(({ versions }) => versions.r)).toEqual([9, 3]);
+    expect(queue.current).toMatchObject({ waiting: [], conflict: null });
+  });
+
+  it('can be set aside, and comes back to be decided', async () => {
+    const { queue } = conflicting();
+    for (const n of [2, 3]) queue.add(op(n));
+    await pass();
+    queue.settle('park', [op(3)]);
+    await pass();
+    expect(queue.current.parked.map(({ id }) => id)).toEqual(['op-2']);
+    expect(queue.current.waiting).toEqual([]);
+    queue.unpark('op-2');
+    await pass();
+    expect(queue.current.conflict?.operation.id).toBe('op-2');
+  });
+});
+
+describe('the device', () => {
+  it('keeps what was not sent; the next tab takes it over once, and leaves what living tabs hold', async () => {
+    vi.useRealTimers();
+    const disk = await openStorage();
+    expect(disk.durable).toBe(true);
+    const first = make(down, disk, 'closed');
+    const second = make(down, disk, 'living');
+    first.queue.add(op(1));
+    first.queue.add(op(2));
+    second.queue.add(op(3));
+    await vi.waitFor(async () => expect(await disk.all(7)).toHaveLength(3));
+    first.queue.close();
+    const third = make((operations) => Promise.resolve(answer(operations)), disk, 'new');
+    expect(await third.queue.adopt(new Set(['living']))).toEqual([op(1), op(2)]);
+    third.queue.wake();
+    await vi.waitFor(() => expect(third.queue.current.saved).toBe(2));
+    await vi.waitFor(async () => expect((await disk.all(7)).map(({ operation }) => operation.id)).toEqual(['op-3']));
+    expect(await disk.all(8)).toEqual([]);
+    second.queue.close();
+  });
+});
+
+describe('the save state', () => {
+  const at = new Date(2026, 4, 12, 14, 32).getTime();
+  const { queue } = make(down);
+  const say = (change: Partial<typeof queue.current>, total = 112, submitted = false) =>
+    saveState({ ...queue.current, durable: true, ...change }, total, submitted, at, () => 52);
+  it.each([
+    [say({ savedAt: at }), 'All 112 edits saved', 'quiet'],
+    [say({ waiting: [op(1), op(2)] }), 'Saving 2 edits', 'quiet'],
+    [
+      say({ waiting: [op(1), op(2), op(3)], trouble: { kind: 'offline' } }),
+      'Offline: 3 edits kept on this device',
+      'wait',
+    ],
+    [
+      say({ waiting: [op(1)], trouble: { kind: 'busy', retryAt: at + 7_400 } }),
+      'The server did not answer. 1 edit kept, next try in 8 s',
+      'wait',
+    ],
+    [
+      say({ waiting: [op(1), op(2), op(3)], trouble: { kind: 'signed_out', since: at } }),
+      'Signed out: 3 edits kept here',
+      'wait',
+    ],
+    [say({ parked: [op(1)] }), '1 edit not saved: row 52', 'bad'],
+    [say({ durable: false, waiting: [op(1)] }), 'This browser keeps nothing: stay on this page', 'bad'],
+    [say({}, 3, true), 'Submitted, read only', 'quiet'],
+    [say({}, 0), 'No edits yet', 'quiet'],
+  ])('%#: %o', (state, text, tone) => {
+    expect(state).toMatchObject({ text, tone });
+  });
+  it('gives the time of the last answer', () => expect(say({ savedAt: at }).time).toBe('14:32'));
+});
