@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -131,16 +131,30 @@ _UNIDIC = {
 }  # fmt: skip
 
 
+def _japanese_tags(words: Sequence[tuple[str, tuple[str, ...]]]) -> list[tuple[str, str]]:
+    """Universal tags of UniDic's (and Sudachi's) parts of speech.
+
+    A verb that may be auxiliary is one after a noun (勉強+する), a verb (走り+出す) or a joining particle (見て+いる).
+    """
+    tagged: list[tuple[str, str]] = []
+    before: tuple[str, ...] = ("", "")
+    for surface, parts in words:
+        tag = _japanese_tag(parts)
+        joined = before[0] in {"名詞", "動詞", "助動詞", "形状詞"} or tuple(before[:2]) == ("助詞", "接続助詞")
+        if tag == "VERB" and parts[1] == "非自立可能" and joined:
+            tag = "AUX"
+        tagged.append((surface, tag))
+        before = parts
+    return tagged
+
+
 def _japanese_tag(parts: tuple[str, ...]) -> str:
-    """Universal tag of UniDic's (and Sudachi's) part of speech."""
     major, minor, detail = (*parts, "", "", "")[:3]
     if major == "名詞" and minor == "固有名詞":
         return "PROPN"
     if major == "名詞" and minor == "数詞":
         return "NUM"
     if major == "名詞" and detail == "助動詞語幹":
-        return "AUX"
-    if major == "動詞" and minor == "非自立可能":
         return "AUX"
     return _UNIDIC.get(major, "X")
 
@@ -155,7 +169,7 @@ def _fugashi() -> Tagger:
         raise AlignmentError("the tagger fugashi is not installed: pip install 'fugashi[unidic-lite]'") from error
 
     def tag(text: str) -> list[tuple[str, str]]:
-        return [(w.surface, _japanese_tag((w.feature.pos1, w.feature.pos2, w.feature.pos3))) for w in model(text)]
+        return _japanese_tags([(w.surface, (w.feature.pos1, w.feature.pos2, w.feature.pos3)) for w in model(text)])
 
     return Tagger("fugashi", False, tag)
 
@@ -169,7 +183,7 @@ def _sudachipy() -> Tagger:
     model = sudachipy.Dictionary().create()
 
     def tag(text: str) -> list[tuple[str, str]]:
-        return [(w.surface(), _japanese_tag(tuple(w.part_of_speech()[:3]))) for w in model.tokenize(text)]
+        return _japanese_tags([(w.surface(), tuple(w.part_of_speech()[:3])) for w in model.tokenize(text)])
 
     return Tagger("sudachipy", False, tag)
 

@@ -29,6 +29,7 @@ from alignment.filters import (
     tagger,
     translator,
 )
+from alignment.filters.tagging import _japanese_tags
 from alignment.types import Alignment, AlignmentError, Bead
 
 TARGET = ["じゃあ、", "大きな灯台が見えます。", "ですね。", "そして、", "1998年に", "なんですが、"]
@@ -281,3 +282,18 @@ def test_talks_get_their_own_thresholds_and_share_where_rows_are_few() -> None:
     assert found["strict"].thresholds.alpha_least > 0.6
     everything = fit([*reviewed(200, 3, cut=0.2), *reviewed(200, 4, cut=0.7), *reviewed(3, 5)])
     assert found["new"].thresholds == everything.thresholds
+
+
+def test_parts_of_speech_of_unidic_become_universal_tags() -> None:
+    """灯台を見て、勉強している: the first verb may be auxiliary and is not, the others are."""
+    words = [
+        ("灯台", ("名詞", "普通名詞", "一般")), ("を", ("助詞", "格助詞", "*")), ("見", ("動詞", "非自立可能", "*")),
+        ("て", ("助詞", "接続助詞", "*")), ("勉強", ("名詞", "普通名詞", "サ変可能")),
+        ("し", ("動詞", "非自立可能", "*")),
+        ("て", ("助詞", "接続助詞", "*")), ("いる", ("動詞", "非自立可能", "*")),
+        ("東京", ("名詞", "固有名詞", "地名")),
+        ("三", ("名詞", "数詞", "*")), ("彼", ("代名詞", "*", "*")),
+    ]  # fmt: skip
+    assert [tag for _, tag in _japanese_tags(words)] == [
+        "NOUN", "ADP", "VERB", "ADP", "NOUN", "AUX", "ADP", "AUX", "PROPN", "NUM", "PRON",
+    ]  # fmt: skip
