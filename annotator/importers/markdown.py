@@ -147,7 +147,8 @@ def _blocks(lines: list[str], first: int, problems: Problems) -> Iterator[_Block
             continue
         elif line.strip() and not _RULE.match(line):
             quoted = re.sub(r"^(?:\s{0,3}>\s?)+", "", line)
-            paragraph.lines.append(Line(_ITEM.sub("", quoted, count=1), at.line))
+            mark = _ITEM.match(quoted)  # only at the start: a dash within a line belongs to the text
+            paragraph.lines.append(Line(quoted[mark.end() :] if mark else quoted, at.line))
         index += 1
     if paragraph.lines:
         yield paragraph

@@ -165,6 +165,7 @@ def test_a_file_with_errors_can_be_left_out_or_replaced(client: APIClient, proje
         ("notes.txt", "日本語のテキスト。".encode() * 30 + b"\xff\n", "error", "byte 0xFF"),
         ("notes.docx", b"PK\x03\x04\x14\0\0\0\x08\0\0\0!\0word/document.xml", "unrecognised", "a Word document"),
         ("talk.mp3", b"ID3\x03\0\0\0\0\0", "unrecognised", "a sound recording"),
+        ("meta.json", b'{"title": "Tides"}', "unrecognised", "the format was not recognised"),
     ],
 )
 def test_damaged_and_strange_files(

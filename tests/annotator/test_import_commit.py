@@ -168,6 +168,11 @@ def test_long_headings_and_titles_are_cut_to_what_fits(project: Project) -> None
     assert max(len(section.heading) for section in Section.objects.all()) <= 500
 
 
+def test_a_dash_within_a_line_of_markdown_is_text(project: Project) -> None:
+    bring(project, ("tides.md", b"# Tides\n\n## 1 Introduction\n\n- Scores rose - by 3 points.\n"))
+    assert Unit.objects.get().text == "Scores rose - by 3 points."
+
+
 # All or nothing
 
 

@@ -2,7 +2,8 @@
 
 `names` makes file names safe, `reading` turns a staged file into documents as they will be stored, `known` tells what
 is in the project already, `report` is what a person sees, `proposals` guesses what belongs together, `staging` keeps a
-batch, `committing` imports it, `building` makes its documents and pairs, `storing` writes the rows.
+batch with what `options` allow, `committing` imports it, `building` makes its documents and pairs, `storing`
+writes the rows.
 """
 
 from annotator.services.importing.committing import commit_batch, errors_of, execute_import, sweep_imports

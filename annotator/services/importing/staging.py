@@ -15,9 +15,13 @@ from django.core.files.base import ContentFile
 from django.db import transaction
 
 from annotator.importers import registry
+from annotator.importers.base import Refused
+from annotator.importers.text_encoding import decode
+from annotator.importers.unreadable import what_it_is
 from annotator.models import ImportBatch, ImportFile, Project
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.importing.names import safe_name
+from annotator.services.importing.options import checked_options, not_allowed
 from annotator.services.importing.proposals import RELATIONS, Together, kind_of, propose
 from annotator.services.importing.report import report_of
 
@@ -25,10 +29,6 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 MAX_FILES = 2000
-_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
-_ROLES = {"source", "target", "offline", "talk", "name", "interpreter", "rank", "label", "score"}
-_TEXT_OPTIONS = {"title": 300, "speaker": 200, "interpreter": 60, "interpreter_rank": 10}
-_LANGUAGE_OPTIONS = ("source_language", "target_language", "offline_language")
 
 
 class TooLarge(ServiceError):
@@ -87,11 +87,11 @@ def add_files(batch: ImportBatch, uploads: Sequence[Upload], *, trusted: bool = 
         raise ServiceError(f"An import takes {MAX_FILES:,} files at most; put them into an archive.", code="too_many")
     with _kept_only_on_success() as stored:
         for upload in uploads:
-            file = ImportFile(batch=batch, options=_checked_options(upload.options or {}))
+            file = ImportFile(batch=batch, options=checked_options(upload.options or {}))
             data = upload.read()
             stored.append(_take(file, upload.name, data))
             _look(file, data, trusted=trusted)
-            file.include = bool(file.format) or _claims_a_format(file.name)
+            file.include = bool(file.format) or _is_ours_but_damaged(data, file.name)
             file.save()
     return _propose_again(batch)
 
@@ -111,7 +111,7 @@ def change_file(file: ImportFile, changes: Mapping[str, Any]) -> ImportBatch:
         changes["format"] = _format_for(kind, data, file.name)
     if "format" in changes:
         file.options.pop("put_back", None)  # another importer leaves out other things
-    file.options = {key: value for key, value in {**file.options, **_checked_options(changes)}.items() if value}
+    file.options = {key: value for key, value in {**file.options, **checked_options(changes)}.items() if value}
     _look(file, data)
     file.save()
     return _propose_again(batch)
@@ -154,7 +154,7 @@ def set_links(batch: ImportBatch, links: Sequence[Mapping[str, Any]]) -> ImportB
     for number, link in enumerate(links):
         file, to, relation = link["file"], link["to"], link["relation"]
         if file not in files or to not in files or file == to:
-            raise _not_allowed(f"[{number}]", f"{file} and {to}", "two files of this import")
+            raise not_allowed(f"[{number}]", f"{file} and {to}", "two files of this import")
         _check_relation(number, relation, files[file], files[to])
         known = guessed.get((file, to, relation))
         score, why = (known.score, known.why) if known else (1.0, "said by a person")
@@ -240,10 +240,19 @@ def _look(file: ImportFile, data: bytes, *, trusted: bool = False) -> None:
     file.language = file.options.get("language") or next(iter(file.report["languages"]), "")
 
 
-def _claims_a_format(name: str) -> bool:
-    """What is no format of ours is left out by itself; a damaged file of ours stops the import until a person says."""
+def _is_ours_but_damaged(data: bytes, name: str) -> bool:
+    """A file that is named as one of ours and cannot be read as text at all: empty, null bytes, a broken encoding.
+
+    Such a file stops the import until a person says what to do; any other that is not recognised is left out by itself.
+    """
     extension = PurePosixPath(name.lower()).suffix
-    return any(extension in format.extensions for format in registry.FORMATS)
+    if what_it_is(data, name)[0] or not any(extension in format.extensions for format in registry.FORMATS):
+        return False
+    try:
+        decode(data, name)
+    except Refused:
+        return True
+    return False
 
 
 def _data_of(file: ImportFile) -> bytes:
@@ -263,7 +272,7 @@ def _format_for(kind: str, data: bytes, name: str) -> str:
     fitting = [format for format, _ in registry.recognise(data, name) if kind in format.kinds]
     if not fitting:
         kinds = {kind for format, _ in registry.recognise(data, name) for kind in format.kinds}
-        raise _not_allowed("kind", kind, ", ".join(sorted(kinds)) or "nothing: the file was not recognised")
+        raise not_allowed("kind", kind, ", ".join(sorted(kinds)) or "nothing: the file was not recognised")
     return fitting[0].name
 
 
@@ -276,55 +285,7 @@ def _check_relation(number: int, relation: str, file: ImportFile, to: ImportFile
         "times": ({"timeline"}, {"slides"}),
     }
     if relation not in allowed:
-        raise _not_allowed(f"[{number}].relation", relation, ", ".join(RELATIONS))
+        raise not_allowed(f"[{number}].relation", relation, ", ".join(RELATIONS))
     for side, one in zip(allowed[relation], (file, to), strict=True):
         if kind_of(one.report) not in side:
-            raise _not_allowed(f"[{number}]", f"{one.name} ({kind_of(one.report) or 'nothing'})", " or ".join(side))
-
-
-def _checked_options(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Options in their types; an empty value takes an option back."""
-    checked: dict[str, Any] = {}
-    for name, value in given.items():
-        if name in _TEXT_OPTIONS:
-            checked[name] = " ".join(str(value or "").replace("\0", "").split())[: _TEXT_OPTIONS[name]]
-        elif name == "language" or name in _LANGUAGE_OPTIONS:
-            if value and (not isinstance(value, str) or not _LANGUAGE.fullmatch(value) or len(value) > 16):
-                raise _not_allowed(name, value, "a language code such as en, ja or pt-BR")
-            checked[name] = value or ""
-        elif name == "put_back":
-            if not isinstance(value, list) or not all(type(one) is int and one >= 0 for one in value):
-                raise _not_allowed(name, value, "positions in left_out")
-            checked[name] = sorted(set(value))
-        elif name == "columns":
-            checked[name] = _checked_columns(value)
-        elif name == "format":
-            if value and value not in registry.BY_NAME:
-                raise _not_allowed(name, value, ", ".join(sorted(registry.BY_NAME)))
-            checked[name] = value or ""
-        elif name == "split_target":
-            if value not in ("", None, "chunks", "rows"):
-                raise _not_allowed(name, value, "chunks, rows")
-            checked[name] = value
-        elif name == "as_new":
-            checked[name] = bool(value)
-        else:
-            raise _not_allowed(name, value, "an option of an import")
-    return checked
-
-
-def _checked_columns(value: Any) -> dict[str, int | str]:
-    if value in (None, {}):
-        return {}
-    if not isinstance(value, dict) or not all(
-        role in _ROLES and (isinstance(column, str) or (type(column) is int and column >= 0))
-        for role, column in value.items()
-    ):
-        raise _not_allowed("columns", value, "a column number or heading for each of " + ", ".join(sorted(_ROLES)))
-    return value
-
-
-def _not_allowed(field: str, value: Any, allowed: str) -> ServiceError:
-    return ServiceError(
-        f"{field} is {value!r}; allowed: {allowed}.", errors=[{"field": field, "message": f"allowed: {allowed}"}]
-    )
+            raise not_allowed(f"[{number}]", f"{one.name} ({kind_of(one.report) or 'nothing'})", " or ".join(side))

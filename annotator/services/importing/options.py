@@ -1,0 +1,63 @@
+"""What a person may say about a file, checked: each value in its type, each refusal with what is allowed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from annotator.importers import registry
+from annotator.services.errors import ServiceError
+
+_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+_ROLES = {"source", "target", "offline", "talk", "name", "interpreter", "rank", "label", "score"}
+_TEXT_OPTIONS = {"title": 300, "speaker": 200, "interpreter": 60, "interpreter_rank": 10}
+_LANGUAGE_OPTIONS = ("source_language", "target_language", "offline_language")
+
+
+def checked_options(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Options in their types; an empty value takes an option back."""
+    checked: dict[str, Any] = {}
+    for name, value in given.items():
+        if name in _TEXT_OPTIONS:
+            checked[name] = " ".join(str(value or "").replace("\0", "").split())[: _TEXT_OPTIONS[name]]
+        elif name == "language" or name in _LANGUAGE_OPTIONS:
+            if value and (not isinstance(value, str) or not _LANGUAGE.fullmatch(value) or len(value) > 16):
+                raise not_allowed(name, value, "a language code such as en, ja or pt-BR")
+            checked[name] = value or ""
+        elif name == "put_back":
+            if not isinstance(value, list) or not all(type(one) is int and one >= 0 for one in value):
+                raise not_allowed(name, value, "positions in left_out")
+            checked[name] = sorted(set(value))
+        elif name == "columns":
+            checked[name] = _checked_columns(value)
+        elif name == "format":
+            if value and value not in registry.BY_NAME:
+                raise not_allowed(name, value, ", ".join(sorted(registry.BY_NAME)))
+            checked[name] = value or ""
+        elif name == "split_target":
+            if value not in ("", None, "chunks", "rows"):
+                raise not_allowed(name, value, "chunks, rows")
+            checked[name] = value
+        elif name == "as_new":
+            checked[name] = bool(value)
+        else:
+            raise not_allowed(name, value, "an option of an import")
+    return checked
+
+
+def _checked_columns(value: Any) -> dict[str, int | str]:
+    if value in (None, {}):
+        return {}
+    if not isinstance(value, dict) or not all(
+        role in _ROLES and (isinstance(column, str) or (type(column) is int and column >= 0))
+        for role, column in value.items()
+    ):
+        raise not_allowed("columns", value, "a column number or heading for each of " + ", ".join(sorted(_ROLES)))
+    return value
+
+
+def not_allowed(field: str, value: Any, allowed: str) -> ServiceError:
+    return ServiceError(
+        f"{field} is {value!r}; allowed: {allowed}.", errors=[{"field": field, "message": f"allowed: {allowed}"}]
+    )
