@@ -84,6 +84,7 @@ const together: readonly (readonly Scope[])[] = [
   ['talk', 'view', 'all'],
   ['paper'],
   ['caret'],
+  ['proposal'],
   ['post_edit', 'all'],
 ];
 
@@ -125,14 +126,18 @@ export class Composition {
 const typing = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]';
 
 /** What may handle a key that came from `target`. Fields keep their keys, menus and dialogs keep all. */
-export function scopesAt(target: Element | null, modes: { caret: boolean; talk: boolean }): readonly Scope[] {
+export function scopesAt(
+  target: Element | null,
+  modes: { caret: boolean; talk: boolean; proposal?: boolean },
+): readonly Scope[] {
   if (target?.closest('[role=dialog], [role=menu], [role=listbox], [data-keys=own]')) return [];
   if (target?.closest('[data-scope=post_edit]') && target.matches(typing)) return ['post_edit'];
   if (target?.matches(typing)) return [];
   if (target?.closest('[data-scope=paper]')) return ['paper', 'view', 'all'];
   if (target === null || target === document.body || target.closest('[data-scope=rows]')) {
     if (modes.caret) return ['caret'];
-    return modes.talk ? ['talk', 'rows', 'view', 'all'] : ['rows', 'view', 'all'];
+    const rows: Scope[] = modes.talk ? ['talk', 'rows', 'view', 'all'] : ['rows', 'view', 'all'];
+    return modes.proposal ? ['proposal', ...rows] : rows;
   }
   return ['view', 'all'];
 }

@@ -3,7 +3,7 @@
  * Scopes are looked through from the innermost out; within a scope a key means one thing.
  */
 
-export type Scope = 'caret' | 'paper' | 'talk' | 'rows' | 'post_edit' | 'view' | 'all';
+export type Scope = 'proposal' | 'caret' | 'paper' | 'talk' | 'rows' | 'post_edit' | 'view' | 'all';
 
 export interface KeyAction {
   id: string;
@@ -21,6 +21,7 @@ const chips = 'Chips';
 const group = 'Group and text';
 const talk = 'Paper and talk';
 const helper = 'Helper';
+const proposal = 'Realign proposal';
 
 export const actions = [
   { id: 'next', scope: 'rows', section: rows, label: 'next row', keys: ['j', 'ArrowDown'] },
@@ -52,6 +53,7 @@ export const actions = [
   { id: 'flag', scope: 'rows', section: decide, label: 'flag', keys: ['f'] },
   { id: 'unflag', scope: 'rows', section: decide, label: 'unflag', keys: ['Shift+f'] },
   { id: 'post_edit', scope: 'rows', section: decide, label: 'post-edit', keys: ['e', 'F2'] },
+  { id: 'realign', scope: 'rows', section: decide, label: 'realign around reviewed', keys: ['r'] },
   { id: 'submit', scope: 'all', section: decide, label: 'submit the review', keys: ['Mod+Shift+Enter'] },
 
   { id: 'chip_left', scope: 'rows', section: chips, label: 'previous chip', keys: ['ArrowLeft'] },
@@ -74,6 +76,17 @@ export const actions = [
   { id: 'caret_right', scope: 'caret', section: group, label: 'caret right', keys: ['ArrowRight'] },
   { id: 'caret_split', scope: 'caret', section: group, label: 'split here', keys: ['Enter'] },
   { id: 'caret_leave', scope: 'caret', section: group, label: 'leave the text whole', keys: ['Escape'] },
+
+  { id: 'proposal_take', scope: 'proposal', section: proposal, label: 'take this row, next', keys: ['Enter'] },
+  { id: 'proposal_leave', scope: 'proposal', section: proposal, label: 'leave this row, next', keys: ['Backspace'] },
+  {
+    id: 'proposal_take_rest',
+    scope: 'proposal',
+    section: proposal,
+    label: 'take all that are left',
+    keys: ['Shift+Enter'],
+  },
+  { id: 'proposal_leave_rest', scope: 'proposal', section: proposal, label: 'leave the rest', keys: ['Escape'] },
 
   { id: 'save_next', scope: 'post_edit', section: 'Post-edit', label: 'save, next row', keys: ['Mod+Enter'] },
   { id: 'close_draft', scope: 'post_edit', section: 'Post-edit', label: 'close, keep the draft', keys: ['Escape'] },
@@ -128,6 +141,7 @@ export const actions = [
 
   { id: 'context', scope: 'view', section: helper, label: 'context and why', keys: ['i'] },
   { id: 'history', scope: 'view', section: helper, label: 'history of the row', keys: ['h'] },
+  { id: 'comments', scope: 'view', section: helper, label: 'comment', keys: ['c'] },
   { id: 'guidelines', scope: 'view', section: helper, label: 'guidelines', keys: ['l'] },
   {
     id: 'summary',

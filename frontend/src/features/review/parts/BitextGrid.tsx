@@ -1,8 +1,9 @@
 /** The rows of a bitext: as many in the page as can be seen, and a few more. */
 
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { count, language } from '@/lib/format';
 import { rowOf } from '../model/document';
+import { changesOf, standing } from '../model/realign';
 import { joinsWithoutSpace } from '../model/text';
 import { isFiltered } from '../session/view';
 import { classes, useReview, useReviewParts, useReviewSession } from './context';
@@ -31,14 +32,19 @@ export function BitextGrid({ onRange }: { onRange: (first: number, last: number)
   );
   const grid = useRowsGrid(estimate);
   const { virtualizer, visible, active, chip, selection, numbers, matched, opened } = grid;
-  const { doc, facts, unsent, clashing, caret, view } = useReviewParts((state) => ({
+  const { doc, facts, unsent, clashing, caret, view, realigning } = useReviewParts((state) => ({
     doc: state.doc,
     facts: state.facts,
     unsent: state.unsent,
     clashing: state.clashing,
     caret: state.caret,
     view: state.view,
+    realigning: state.realigning,
   }));
+  const changes = useMemo(
+    () => changesOf(doc, realigning && realigning !== 'running' ? standing(doc, realigning.proposals) : []),
+    [doc, realigning],
+  );
   const title = useReview((state) => state.info.pair.title);
   const items = virtualizer.getVirtualItems();
   const range = virtualizer.range;
@@ -111,6 +117,7 @@ export function BitextGrid({ onRange }: { onRange: (first: number, last: number)
                   unsent={unsent.has(id)}
                   clash={clashing.has(id)}
                   crosses={crossed ? (numbers.get(crossed) ?? null) : null}
+                  change={changes.get(id) ?? null}
                   measure={virtualizer.measureElement}
                 />
               );

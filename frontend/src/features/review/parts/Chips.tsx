@@ -2,6 +2,7 @@
 
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { Fragment, memo, type ReactNode } from 'react';
+import type { RowChange } from '../model/realign';
 import { gapBefore } from '../model/shape';
 import { chipText, countCodePoints, isArabicScript, sliceCodePoints } from '../model/text';
 import type { Chip, Side, Unit } from '../model/types';
@@ -15,6 +16,7 @@ interface Props {
   units: readonly Unit[];
   language: string;
   current: string | null;
+  change?: RowChange | null;
   /** Code points before the caret in the current chip. */
   caret: number | null;
 }
@@ -30,9 +32,11 @@ function pieces(chips: readonly Chip[]): (readonly { chip: Chip; index: number }
   return out;
 }
 
-export const Chips = memo(function Chips({ row, side, chips, units, language, current, caret }: Props) {
+export const Chips = memo(function Chips({ row, side, chips, units, language, current, caret, change }: Props) {
   const groups = pieces(chips);
-  const many = groups.length > 1 || chips.some((chip) => chip.removed);
+  const comes = change?.comes[side] ?? [];
+  const many =
+    comes.length > 0 || (change?.goes.size ?? 0) > 0 || groups.length > 1 || chips.some((chip) => chip.removed);
   const className = classes(
     styles.cell,
     side === 'source' ? styles.sourceCell : styles.targetCell,
@@ -62,6 +66,7 @@ export const Chips = memo(function Chips({ row, side, chips, units, language, cu
               className={classes(
                 styles.chip,
                 first.removed && styles.gone,
+                change?.goes.has(first.id) && styles.go,
                 !first.removed && first.start > 0 && styles.tornStart,
                 !last.removed && last.end < end && styles.tornEnd,
               )}
@@ -80,6 +85,7 @@ export const Chips = memo(function Chips({ row, side, chips, units, language, cu
                 </Fragment>
               ))}
             </span>
+            {change?.goes.has(first.id) && <Way to={change.goes.get(first.id) ?? null} />}
             {first.removed && (
               <button
                 type="button"
@@ -96,9 +102,20 @@ export const Chips = memo(function Chips({ row, side, chips, units, language, cu
           </Fragment>
         );
       })}
+      {comes.map(({ chip, from }) => (
+        <Fragment key={chip.id}>
+          <span className={classes(styles.chip, styles.come)}>{chipText(chip, units)}</span>
+          <span className={styles.way}>from {from}</span>
+          <wbr />
+        </Fragment>
+      ))}
     </div>
   );
 });
+
+function Way({ to }: { to: number | null }) {
+  return <span className={classes(styles.way, styles.off)}>{to === null ? 'to a row of its own' : `to ${to}`}</span>;
+}
 
 interface PartProps {
   row: string;

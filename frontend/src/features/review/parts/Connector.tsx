@@ -2,6 +2,7 @@
 
 import { IconArrowsCross, IconPencil } from '@tabler/icons-react';
 import { memo } from 'react';
+import { probability } from '@/lib/format';
 import { shapeOf } from '../model/shape';
 import type { Row } from '../model/types';
 import { ConfidenceMark } from './Confidence';
@@ -11,7 +12,15 @@ import styles from './grid.module.css';
 export const statusWord = { proposed: 'proposed', accepted: 'accepted', implicit: 'accepted implicitly' } as const;
 
 /** `crosses`: number of the nearest row it crosses. */
-export const Connector = memo(function Connector({ row, crosses }: { row: Row; crosses: number | null }) {
+export const Connector = memo(function Connector({
+  row,
+  crosses,
+  proposed,
+}: {
+  row: Row;
+  crosses: number | null;
+  proposed: number | null;
+}) {
   const { source, target, oneToOne, empty } = shapeOf(row);
   const sure = row.edited || row.confidence === null ? null : Math.floor(row.confidence * 100 + 1e-9);
   const said = [
@@ -29,14 +38,20 @@ export const Connector = memo(function Connector({ row, crosses }: { row: Row; c
             <IconPencil size={14} stroke={1.75} aria-hidden="true" />
           </span>
         ) : (
-          <ConfidenceMark value={row.confidence} />
+          <>
+            {proposed !== null && row.confidence !== null && (
+              <s className={styles.was}>{probability(row.confidence)}</s>
+            )}
+            <ConfidenceMark value={proposed ?? row.confidence} />
+          </>
         )}
         {crosses !== null ? (
           <span className={styles.ratio} title={`crosses row ${crosses}`}>
             ×{crosses}
           </span>
         ) : (
-          !oneToOne && (
+          !oneToOne &&
+          proposed === null && (
             <span className={styles.ratio}>
               {source}:{target}
             </span>

@@ -20,6 +20,7 @@ const hints: Record<
     [['move_up', 'move_down'], 'move chunk'],
     [['merge'], 'merge'],
     [['split'], 'split'],
+    [['realign'], 'realign'],
     [['undo'], 'undo'],
   ],
   span: [
@@ -29,6 +30,7 @@ const hints: Record<
     [['to_paper'], 'to the paper'],
     [['merge'], 'join with next'],
     [['caret'], 'split at a word'],
+    [['realign'], 'realign'],
     [['undo'], 'undo'],
   ],
   post_edit: [

@@ -3,6 +3,7 @@
 import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useDeferredValue } from 'react';
 import type { HelperTab } from '../session/state';
+import { CommentsTab } from './CommentsTab';
 import { ContextTab } from './ContextTab';
 import { useReviewParts, useReviewSession } from './context';
 import { GuidelinesTab } from './GuidelinesTab';
@@ -13,6 +14,7 @@ import { SummaryTab } from './SummaryTab';
 const words: Record<HelperTab, string> = {
   context: 'Context',
   history: 'History',
+  comments: 'Comments',
   guidelines: 'Guidelines',
   summary: 'Summary',
 };
@@ -31,7 +33,8 @@ export function Helper() {
   const tabs: HelperTab[] = [
     'context',
     'history',
-    'guidelines',
+    'comments',
+    ...(doc.kind === 'bitext' || helper === 'guidelines' ? (['guidelines'] as const) : []),
     ...(doc.kind === 'paper_talk' ? (['summary'] as const) : []),
   ];
   const onKeyDown = (event: KeyboardEvent) => {
@@ -79,6 +82,7 @@ export function Helper() {
         {helper === 'summary' && <SummaryTab />}
         {helper === 'guidelines' && <GuidelinesTab />}
         {shown && helper === 'context' && <ContextTab doc={settled} id={shown} />}
+        {shown && helper === 'comments' && <CommentsTab id={shown} />}
         {shown && helper === 'history' && <HistoryTab id={shown} />}
       </div>
     </aside>

@@ -24,7 +24,6 @@ export function PaperStrip({ words, most, lit, sections }: Props) {
         {words.map((spoken, i) => {
           const heat = heatOf(spoken, most);
           const width = heat === 0 ? 2 : 2.8 * heat;
-          // biome-ignore lint/suspicious/noArrayIndexKey: sentences are known by their place
           return (
             <rect
               key={i}

@@ -13,6 +13,7 @@ import { Header } from './Header';
 import { Helper } from './Helper';
 import { KeysDialog } from './KeysDialog';
 import { Paper } from './Paper';
+import { ProposalBar } from './ProposalBar';
 import { SignInAgain } from './SignInAgain';
 import { Spans } from './Spans';
 import { SubmitDialog } from './SubmitDialog';
@@ -66,6 +67,7 @@ export function Review() {
             <b>Returned to you:</b> {returned}
           </p>
         )}
+        <ProposalBar />
         <BatchBar />
       </div>
       {isTalk ? (

@@ -1,8 +1,9 @@
 /** One link of a bitext: number, source, connector, target, labels. */
 
-import { IconCheck, IconCircleDashedCheck, IconFlag, IconSquareCheckFilled } from '@tabler/icons-react';
+import { IconCheck, IconCircleDashedCheck, IconFlag, IconSquareCheckFilled, IconTriangle } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { Doc } from '../model/document';
+import type { RowChange } from '../model/realign';
 import { shapeOf } from '../model/shape';
 import type { Row } from '../model/types';
 import type { Caret } from '../session/state';
@@ -13,6 +14,7 @@ import styles from './grid.module.css';
 import { Labels } from './Labels';
 import { NullCell } from './NullCell';
 import { OpenedRow } from './OpenedRow';
+import { TakeLeave } from './TakeLeave';
 
 export interface RowProps {
   doc: Pick<Doc, 'sourceUnits' | 'targetUnits' | 'sourceLanguage' | 'targetLanguage'>;
@@ -30,6 +32,7 @@ export interface RowProps {
   unsent: boolean;
   clash: boolean;
   crosses: number | null;
+  change: RowChange | null;
   measure: (element: Element | null) => void;
 }
 
@@ -57,8 +60,24 @@ export function rowName({ row, number, total }: Pick<RowProps, 'row' | 'number' 
 }
 
 export const RowView = memo(function RowView(props: RowProps) {
-  const { doc, row, number, index, top, active, chip, caret, selected, opened, dim, unsent, clash, crosses, measure } =
-    props;
+  const {
+    doc,
+    row,
+    number,
+    index,
+    top,
+    active,
+    chip,
+    caret,
+    selected,
+    opened,
+    dim,
+    unsent,
+    clash,
+    crosses,
+    change,
+    measure,
+  } = props;
   const { oneToOne, empty } = shapeOf(row);
   const caretAt = caret && caret.row === row.id ? (caret.stops[caret.at] ?? null) : null;
   return (
@@ -80,12 +99,14 @@ export const RowView = memo(function RowView(props: RowProps) {
       data-dim={dim}
       data-unsent={unsent}
       data-clash={clash}
+      data-changed={change !== null}
     >
-      <RowNumber row={row} number={number} selected={selected} />
-      {row.source.length > 0 ? (
+      <RowNumber row={row} number={number} selected={selected} changed={change !== null} />
+      {row.source.length > 0 || (change?.comes.source.length ?? 0) > 0 ? (
         <Chips
           row={row.id}
           side="source"
+          change={change}
           chips={row.source}
           units={doc.sourceUnits}
           language={doc.sourceLanguage}
@@ -95,11 +116,12 @@ export const RowView = memo(function RowView(props: RowProps) {
       ) : (
         <NullCell row={row} kind="null" side="source" />
       )}
-      <Connector row={row} crosses={crosses} />
-      {row.target.length > 0 ? (
+      <Connector row={row} crosses={crosses} proposed={change?.probability ?? null} />
+      {row.target.length > 0 || (change?.comes.target.length ?? 0) > 0 ? (
         <Chips
           row={row.id}
           side="target"
+          change={change}
           chips={row.target}
           units={doc.targetUnits}
           language={doc.targetLanguage}
@@ -109,13 +131,23 @@ export const RowView = memo(function RowView(props: RowProps) {
       ) : (
         <NullCell row={row} kind={empty === 'null' ? 'null' : 'drop'} side="target" />
       )}
-      <Labels row={row} clash={clash} />
+      {change ? <TakeLeave proposal={change.proposal} /> : <Labels row={row} clash={clash} />}
       {opened && <OpenedRow row={row} />}
     </div>
   );
 });
 
-function RowNumber({ row, number, selected }: { row: Row; number: number; selected: boolean }) {
+function RowNumber({
+  row,
+  number,
+  selected,
+  changed,
+}: {
+  row: Row;
+  number: number;
+  selected: boolean;
+  changed: boolean;
+}) {
   return (
     <div className={styles.number} role="rowheader">
       {row.flagged && (
@@ -124,7 +156,9 @@ function RowNumber({ row, number, selected }: { row: Row; number: number; select
         </span>
       )}
       <span className={styles.mark} title={statusWord[row.status]}>
-        {selected ? (
+        {changed ? (
+          <IconTriangle size={12} stroke={2} style={{ color: 'var(--accent)' }} aria-label="changed by the proposal" />
+        ) : selected ? (
           <IconSquareCheckFilled size={15} style={{ color: 'var(--accent)' }} aria-hidden="true" />
         ) : row.status === 'accepted' ? (
           <IconCheck size={15} stroke={1.75} aria-hidden="true" />

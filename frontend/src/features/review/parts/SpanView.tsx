@@ -4,6 +4,7 @@ import { IconCheck, IconCircleDashedCheck, IconFlag, IconPencil } from '@tabler/
 import { Fragment, memo } from 'react';
 import { clock, probability } from '@/lib/format';
 import type { Doc } from '../model/document';
+import type { RowChange } from '../model/realign';
 import { chipText, countCodePoints, sliceCodePoints } from '../model/text';
 import type { Chip, Row } from '../model/types';
 import { choicesOf, choose } from '../session/paper';
@@ -13,6 +14,7 @@ import { statusWord } from './Connector';
 import { classes, useReviewSession } from './context';
 import { OpenedRow } from './OpenedRow';
 import type { SentencePlace } from './places';
+import { TakeLeave } from './TakeLeave';
 import styles from './talk.module.css';
 
 export interface SpanProps {
@@ -32,6 +34,7 @@ export interface SpanProps {
   dim: boolean;
   unsent: boolean;
   clash: boolean;
+  change: RowChange | null;
   measure: (element: Element | null) => void;
 }
 
@@ -52,6 +55,7 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
     dim,
     unsent,
     clash,
+    change,
     measure,
   } = props;
   const place = row.source[0] && places[row.source[0].unit];
@@ -84,6 +88,7 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
       data-dim={dim}
       data-unsent={unsent}
       data-clash={clash}
+      data-changed={change !== null}
     >
       <span className={styles.mark} role="gridcell" tabIndex={-1} aria-label={statusWord[row.status]}>
         {row.status === 'accepted' && <IconCheck size={15} stroke={1.75} aria-hidden="true" />}
@@ -118,11 +123,31 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
           <ConfidenceMark value={row.confidence} />
         )}
       </span>
+      {change && (
+        <div className={styles.proposal} role="gridcell" tabIndex={-1} data-own="true">
+          <span>{proposedWords(change, places)}</span>
+          <TakeLeave proposal={change.proposal} />
+        </div>
+      )}
       {active && <Candidates doc={doc} row={row} places={places} />}
       {props.opened && <OpenedRow row={row} />}
     </div>
   );
 });
+
+/** What taking the proposal would do to the span. */
+function proposedWords(change: RowChange, places: readonly SentencePlace[]): string {
+  const moves = [
+    ...change.comes.target.map(({ from }) => `words from ${from}`),
+    ...[...change.goes.values()].map((to) => `words to ${to ?? 'a span of its own'}`),
+  ];
+  if (change.sentence === undefined) return moves.join(', ') || 'its sentence stays';
+  const place = change.sentence === null ? null : places[change.sentence];
+  return [
+    place ? `would be about ${place.section ? `§${place.section} · ` : ''}${place.number}` : 'would have no sentence',
+    ...moves,
+  ].join(', ');
+}
 
 function Part({ chip, doc, current, caret }: { chip: Chip; doc: Doc; current: boolean; caret: Caret | null }) {
   const text = chipText(chip, doc.targetUnits);

@@ -2,6 +2,7 @@
 
 import { useCallback, useMemo } from 'react';
 import { rowOf } from '../model/document';
+import { changesOf, standing } from '../model/realign';
 import { startSeconds } from '../model/summary';
 import { isFiltered } from '../session/view';
 import { classes, useReview, useReviewParts, useReviewSession } from './context';
@@ -24,13 +25,18 @@ export function Spans() {
   );
   const grid = useRowsGrid(estimate);
   const { virtualizer, visible, active, chip, selection, numbers, matched, opened } = grid;
-  const { doc, unsent, clashing, caret, view } = useReviewParts((state) => ({
+  const { doc, unsent, clashing, caret, view, realigning } = useReviewParts((state) => ({
     doc: state.doc,
     unsent: state.unsent,
     clashing: state.clashing,
     caret: state.caret,
     view: state.view,
+    realigning: state.realigning,
   }));
+  const changes = useMemo(
+    () => changesOf(doc, realigning && realigning !== 'running' ? standing(doc, realigning.proposals) : []),
+    [doc, realigning],
+  );
   const title = useReview((state) => state.info.pair.title);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the paper itself never changes
   const places = useMemo(() => placesOf(doc), [doc.sourceUnits, doc.sections]);
@@ -98,6 +104,7 @@ export function Spans() {
                   dim={isFiltered(view) && matched !== null && !matched.has(id)}
                   unsent={unsent.has(id)}
                   clash={clashing.has(id)}
+                  change={changes.get(id) ?? null}
                   measure={virtualizer.measureElement}
                 />
               );

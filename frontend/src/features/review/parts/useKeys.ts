@@ -16,7 +16,11 @@ export function useKeys(): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || composition.swallows(event)) return;
       const target = event.target instanceof Element ? event.target : null;
-      const scopes = scopesAt(target, { caret: session.state.caret !== null, talk: kind === 'paper_talk' });
+      const scopes = scopesAt(target, {
+        caret: session.state.caret !== null,
+        talk: kind === 'paper_talk',
+        proposal: session.state.stepping,
+      });
       const chord = scopes.length > 0 ? chordOf(event, mac) : null;
       const action = chord && map.find(chord, scopes);
       if (!action) return;

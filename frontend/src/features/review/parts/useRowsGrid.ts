@@ -59,7 +59,6 @@ export function useRowsGrid(estimate: (id: string) => number, overscan = 6) {
 
   const lastFocus = useRef(focus);
   // The focus follows the active row or chip, unless it is in a field, a menu or a bar.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `focus` asks for it, the others are where to
   useEffect(() => {
     const element = scroller.current;
     if (!element || opened || active === null) return;

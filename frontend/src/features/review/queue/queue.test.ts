@@ -197,7 +197,7 @@ describe('the save state', () => {
     ],
     [
       say({ waiting: [op(1)], trouble: { kind: 'busy', retryAt: at + 7_400 } }),
-      'The server did not answer. 1 edit kept, next try in 8 s',
+      'The server did not answer. 1 edit is kept, next try in 8 s',
       'wait',
     ],
     [

@@ -54,7 +54,7 @@ export function saveState(
   }
   if (trouble?.kind === 'busy') {
     const seconds = Math.max(0, Math.ceil((trouble.retryAt - now) / 1000));
-    const text = `The server did not answer. ${edits(kept)} kept, next try in ${seconds} s`;
+    const text = `The server did not answer. ${edits(kept)} ${kept === 1 ? 'is' : 'are'} kept, next try in ${seconds} s`;
     return { tone: 'wait', icon: 'retry', text, time: null, action: 'retry' };
   }
   if (kept > 0) return { tone: 'quiet', icon: 'saving', text: `Saving ${edits(kept)}`, time: null, action: null };

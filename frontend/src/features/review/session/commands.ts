@@ -6,6 +6,7 @@ import * as gestures from '../model/gestures';
 import { caretStops, chipText, sideText, wordStops } from '../model/text';
 import type { RowFields } from '../model/types';
 import { paperCommands } from './paper';
+import { realignCommands } from './realigning';
 import type { Session } from './session';
 import type { SessionState } from './state';
 import { seek, selected, tests, walk } from './view';
@@ -272,7 +273,12 @@ const commands: Partial<Record<ActionId, Command>> = {
   keys: (session) => session.set({ dialog: 'keys' }),
   save_next: (session) => savePostEdit(session),
   close_draft: leave,
+  comments: (session) => {
+    session.set({ helper: 'comments', helperOpen: true });
+    setTimeout(() => document.querySelector<HTMLElement>('[data-field=comment]')?.focus(), 60);
+  },
   ...paperCommands,
+  ...realignCommands,
 };
 
 /** What the field of a row shows: the draft, else what was saved, else the aligned text. */

@@ -97,6 +97,8 @@ export class Session {
       scroll: { n: 1, how: 'centre' },
       focus: 0,
       before: null,
+      realigning: null,
+      stepping: false,
       paperCursor: null,
       unfolded: false,
     }));
@@ -249,6 +251,30 @@ export class Session {
 
   history(row: string, signal?: AbortSignal) {
     return this.transport.history(row, signal);
+  }
+
+  realign() {
+    return this.transport.realign();
+  }
+
+  comments(signal?: AbortSignal) {
+    return this.transport.comments(signal);
+  }
+
+  comment(row: string, text: string) {
+    return this.transport.comment(row, text);
+  }
+
+  /** How many were said of each row; comments are no edits, so they change nothing else. */
+  countComments(comments: readonly { row: string }[]): void {
+    const counts = new Map<string, number>();
+    for (const { row } of comments) counts.set(row, (counts.get(row) ?? 0) + 1);
+    this.take(this.sync.counted(counts), null);
+  }
+
+  /** Whether everything is with the server. */
+  flushed(): Promise<boolean> {
+    return this.queue.flushed();
   }
 
   rowNumberOf(operation: string): number | null {

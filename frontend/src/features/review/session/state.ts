@@ -3,10 +3,11 @@
 import type { Bindings, KeySettings } from '../keys/dispatch';
 import type { Doc } from '../model/document';
 import type { Facts, View } from '../model/filters';
+import type { Realignment } from '../model/realign';
 import type { ReviewInfo } from '../model/types';
 import type { QueueState } from '../queue/queue';
 
-export type HelperTab = 'context' | 'history' | 'guidelines' | 'summary';
+export type HelperTab = 'context' | 'history' | 'comments' | 'guidelines' | 'summary';
 export type DialogName = 'keys' | 'submit' | 'conflict' | 'sign_in';
 
 export interface Caret {
@@ -63,6 +64,9 @@ export interface SessionState {
   focus: number;
   /** Row that the summary was before the last edit is compared with. */
   before: Doc | null;
+  /** What the engine proposes around the reviewed rows; rows keep their keys until one steps through it. */
+  realigning: Realignment | 'running' | null;
+  stepping: boolean;
   paperCursor: number | null;
   unfolded: boolean;
 }

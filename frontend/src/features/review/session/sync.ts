@@ -73,6 +73,11 @@ export class Sync {
     return this.replay(new Set());
   }
 
+  counted(comments: ReadonlyMap<string, number>): Replayed {
+    const rows = [...this.base.rows.values()].filter((row) => row.n_comments !== (comments.get(row.id) ?? 0));
+    return this.learnt(rows.map((row) => ({ ...row, n_comments: comments.get(row.id) ?? 0 })));
+  }
+
   /** The gesture again, on the rows as they are now. Throws InvalidStep where it no longer makes sense. */
   onTop(conflict: Conflict): Operation {
     const versions: Record<string, number> = {};

@@ -1,12 +1,31 @@
 /** The review's requests. Everything else the editor knows comes from these. */
 
 import { api, take } from '@/api/client';
+import type { Realignment } from '../model/realign';
 import type { Content, HistoryEntry, Operation, OperationsAnswer, ReviewInfo } from '../model/types';
+
+export interface Comment {
+  id: number;
+  row: string;
+  text: string;
+  mentions: readonly string[];
+  author: { id: number; name: string } | null;
+  created_at: string;
+}
+
+/** Paths by name: their answers are typed by the model, which is stricter than the schema. */
+function loose(method: 'GET' | 'POST', path: string, init: object): Promise<unknown> {
+  const call = api[method] as unknown as (path: string, init: object) => Promise<{ data?: unknown }>;
+  return take(call(path, init));
+}
 
 export interface Transport {
   info(signal?: AbortSignal): Promise<ReviewInfo>;
   content(signal?: AbortSignal): Promise<Content>;
   send(operations: readonly Operation[], signal: AbortSignal): Promise<OperationsAnswer>;
+  realign(): Promise<Realignment>;
+  comments(signal?: AbortSignal): Promise<readonly Comment[]>;
+  comment(row: string, text: string): Promise<Comment>;
   history(row: string, signal?: AbortSignal): Promise<readonly HistoryEntry[]>;
 }
 
@@ -25,6 +44,11 @@ export function transportOf(id: number): Transport {
           signal,
         }),
       ) as unknown as Promise<OperationsAnswer>,
+    realign: () => loose('POST', '/api/v1/reviews/{id}/realign/', { params: { path } }) as Promise<Realignment>,
+    comments: (signal) =>
+      loose('GET', '/api/v1/reviews/{id}/comments/', { params: { path }, signal }) as Promise<readonly Comment[]>,
+    comment: (row, text) =>
+      loose('POST', '/api/v1/reviews/{id}/comments/', { params: { path }, body: { row, text } }) as Promise<Comment>,
     history: async (row, signal) => {
       const answer: unknown = await take(
         api.GET('/api/v1/reviews/{id}/operations/', { params: { path, query: { row } }, signal } as never),

@@ -1,0 +1,47 @@
+/** What would change if the engine ran again around the reviewed rows; taken whole, row by row, or left. */
+
+import { IconTriangle } from '@tabler/icons-react';
+import { plural } from '@/lib/format';
+import { leaveAll, rowsOf, stepThrough, takeAll } from '../session/realigning';
+import { useReview, useReviewSession } from './context';
+import styles from './frame.module.css';
+
+export function ProposalBar() {
+  const session = useReviewSession();
+  const realigning = useReview((state) => state.realigning);
+  const stepping = useReview((state) => state.stepping);
+  if (!realigning) return null;
+  if (realigning === 'running') {
+    return (
+      <p className={styles.batch} role="status">
+        Realigning around the reviewed rows
+      </p>
+    );
+  }
+  const { proposals, n_fixed: fixed, expected_wrong_before: before, expected_wrong_after: after } = realigning;
+  return (
+    <section className={styles.batch} aria-label="Realign proposal">
+      <IconTriangle size={14} stroke={1.75} style={{ color: 'var(--accent)', flex: 'none' }} aria-hidden="true" />
+      <span>
+        <b>{plural(rowsOf(proposals), 'row')} would change</b> if realigned around your {fixed} reviewed rows. Expected
+        wrong rows {before.toFixed(1)} → {after.toFixed(1)}.
+      </span>
+      <span className={styles.grow} />
+      {stepping ? (
+        <span style={{ color: 'var(--ink-2)' }}>
+          <kbd>Enter</kbd> take <kbd>Backspace</kbd> leave
+        </span>
+      ) : (
+        <button type="button" className={`${styles.button} ${styles.main}`} onClick={() => stepThrough(session)}>
+          Step through
+        </button>
+      )}
+      <button type="button" className={styles.button} onClick={() => takeAll(session)}>
+        Take all {proposals.length}
+      </button>
+      <button type="button" className={`${styles.button} ${styles.quiet}`} onClick={() => leaveAll(session)}>
+        Leave all
+      </button>
+    </section>
+  );
+}
