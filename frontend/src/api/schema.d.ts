@@ -533,6 +533,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reviews/{id}/realign/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Run the engine around the reviewed rows and say what would change; nothing is changed. */
+        post: operations["reviews_realign_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reviews/{id}/return/": {
         parameters: {
             query?: never;
@@ -1586,6 +1603,25 @@ export interface components {
             error_tags?: string[];
             null_reasons?: string[];
         };
+        ProposalShape: {
+            rows: string[];
+            steps: {
+                [key: string]: unknown;
+            }[];
+            before: components["schemas"]["ProposedRowShape"][];
+            after: components["schemas"]["ProposedRowShape"][];
+        };
+        ProposedRowShape: {
+            /** Format: uuid */
+            row: string;
+            /** Format: double */
+            probability: number | null;
+            /** Format: double */
+            position?: number;
+            source?: string[];
+            target?: string[];
+            source_units?: number[];
+        };
         RatingItem: {
             readonly id: number;
             position: number;
@@ -1600,6 +1636,15 @@ export interface components {
             text: string;
             n_words: number;
             answer?: boolean | null;
+        };
+        /** @description What would change around the reviewed rows. Taking a proposal is sending its steps as an operation. */
+        RealignmentShape: {
+            n_fixed: number;
+            /** Format: double */
+            expected_wrong_before: number;
+            /** Format: double */
+            expected_wrong_after: number;
+            proposals: components["schemas"]["ProposalShape"][];
         };
         /**
          * @description * `paper_of` - paper_of
@@ -3306,6 +3351,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConflictShape"];
+                };
+            };
+        };
+    };
+    reviews_realign_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this review. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RealignmentShape"];
                 };
             };
         };

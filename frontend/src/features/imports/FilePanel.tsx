@@ -11,13 +11,14 @@ import { Problems } from './Problems';
 import { SourceLines } from './SourceLines';
 
 interface FilePanelProps {
+  id: string;
   batch: number;
   file: ImportFile;
   editable: boolean;
 }
 
 /** One file: what is wrong with it, how it was read, what was left out, and what can be said about it. */
-export function FilePanel({ batch, file: listed, editable }: FilePanelProps) {
+export function FilePanel({ id, batch, file: listed, editable }: FilePanelProps) {
   const change = useChangeFile();
   const replace = useReplaceFile();
   const full = useImportFile(batch, listed.id, !listed.is_full);
@@ -26,7 +27,7 @@ export function FilePanel({ batch, file: listed, editable }: FilePanelProps) {
   const say = (changes: FileChange) => change.mutate({ id: batch, file: listed.id, ...changes });
   const error = change.error ?? replace.error ?? full.error;
   return (
-    <section className={classes.panel} aria-label={listed.name}>
+    <section id={id} className={classes.panel} aria-label={listed.name}>
       <div className={classes.panelHead}>
         <h2>{listed.name}</h2>
         <span className="soft">{listed.format_label}</span>

@@ -84,11 +84,20 @@ export function ImportPage() {
   );
 }
 
+const panelId = 'open-file';
+
 function useOpenFile(batch: ImportBatch) {
   const [params, setParams] = useSearchParams();
   const asked = batch.files.find(({ id }) => String(id) === params.get('file'));
   const open = asked ?? batch.files.find((file) => standing(file).tone === 'bad') ?? batch.files[0] ?? null;
-  return { open, setOpen: (id: number) => setParams({ file: String(id) }, { replace: true }) };
+  const setOpen = (id: number) => {
+    setParams({ file: String(id) }, { replace: true });
+    // In one column the file opens below the list, out of sight.
+    if (matchMedia('(max-width: 1099px)').matches) {
+      requestAnimationFrame(() => document.getElementById(panelId)?.scrollIntoView({ block: 'start' }));
+    }
+  };
+  return { open, setOpen };
 }
 
 function Files({ batch, editable }: { batch: ImportBatch; editable: boolean }) {
@@ -103,7 +112,7 @@ function Files({ batch, editable }: { batch: ImportBatch; editable: boolean }) {
 
 function OpenFile({ batch, editable }: { batch: ImportBatch; editable: boolean }) {
   const { open } = useOpenFile(batch);
-  return open && <FilePanel batch={batch.id} file={open} editable={editable} />;
+  return open && <FilePanel id={panelId} batch={batch.id} file={open} editable={editable} />;
 }
 
 function Imported({ slug, batch }: { slug: string; batch: ImportBatch }) {

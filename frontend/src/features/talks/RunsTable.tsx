@@ -69,11 +69,11 @@ function RunRow({ run, canCancel, slug, counted }: RunRowProps) {
         {run.attempts > 1 && <small>attempt {run.attempts}</small>}
       </td>
       {counted && (
-        <td data-right className="num">
+        <td data-right data-label="links" className="num">
           {run.n_links === null ? '–' : count(run.n_links)}
         </td>
       )}
-      <td data-nowrap className="num">
+      <td data-nowrap data-label="took" className="num">
         {took(run)}
       </td>
       <td data-nowrap>

@@ -51,7 +51,7 @@ export function TalkRow({ slug, pair, canAlign, canReview }: TalkRowProps) {
           </>
         )}
       </td>
-      <td data-nowrap>
+      <td data-nowrap data-label="your review">
         {review ? (
           <>
             <StateBadge state={review.state} />{' '}
@@ -63,7 +63,7 @@ export function TalkRow({ slug, pair, canAlign, canReview }: TalkRowProps) {
           <span className="muted">–</span>
         )}
       </td>
-      <td data-right data-nowrap className="num">
+      <td data-right data-nowrap data-label="submitted" className="num">
         {pair.n_submitted} of {pair.n_reviews}
       </td>
       <td data-right data-nowrap>

@@ -1,0 +1,72 @@
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import type { TestSet } from '@/api/types';
+import { ines, page, project } from '@/test/fixtures';
+import { renderAt } from '@/test/render';
+import { server } from '@/test/server';
+import { TestSetsPage } from './TestSetsPage';
+
+const review = (id: number, state: string) => ({
+  id,
+  pair: { id, title: `Talk ${id}`, kind: 'bitext' },
+  annotator: ines,
+  state,
+  n_rows: 100 + id,
+  n_done: 100 + id,
+});
+
+function serve(role: string) {
+  const state = { sets: [] as TestSet[], body: null as unknown };
+  server.use(
+    http.get('*/api/v1/projects/harbour/', () => HttpResponse.json(project({ role }))),
+    http.get('*/api/v1/projects/harbour/gold/', () => HttpResponse.json({ n_rows: 206, n_reviews: 2 })),
+    http.get('*/api/v1/reviews/', () =>
+      HttpResponse.json(page([review(1, 'submitted'), review(2, 'open'), review(5, 'submitted')])),
+    ),
+    http.get('*/api/v1/test-sets/', () => HttpResponse.json(page(state.sets))),
+    http.post('*/api/v1/test-sets/', async ({ request }) => {
+      state.body = await request.json();
+      const made = { id: 4, n_rows: 105, created_at: '2026-11-20T12:00:00Z', ...(state.body as object) } as TestSet;
+      state.sets = [made];
+      return HttpResponse.json(made, { status: 201 });
+    }),
+  );
+  return state;
+}
+
+describe('test sets', () => {
+  it('are made of submitted reviews only, and downloaded in both formats', async () => {
+    const state = serve('adjudicator');
+    const { user } = renderAt('/p/harbour/test-sets', '/p/:slug/test-sets', <TestSetsPage />);
+    await user.type(await screen.findByRole('textbox', { name: /Name/ }), 'Spring');
+    expect(screen.queryByRole('checkbox', { name: /Talk 2/ })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('checkbox', { name: /Talk 5/ }));
+    await user.click(screen.getByRole('button', { name: 'Make it of 1, up to 105 rows' }));
+    await waitFor(() =>
+      expect(state.body).toEqual({ project: 'harbour', name: 'Spring', description: '', reviews: [5] }),
+    );
+    const link = await screen.findByRole('link', { name: 'Download Spring as JSONL' });
+    expect(link).toHaveAttribute('href', '/api/v1/projects/harbour/gold/?file_format=jsonl&test_set=4');
+    expect(screen.getByText('206 rows of 2 submitted reviews.')).toBeInTheDocument();
+  });
+
+  it('are read, not made or exported, by an annotator', async () => {
+    const state = serve('annotator');
+    state.sets = [
+      {
+        id: 4,
+        project: 'harbour',
+        name: 'Spring',
+        description: '',
+        reviews: [5],
+        n_rows: 105,
+        created_at: '2026-11-20T12:00:00Z',
+      },
+    ];
+    renderAt('/p/harbour/test-sets', '/p/:slug/test-sets', <TestSetsPage />);
+    expect(await screen.findByRole('heading', { name: 'Spring' })).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: /Download/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Make|Delete/ })).not.toBeInTheDocument();
+  });
+});
