@@ -80,7 +80,14 @@ def execute_run(run_id: int) -> None:
             raise
     with transaction.atomic():
         # Links and state change together, or, if the run was cancelled or taken over meanwhile, not at all.
-        if run.finish(RunState.SUCCEEDED, signature=result.signature, info=result.info, progress=1.0, message=""):
+        if run.finish(
+            RunState.SUCCEEDED,
+            engine=result.info.get("engine", run.engine),  # what "auto" chose
+            signature=result.signature,
+            info=result.info,
+            progress=1.0,
+            message="",
+        ):
             Link.objects.bulk_create(
                 [Link(run=run, position=n, **link) for n, link in enumerate(result.links)], batch_size=2000
             )
