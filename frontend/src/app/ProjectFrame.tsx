@@ -2,7 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useRef } from 'react';
-import { NavLink, Outlet, useLocation, useNavigate, useParams } from 'react-router';
+import { Link, Outlet, useLocation, useNavigate, useParams } from 'react-router';
 import { useProject, useProjects } from '@/api/projects';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
@@ -23,11 +23,17 @@ const places = [
   ['settings', 'Settings'],
 ] as const;
 
+/** The entry of the bar that an address stands under; documents are reached from talks and belong there. */
+function placeOf(pathname: string, slug: string): string {
+  const place = pathname.slice(`/p/${slug}`.length).split('/')[1] ?? '';
+  return place === 'documents' ? 'talks' : place;
+}
+
 /** The bar over every page of a project; pages get it by standing below it in the router. */
 export function ProjectFrame() {
   const { slug = '' } = useParams();
   const project = useProject(slug);
-  const onDocument = useLocation().pathname.startsWith(`/p/${slug}/documents/`);
+  const current = placeOf(useLocation().pathname, slug);
   return (
     <div className={classes.app}>
       <a href="#content" className={classes.skip}>
@@ -39,15 +45,13 @@ export function ProjectFrame() {
         <ProjectMenu slug={slug} name={project.data?.name ?? slug} />
         <nav className={classes.nav} aria-label="Project">
           {places.map(([path, label]) => (
-            <NavLink
+            <Link
               key={label}
               to={path ? `/p/${slug}/${path}` : `/p/${slug}`}
-              end={path === ''}
-              // Documents are reached from talks and belong under them.
-              aria-current={path === 'talks' && onDocument ? 'page' : undefined}
+              aria-current={path === current ? 'page' : undefined}
             >
               {label}
-            </NavLink>
+            </Link>
           ))}
         </nav>
         <span className={classes.grow} />

@@ -1,0 +1,78 @@
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ines, page, project } from '@/test/fixtures';
+import { renderAt } from '@/test/render';
+import { server } from '@/test/server';
+import { ProjectFrame } from './ProjectFrame';
+
+let health = { status: 'ok', version: '1', workers: 1, jobs_waiting: 0 };
+
+beforeEach(() => {
+  health = { status: 'ok', version: '1', workers: 1, jobs_waiting: 0 };
+  server.use(
+    http.get('*/api/v1/health/', () => HttpResponse.json(health)),
+    http.get('*/api/v1/session/', () => HttpResponse.json({ user: { ...ines, email: '', is_admin: false } })),
+    http.get('*/api/v1/projects/', () => HttpResponse.json(page([project(), project({ slug: 'b', name: 'Other' })]))),
+    http.get('*/api/v1/projects/harbour/', () => HttpResponse.json(project())),
+  );
+});
+
+const open = (address = '/p/harbour/runs') =>
+  renderAt(
+    address,
+    '/p/:slug',
+    <ProjectFrame />,
+    [],
+    [
+      { path: 'runs', element: <p>The runs</p> },
+      { path: 'documents/:id', element: <p>The document</p> },
+      { path: 'talks', element: <p>The talks</p> },
+    ],
+  );
+
+describe('the bar over a project', () => {
+  it('says plainly that no worker runs, and how many jobs wait', async () => {
+    health = { ...health, workers: 0, jobs_waiting: 3 };
+    open();
+    const notice = await screen.findByText(/No worker is running. Jobs wait and start when one is back./);
+    expect(notice).toHaveTextContent('3 jobs waiting.');
+  });
+
+  it('says nothing of workers when one is there', async () => {
+    open();
+    expect(await screen.findByText('The runs')).toBeInTheDocument();
+    await screen.findByRole('button', { name: /account of Ines Koba/ });
+    expect(screen.queryByText(/No worker/)).not.toBeInTheDocument();
+  });
+
+  it('marks where one is, documents under talks', async () => {
+    open('/p/harbour/documents/3');
+    expect(await screen.findByText('The document')).toBeInTheDocument();
+    expect(screen.getByRole('link', { current: 'page' })).toHaveTextContent('Talks');
+  });
+
+  it('finds a talk from anywhere by keyboard', async () => {
+    const { user, router } = open();
+    await screen.findByText('The runs');
+    await user.keyboard('/');
+    expect(screen.getByRole('textbox', { name: 'Find a talk' })).toHaveFocus();
+    await user.keyboard('glass & co{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/p/harbour/talks'));
+    expect(new URLSearchParams(router.state.location.search).get('search')).toBe('glass & co');
+  });
+
+  it('says so when the project is not there or not theirs', async () => {
+    server.use(
+      http.get('*/api/v1/projects/harbour/', () =>
+        HttpResponse.json(
+          { code: 'not_found', detail: 'There is nothing here, or it is not yours to see.', errors: [] },
+          { status: 404 },
+        ),
+      ),
+    );
+    open();
+    expect(await screen.findByRole('heading', { name: 'The project did not open' })).toBeInTheDocument();
+    expect(screen.queryByText('The runs')).not.toBeInTheDocument();
+  });
+});
