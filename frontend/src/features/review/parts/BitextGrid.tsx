@@ -51,79 +51,81 @@ export function BitextGrid({ onRange }: { onRange: (first: number, last: number)
   if (range) queueMicrotask(() => onRange(range.startIndex, range.endIndex));
   const unit = (units: typeof doc.sourceUnits, one: string) => `${count(units.length)} ${one}`;
   return (
-    <main
-      className={styles.grid}
-      role="grid"
-      aria-label={`Links of ${title}`}
-      aria-rowcount={visible.length + 1}
-      aria-colcount={5}
-      aria-multiselectable="true"
-      data-scope="rows"
-    >
-      <div role="rowgroup" style={{ minWidth: 0 }}>
-        <div className={classes(styles.columns, styles.head)} role="row" aria-rowindex={1} tabIndex={-1}>
-          <span role="columnheader" tabIndex={-1} style={{ textAlign: 'right', paddingRight: 8 }}>
-            row
-          </span>
-          <span role="columnheader" tabIndex={-1} style={{ paddingLeft: 8 }}>
-            <b>Source</b> {language(doc.sourceLanguage)}, {unit(doc.sourceUnits, 'sentences')}
-          </span>
-          <span role="columnheader" tabIndex={-1} style={{ textAlign: 'center' }}>
-            confidence
-          </span>
-          <span role="columnheader" tabIndex={-1} style={{ paddingLeft: 8 }}>
-            <b>Target</b> {language(doc.targetLanguage)}, {unit(doc.targetUnits, 'chunks')}
-          </span>
-          <span role="columnheader" tabIndex={-1} className={styles.labels}>
-            <span>align</span>
-            <span>mt</span>
-            <span>notes</span>
-          </span>
-        </div>
-      </div>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled for the whole page, by the key table */}
+    <main className={styles.place}>
       <div
-        ref={grid.scroller}
-        className={styles.scroller}
-        role="rowgroup"
-        tabIndex={-1}
-        onClick={grid.onClick}
-        onDoubleClick={grid.onDoubleClick}
+        className={styles.grid}
+        role="grid"
+        aria-label={`Links of ${title}`}
+        aria-rowcount={visible.length + 1}
+        aria-colcount={5}
+        aria-multiselectable="true"
+        data-scope="rows"
       >
-        {visible.length === 0 ? (
-          <NoRows filters={view.filters.length + (view.query ? 1 : 0)} />
-        ) : (
-          <div className={styles.sizer} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
-            {items.map((item) => {
-              const id = visible[item.index] as string;
-              const row = rowOf(doc, id);
-              const isActive = id === active;
-              const crossed = facts.crossings.get(id);
-              return (
-                <RowView
-                  key={item.key}
-                  doc={doc}
-                  row={row}
-                  number={numbers.get(id) ?? 0}
-                  total={doc.order.length}
-                  index={item.index}
-                  top={item.start}
-                  active={isActive}
-                  chip={isActive ? chip : null}
-                  caret={isActive ? caret : null}
-                  selected={selection.has(id)}
-                  opened={opened?.row === id}
-                  dim={isFiltered(view) && matched !== null && !matched.has(id)}
-                  unsent={unsent.has(id)}
-                  clash={clashing.has(id)}
-                  crosses={crossed ? (numbers.get(crossed) ?? null) : null}
-                  change={changes.get(id) ?? null}
-                  measure={virtualizer.measureElement}
-                />
-              );
-            })}
+        <div role="rowgroup" style={{ minWidth: 0 }}>
+          <div className={classes(styles.columns, styles.head)} role="row" aria-rowindex={1} tabIndex={-1}>
+            <span role="columnheader" tabIndex={-1} style={{ textAlign: 'right', paddingRight: 8 }}>
+              row
+            </span>
+            <span role="columnheader" tabIndex={-1} style={{ paddingLeft: 8 }}>
+              <b>Source</b> {language(doc.sourceLanguage)}, {unit(doc.sourceUnits, 'sentences')}
+            </span>
+            <span role="columnheader" tabIndex={-1} style={{ textAlign: 'center' }}>
+              confidence
+            </span>
+            <span role="columnheader" tabIndex={-1} style={{ paddingLeft: 8 }}>
+              <b>Target</b> {language(doc.targetLanguage)}, {unit(doc.targetUnits, 'chunks')}
+            </span>
+            <span role="columnheader" tabIndex={-1} className={styles.labels}>
+              <span>align</span>
+              <span>mt</span>
+              <span>notes</span>
+            </span>
           </div>
-        )}
+        </div>
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled for the whole page, by the key table */}
+        <div
+          ref={grid.scroller}
+          className={styles.scroller}
+          role="rowgroup"
+          tabIndex={-1}
+          onClick={grid.onClick}
+          onDoubleClick={grid.onDoubleClick}
+        >
+          {visible.length === 0 ? (
+            <NoRows filters={view.filters.length + (view.query ? 1 : 0)} />
+          ) : (
+            <div className={styles.sizer} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
+              {items.map((item) => {
+                const id = visible[item.index] as string;
+                const row = rowOf(doc, id);
+                const isActive = id === active;
+                const crossed = facts.crossings.get(id);
+                return (
+                  <RowView
+                    key={item.key}
+                    doc={doc}
+                    row={row}
+                    number={numbers.get(id) ?? 0}
+                    total={doc.order.length}
+                    index={item.index}
+                    top={item.start}
+                    active={isActive}
+                    chip={isActive ? chip : null}
+                    caret={isActive ? caret : null}
+                    selected={selection.has(id)}
+                    opened={opened?.row === id}
+                    dim={isFiltered(view) && matched !== null && !matched.has(id)}
+                    unsent={unsent.has(id)}
+                    clash={clashing.has(id)}
+                    crosses={crossed ? (numbers.get(crossed) ?? null) : null}
+                    change={changes.get(id) ?? null}
+                    measure={virtualizer.measureElement}
+                  />
+                );
+              })}
+            </div>
+          )}
+        </div>
       </div>
     </main>
   );

@@ -25,7 +25,7 @@ export function ConflictDialog() {
   const doc = useReview((state) => state.doc);
   const first = useRef<HTMLButtonElement>(null);
   if (!conflict) return null;
-  const change = session.changeOf(conflict.operation.id);
+  const change = session.firstChangeOf(conflict.operation.id);
   const theirs =
     conflict.body.rows.find((row) => change?.after.some((mine) => mine.id === row.id)) ?? conflict.body.rows[0];
   const mine = change?.after.find((row) => row.id === theirs?.id) ?? change?.after[0];
@@ -39,6 +39,7 @@ export function ConflictDialog() {
       onClose={() => session.set({ dialog: null })}
       size={720}
       title={`${number ? `Row ${number}` : 'A row'} was changed by someone else`}
+      classNames={{ title: styles.title ?? '' }}
       data-dialog="conflict"
     >
       <p className={styles.said}>
@@ -62,7 +63,7 @@ export function ConflictDialog() {
         </div>
       </div>
       <div className={styles.actions}>
-        <Button ref={first} data-autofocus onClick={() => session.resolve('mine')}>
+        <Button ref={first} variant="filled" data-autofocus onClick={() => session.resolve('mine')}>
           Save mine on top
         </Button>
         <Button variant="default" onClick={() => session.resolve('theirs')}>

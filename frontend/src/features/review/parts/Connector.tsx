@@ -30,9 +30,10 @@ export const Connector = memo(function Connector({
     statusWord[row.status],
   ];
   return (
-    <div className={styles.link} role="gridcell" aria-label={said.filter(Boolean).join(', ')}>
+    <div className={styles.link} role="gridcell">
+      <span className="vh">{said.filter(Boolean).join(', ')}</span>
       <Wire n={source} end="left" stop={empty === 'drop'} />
-      <span className={styles.middle}>
+      <span className={styles.middle} aria-hidden="true">
         {row.edited ? (
           <span className={styles.person} title="changed by a person">
             <IconPencil size={14} stroke={1.75} aria-hidden="true" />

@@ -84,7 +84,7 @@ export function Footer() {
         </span>
       ) : (
         scopes.map((scope, i) => (
-          <span key={scope} style={{ display: 'inline-flex', gap: 14, alignItems: 'center' }}>
+          <span key={scope} className={styles.hints}>
             {i > 0 && <span className={styles.rule} />}
             <span className={styles.scope}>{scopeWords[scope]}</span>
             {hints[scope].map(([ids, words]) => (

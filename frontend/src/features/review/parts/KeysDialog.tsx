@@ -56,39 +56,51 @@ export function KeysDialog() {
     setTaking(null);
     setSaid('');
   };
+  const header = (
+    <div className={styles.keysHead}>
+      <span className={styles.title} style={{ flex: 'none' }}>
+        Keys
+      </span>
+      <TextInput
+        data-autofocus
+        w={260}
+        aria-label="Find an action"
+        placeholder="Find an action, Enter runs it"
+        value={query}
+        onChange={(event) => setQuery(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          const first = found[0];
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing || !first || !query) return;
+          event.preventDefault();
+          close();
+          run(session, first.id as ActionId);
+        }}
+      />
+      <Button variant="default" onClick={() => setChanging(!changing)} aria-pressed={changing}>
+        {changing ? 'Done' : 'Change keys'}
+      </Button>
+      {changing && (
+        <Button variant="subtle" onClick={() => store(defaultSettings)}>
+          Back to the first keys
+        </Button>
+      )}
+      <Button variant="subtle" onClick={() => globalThis.print()}>
+        Print
+      </Button>
+      <span role="status" className={styles.said}>
+        {taking && !said ? 'Press the new key, Esc leaves it.' : said}
+      </span>
+    </div>
+  );
   return (
-    <Modal opened={opened} onClose={close} size={1096} title="Keys" data-dialog="keys">
-      <div className={styles.keysHead}>
-        <TextInput
-          data-autofocus
-          w={260}
-          aria-label="Find an action"
-          placeholder="Find an action, Enter runs it"
-          value={query}
-          onChange={(event) => setQuery(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            const first = found[0];
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing || !first || !query) return;
-            event.preventDefault();
-            close();
-            run(session, first.id as ActionId);
-          }}
-        />
-        <Button variant="default" onClick={() => setChanging(!changing)} aria-pressed={changing}>
-          {changing ? 'Done' : 'Change keys'}
-        </Button>
-        {changing && (
-          <Button variant="subtle" onClick={() => store(defaultSettings)}>
-            Back to the first keys
-          </Button>
-        )}
-        <Button variant="subtle" onClick={() => globalThis.print()}>
-          Print
-        </Button>
-        <span role="status" className={styles.said}>
-          {taking && !said ? 'Press the new key, Esc leaves it.' : said}
-        </span>
-      </div>
+    <Modal
+      opened={opened}
+      onClose={close}
+      size={1096}
+      title={header}
+      classNames={{ title: styles.title ?? '' }}
+      data-dialog="keys"
+    >
       <div className={styles.keys}>
         {sections.map((section) => (
           <section key={section}>

@@ -14,7 +14,7 @@ export function OpenedRow({ row }: { row: Row }) {
   const part = useReview((state) => state.opened?.part);
   const contradiction = useReview((state) => state.contradiction === row.id);
   return (
-    <div className={styles.open} role="gridcell" aria-label="judgement and post-edit">
+    <div className={styles.open} role="gridcell">
       <div className={styles.judge}>
         <div className={styles.line}>
           <YesNo row={row} name="good_align" value={row.good_align} />

@@ -61,7 +61,7 @@ export function Review() {
     <div className={classes(styles.review, isTalk && styles.talk)}>
       <Header />
       <Toolbar />
-      <div className={styles.wide}>
+      <section className={styles.wide} aria-label="Notices">
         {returned && (
           <p className={styles.banner} role="status">
             <b>Returned to you:</b> {returned}
@@ -69,7 +69,7 @@ export function Review() {
         )}
         <ProposalBar />
         <BatchBar />
-      </div>
+      </section>
       {isTalk ? (
         <>
           <Spans />

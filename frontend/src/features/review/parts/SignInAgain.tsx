@@ -57,6 +57,7 @@ export function SignInAgain() {
       onClose={() => session.set({ dialog: null })}
       size={400}
       title={`Sign in to send ${plural(n, 'edit')}`}
+      classNames={{ title: styles.title ?? '' }}
       data-dialog="sign-in"
     >
       <form onSubmit={(event) => void submit(event)} style={{ display: 'grid', gap: 12 }}>
@@ -81,7 +82,7 @@ export function SignInAgain() {
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         <div className={styles.actions}>
-          <Button type="submit" loading={signIn.isPending}>
+          <Button type="submit" variant="filled" loading={signIn.isPending}>
             Sign in
           </Button>
           <Button variant="subtle" ml="auto" onClick={save}>

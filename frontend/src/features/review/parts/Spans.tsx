@@ -41,76 +41,78 @@ export function Spans() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the paper itself never changes
   const places = useMemo(() => placesOf(doc), [doc.sourceUnits, doc.sections]);
   return (
-    <main
-      className={styles.spans}
-      role="grid"
-      aria-label={`Spans of ${title}`}
-      aria-rowcount={visible.length + 1}
-      aria-colcount={5}
-      aria-multiselectable="true"
-      data-scope="rows"
-    >
-      <div role="rowgroup" style={{ minWidth: 0 }}>
-        <div className={classes(styles.columns, styles.head)} role="row" aria-rowindex={1} tabIndex={-1}>
-          <span role="columnheader" tabIndex={-1}>
-            <span className="vh">state</span>
-          </span>
-          <span role="columnheader" tabIndex={-1}>
-            time
-          </span>
-          <span role="columnheader" tabIndex={-1}>
-            <b>Talk</b> as recognised
-          </span>
-          <span role="columnheader" tabIndex={-1}>
-            sentence
-          </span>
-          <span role="columnheader" tabIndex={-1} style={{ textAlign: 'right' }}>
-            conf.
-          </span>
-        </div>
-      </div>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled for the whole page, by the key table */}
+    <main className={styles.place}>
       <div
-        ref={grid.scroller}
-        className={styles.scroller}
-        role="rowgroup"
-        tabIndex={-1}
-        data-scroller="spans"
-        onClick={grid.onClick}
+        className={styles.spans}
+        role="grid"
+        aria-label={`Spans of ${title}`}
+        aria-rowcount={visible.length + 1}
+        aria-colcount={5}
+        aria-multiselectable="true"
+        data-scope="rows"
       >
-        {visible.length === 0 ? (
-          <NoRows filters={view.filters.length + (view.query ? 1 : 0)} />
-        ) : (
-          <div className={styles.sizer} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
-            {virtualizer.getVirtualItems().map((item) => {
-              const id = visible[item.index] as string;
-              const isActive = id === active;
-              return (
-                <SpanView
-                  key={item.key}
-                  doc={doc}
-                  row={rowOf(doc, id)}
-                  number={numbers.get(id) ?? 0}
-                  total={doc.order.length}
-                  index={item.index}
-                  top={item.start}
-                  seconds={startSeconds(doc, id)}
-                  places={places}
-                  active={isActive}
-                  chip={isActive ? chip : null}
-                  caret={isActive ? caret : null}
-                  selected={selection.has(id)}
-                  opened={opened?.row === id}
-                  dim={isFiltered(view) && matched !== null && !matched.has(id)}
-                  unsent={unsent.has(id)}
-                  clash={clashing.has(id)}
-                  change={changes.get(id) ?? null}
-                  measure={virtualizer.measureElement}
-                />
-              );
-            })}
+        <div role="rowgroup" style={{ minWidth: 0 }}>
+          <div className={classes(styles.columns, styles.head)} role="row" aria-rowindex={1} tabIndex={-1}>
+            <span role="columnheader" tabIndex={-1}>
+              <span className="vh">state</span>
+            </span>
+            <span role="columnheader" tabIndex={-1}>
+              time
+            </span>
+            <span role="columnheader" tabIndex={-1}>
+              <b>Talk</b> as recognised
+            </span>
+            <span role="columnheader" tabIndex={-1}>
+              sentence
+            </span>
+            <span role="columnheader" tabIndex={-1} style={{ textAlign: 'right' }}>
+              conf.
+            </span>
           </div>
-        )}
+        </div>
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled for the whole page, by the key table */}
+        <div
+          ref={grid.scroller}
+          className={styles.scroller}
+          role="rowgroup"
+          tabIndex={-1}
+          data-scroller="spans"
+          onClick={grid.onClick}
+        >
+          {visible.length === 0 ? (
+            <NoRows filters={view.filters.length + (view.query ? 1 : 0)} />
+          ) : (
+            <div className={styles.sizer} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
+              {virtualizer.getVirtualItems().map((item) => {
+                const id = visible[item.index] as string;
+                const isActive = id === active;
+                return (
+                  <SpanView
+                    key={item.key}
+                    doc={doc}
+                    row={rowOf(doc, id)}
+                    number={numbers.get(id) ?? 0}
+                    total={doc.order.length}
+                    index={item.index}
+                    top={item.start}
+                    seconds={startSeconds(doc, id)}
+                    places={places}
+                    active={isActive}
+                    chip={isActive ? chip : null}
+                    caret={isActive ? caret : null}
+                    selected={selection.has(id)}
+                    opened={opened?.row === id}
+                    dim={isFiltered(view) && matched !== null && !matched.has(id)}
+                    unsent={unsent.has(id)}
+                    clash={clashing.has(id)}
+                    change={changes.get(id) ?? null}
+                    measure={virtualizer.measureElement}
+                  />
+                );
+              })}
+            </div>
+          )}
+        </div>
       </div>
     </main>
   );

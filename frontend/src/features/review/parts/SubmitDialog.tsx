@@ -22,6 +22,7 @@ export function SubmitDialog() {
       onClose={close}
       size={440}
       title={`${plural(left, 'row')} not reviewed yet`}
+      classNames={{ title: styles.title ?? '' }}
       data-dialog="submit"
     >
       <p className={styles.said}>
@@ -29,6 +30,7 @@ export function SubmitDialog() {
       </p>
       <div className={styles.actions}>
         <Button
+          variant="filled"
           data-autofocus
           onClick={() => {
             close();

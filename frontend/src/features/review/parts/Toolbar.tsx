@@ -43,7 +43,7 @@ export function Toolbar() {
   const rest = filters.filter(({ key, always }) => !always && !view.filters.includes(key));
   const filtered = isFiltered(view);
   return (
-    <div className={styles.tools} role="toolbar" aria-label="Filters and position">
+    <section className={styles.tools} aria-label="Filters and position">
       <button
         type="button"
         className={styles.filter}
@@ -63,7 +63,7 @@ export function Toolbar() {
       })}
       <Menu position="bottom-start" withinPortal>
         <Menu.Target>
-          <button type="button" className={styles.filter} aria-label="More filters">
+          <button type="button" className={styles.filter} aria-label="Filter, more">
             <IconPlus size={14} stroke={1.75} aria-hidden="true" />
             Filter
           </button>
@@ -119,7 +119,7 @@ export function Toolbar() {
       {!filtered && <Order view={view} put={put} />}
       <Search key={view.query} query={view.query} put={(query) => put({ query })} />
       <GoTo />
-    </div>
+    </section>
   );
 }
 

@@ -66,6 +66,7 @@ function put(verb: string, fields: RowFields): Command {
     const row = rows.length === 1 && rows[0] ? session.state.doc.rows.get(rows[0]) : null;
     const doubtful = row && row.good_align === false && row.good_mt === true;
     session.set({ contradiction: doubtful ? row.id : null });
+    if (doubtful) session.say('Bad alignment, yet good_mt. Sure?', 'warn');
   };
 }
 

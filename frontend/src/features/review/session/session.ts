@@ -217,8 +217,9 @@ export class Session {
     this.queue.unpark(first.id);
   }
 
-  changeOf(operation: string) {
-    return this.sync.changeOf(operation);
+  /** What an edit did when it was made, whatever has happened to its rows since. */
+  firstChangeOf(operation: string) {
+    return this.sync.firstChangeOf(operation);
   }
 
   /** `false`: it no longer fits, and the person is told why. */

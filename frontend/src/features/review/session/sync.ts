@@ -19,6 +19,8 @@ export interface Replayed {
 export class Sync {
   private base: Doc;
   private changes = new Map<string, Change>();
+  /** As the person saw it when they made it: what a conflict is told with. */
+  private readonly firstSeen = new Map<string, Change>();
   pending: readonly Operation[] = [];
 
   constructor(base: Doc) {
@@ -32,10 +34,15 @@ export class Sync {
     return this.changes.get(id);
   }
 
+  firstChangeOf(id: string): Change | undefined {
+    return this.firstSeen.get(id) ?? this.changes.get(id);
+  }
+
   /** Applies it on top and keeps it as pending. Throws InvalidStep, and then nothing has changed. */
   push(doc: Doc, operation: Operation): Doc {
     const { doc: next, change } = apply(doc, operation, this.recall);
     this.changes.set(operation.id, change);
+    this.firstSeen.set(operation.id, change);
     this.pending = [...this.pending, operation];
     return next;
   }

@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '@/api/client';
+import { apply, type Change } from '../model/apply';
+import { type Doc, open, rowOf } from '../model/document';
+import type { Operation, OperationsAnswer } from '../model/types';
+import { MemoryStorage } from '../queue/storage';
+import { type SampleRow, sampleContent, sampleInfo, uuid } from '../testing/sample';
+import { run, savePostEdit } from './commands';
+import { Session } from './session';
+import type { Transport } from './transport';
+
+const rows: SampleRow[] = [
+  { source: [0], target: [0] },
+  { source: [1], target: [1, 2], confidence: 0.3 },
+  { source: [2], target: [3] },
+  { source: [3], target: [4] },
+];
+
+/** A server in memory that keeps the contract: versions, conflicts with others, undo over pages. */
+class Server implements Transport {
+  private readonly start = sampleContent(
+    ['One.', 'Two.', 'Three.', 'Four.'],
+    ['一。', '二、', '二。', '三。', '四。'],
+    rows,
+  );
+  doc: Doc = open(sampleInfo('bitext'), this.start);
+  private readonly changes = new Map<string, Change>();
+  private readonly by = new Map<string, string>();
+  up = true;
+
+  info = async () => sampleInfo('bitext', { revision: this.doc.revision, state: this.doc.state, ...this.tops() });
+  content = async () => ({
+    ...this.start,
+    revision: this.doc.revision,
+    rows: this.doc.order.map((id) => rowOf(this.doc, id)),
+  });
+  history = async () => [];
+  comments = async () => [];
+  comment = async () => Promise.reject(new Error('not in this test'));
+  realign = async () => Promise.reject(new Error('not in this test'));
+
+  send = async (operations: readonly Operation[], _?: AbortSignal, who = 'me'): Promise<OperationsAnswer> => {
+    if (!this.up) throw new ApiError(0, 'no_answer', 'The server did not answer.');
+    const touched = new Set<string>();
+    for (const operation of operations) {
+      if (this.changes.has(operation.id)) continue;
+      for (const [id, version] of Object.entries(operation.versions)) {
+        if (this.doc.rows.get(id)?.version === version || this.by.get(id) === who) continue;
+        const body = {
+          code: 'conflict',
+          detail: '',
+          operation: operation.id,
+          results: [],
+          rows: [rowOf(this.doc, id)],
+          changed_by: { id: 2, name: 'Tomás Arriaga' },
+          changed_at: null,
+        };
+        throw new ApiError(409, 'conflict', 'Changed.', [], body);
+      }
+      const { doc, change } = apply(this.doc, operation, (id) => this.changes.get(id));
+      this.doc = doc;
+      this.changes.set(operation.id, change);
+      for (const row of [...change.before, ...change.after]) {
+        touched.add(row.id);
+        this.by.set(row.id, who);
+      }
+    }
+    const alive = [...touched].filter((id) => this.doc.rows.has(id));
+    return {
+      results: operations.map(({ id }) => ({ id, sequence: this.doc.revision, repeated: false })),
+      rows: alive.map((id) => rowOf(this.doc, id)),
+      deleted: [...touched].filter((id) => !this.doc.rows.has(id)),
+      review: {
+        state: this.doc.state,
+        revision: this.doc.revision,
+        n_rows: this.doc.rows.size,
+        n_done: 0,
+        ...this.tops(),
+      },
+    };
+  };
+
+  private tops() {
+    return { undo: this.doc.undoStack.at(-1) ?? null, redo: this.doc.redoStack.at(-1) ?? null };
+  }
+}
+
+let server: Server;
+let session: Session;
+
+async function visit(): Promise<Session> {
+  const page = new Session(await server.info(), await server.content(), server, new MemoryStorage());
+  await page.start();
+  return page;
+}
+
+const settled = () =>
+  vi.waitFor(() => expect(session.state.queue).toMatchObject({ waiting: [], sending: 0, conflict: null }));
+const shown = (page = session) => page.state.doc.order.map((id) => rowOf(page.state.doc, id));
+const held = () => server.doc.order.map((id) => rowOf(server.doc, id));
+
+beforeEach(async () => {
+  server = new Server();
+  session = await visit();
+});
+afterEach(() => session.close());
+
+describe('editing', () => {
+  it('shows an edit at once, and agrees with the server once it has answered', async () => {
+    session.set({ active: uuid(2) });
+    for (const action of ['move_down', 'merge', 'flag', 'accept_next', 'own_row', 'undo', 'undo', 'redo'] as const) {
+      run(session, action);
+    }
+    expect(session.state.queue.waiting.length).toBeGreaterThan(0);
+    await settled();
+    expect(shown()).toEqual(held());
+    expect(session.state.unsent.size).toBe(0);
+    expect(session.state.total).toBe(server.doc.revision);
+  });
+
+  it('keeps editing while the server is away, and sends it all later', async () => {
+    server.up = false;
+    session.set({ active: uuid(1) });
+    for (const action of ['accept_next', 'move_down', 'align_no', 'mt_yes', 'split', 'undo'] as const)
+      run(session, action);
+    await vi.waitFor(() => expect(session.state.queue.trouble?.kind).toBe('busy'));
+    expect(session.state.unsent.size).toBeGreaterThan(0);
+    server.up = true;
+    session.wake();
+    await settled();
+    expect(shown()).toEqual(held());
+  });
+
+  it('undoes what an earlier page did, submit included', async () => {
+    session.set({ active: uuid(2) });
+    run(session, 'move_down');
+    await settled();
+    run(session, 'submit');
+    expect(session.state.dialog).toBe('submit');
+    session.close();
+    session = await visit();
+    expect(session.state.doc.undoStack).toHaveLength(1);
+    run(session, 'undo');
+    await settled();
+    expect(rowOf(session.state.doc, uuid(2)).target).toHaveLength(2);
+    expect(shown()).toEqual(held());
+  });
+
+  it('saves a post-edit with the draft it had, and nothing where the text is as aligned', async () => {
+    session.set({ active: uuid(2), opened: { row: uuid(2), part: 'post_edit' } });
+    session.draft(uuid(2), '二つ。');
+    savePostEdit(session);
+    expect(rowOf(session.state.doc, uuid(2))).toMatchObject({ post_edit: '二つ。', status: 'accepted' });
+    expect(session.state).toMatchObject({ active: uuid(3), opened: null });
+    session.set({ active: uuid(3), opened: { row: uuid(3), part: 'post_edit' } });
+    savePostEdit(session);
+    expect(rowOf(session.state.doc, uuid(3)).post_edit).toBeNull();
+  });
+
+  it('confirms all above in linear mode, and says that it was implicit', async () => {
+    session.set({ active: uuid(3), linear: true });
+    run(session, 'accept_stay');
+    expect(shown().map((row) => row.status)).toEqual(['implicit', 'implicit', 'accepted', 'proposed']);
+    run(session, 'undo');
+    expect(shown().map((row) => row.status)).toEqual(['proposed', 'proposed', 'proposed', 'proposed']);
+    await settled();
+  });
+
+  it('keeps rows in view that an edit takes out of the filter', () => {
+    session.setView({ ...session.state.view, filters: ['below'] });
+    expect(session.state.visible).toEqual([uuid(2)]);
+    run(session, 'own_row');
+    expect(session.state.visible).toHaveLength(2);
+    run(session, 'accept_next');
+    expect(session.state.visible).toHaveLength(2);
+  });
+});
+
+describe('two people on one row', () => {
+  const theirs = (): Operation => ({
+    id: uuid(500),
+    verb: 'post_edit',
+    steps: [{ type: 'set', rows: [uuid(2)], fields: { post_edit: 'theirs' } }],
+    versions: { [uuid(2)]: 1 },
+  });
+  const clash = async () => {
+    await server.send([theirs()], undefined, 'Tomás');
+    session.set({ active: uuid(2), opened: { row: uuid(2), part: 'post_edit' } });
+    session.draft(uuid(2), 'mine');
+    savePostEdit(session);
+    run(session, 'flag');
+    await vi.waitFor(() => expect(session.state.queue.conflict).not.toBeNull());
+    expect(session.state.dialog).toBe('conflict');
+    expect([...session.state.clashing]).toEqual([uuid(2)]);
+    const first = session.firstChangeOf(session.state.queue.conflict?.operation.id ?? '');
+    expect(first?.before[0]?.post_edit).toBeNull();
+    expect(rowOf(server.doc, uuid(2)).post_edit).toBe('theirs');
+  };
+
+  it('saves mine on top when told so', async () => {
+    await clash();
+    expect(session.resolve('mine')).toBe(true);
+    await settled();
+    expect(rowOf(server.doc, uuid(2)).post_edit).toBe('mine');
+    expect(shown()).toEqual(held());
+  });
+
+  it('keeps theirs when told so, and what was done elsewhere since', async () => {
+    await clash();
+    session.resolve('theirs');
+    await settled();
+    expect(rowOf(server.doc, uuid(2)).post_edit).toBe('theirs');
+    expect(rowOf(server.doc, uuid(3)).flagged).toBe(true);
+    expect(shown()).toEqual(held());
+  });
+
+  it('decides later, and then', async () => {
+    await clash();
+    session.resolve('later');
+    await vi.waitFor(() => expect(session.state.queue.waiting).toEqual([]));
+    expect(session.state.queue.parked).toHaveLength(1);
+    session.unpark();
+    await vi.waitFor(() => expect(session.state.dialog).toBe('conflict'));
+    session.resolve('mine');
+    await settled();
+    expect(rowOf(server.doc, uuid(2)).post_edit).toBe('mine');
+  });
+});
