@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterable
-from dataclasses import dataclass
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from annotator.importers import sentences
-from annotator.importers.base import Document, LeftOut, Section, Unit
+from annotator.importers.base import Document, LeftOut, Section, SectionKind, Unit
 from annotator.importers.language import detect
 from annotator.importers.sections import section_of
 
@@ -87,26 +87,41 @@ class PaperBuilder:
     def section(self) -> int | None:
         return len(self.sections) - 1 if self.sections else None
 
-    def open_section(self, heading: str, *, level: int = 1) -> Section:
-        """Begin a section; what follows belongs to it."""
+    def open_section(self, heading: str, *, level: int = 1, kind: SectionKind | None = None) -> Section:
+        """Begin a section; what follows belongs to it. `kind` is for a heading whose words mislead."""
         section = section_of(heading, self.sections, level=level, levels=self._levels)
+        if kind is not None:
+            section = replace(section, kind=kind)
         self.sections.append(section)
         self._levels.append(level)
         return section
 
-    def add_paragraph(self, lines: list[Line]) -> None:
-        """Split a paragraph into sentences, each a unit with the place it begins at."""
+    def add_paragraph(self, lines: list[Line], between: Sequence[tuple[int, str, str, Line]] = ()) -> None:
+        """Split a paragraph into sentences, each a unit with the place it begins at.
+
+        between : what was left out of the paragraph, each as (index of the line it stood before, text, reason, place);
+            it is put back before the first sentence that begins after it.
+        """
         text, starts = join_lines(lines, self._vocabulary)
         offsets = [offset for offset, _ in starts]
+        first = len(self.units)
+        begins: list[int] = []
         for start, end in sentences.split(text, self._language):
             place = starts[bisect_right(offsets, start) - 1][1]
             self.units.append(Unit(text[start:end], self.section, line=place.line, page=place.page))
+            begins.append(start)
+        for index, piece, reason, place in between:
+            offset = offsets[index] if index < len(offsets) else len(text)
+            self._leave_out_before(first + bisect_left(begins, offset), piece, reason, place)
 
     def leave_out(self, text: str, reason: str, place: Line | None = None) -> None:
+        self._leave_out_before(len(self.units), text, reason, place)
+
+    def _leave_out_before(self, before: int, text: str, reason: str, place: Line | None) -> None:
         text = text.strip()
         if text:
             line, page = (place.line, place.page) if place else (None, None)
-            self.left_out.append(LeftOut(text, reason, line, page, len(self.units), self.section))
+            self.left_out.append(LeftOut(text, reason, line, page, before, self.section))
 
     def document(self, title: str, metadata: dict[str, Any]) -> Document:
         language = self._language or detect(" ".join(unit.text for unit in self.units[:400]))[0]

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import ctypes
 import math
+import re
+import unicodedata
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,12 +17,31 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
 #: A gap wider than this many type sizes separates columns or cells.
-_WIDE_GAP = 1.6
+WIDE_GAP = 1.6
+#: How many characters of a line are asked for their font.
+_FONT_SAMPLES = 8
+_BOLD = re.compile(r"bold|black|heavy|medi(?!um)|cmbx|cmb\d|-b$|semib|demi|ptmb|sfbx|ecbx")
+_UPRIGHT = re.compile(r"regular|roman|book|light|italic|oblique|cmr\d|cmti|slant")
+_ITALIC = re.compile(r"ital|obliq|slant|cmti|cmsl|sfti|ecti|-it$|-i$")
+_MONO = re.compile(
+    r"mono|courier|typewriter|cmtt|cmsltt|cmitt|sftt|ectt|lmtt|txtt|zi4|inconsol|consol|menlo|fixed|nimbusmon"
+)
+
+#: Accents that are set as characters of their own, as TeX's older fonts do, and what they are over a letter.
+_ACCENTS = {
+    "\u00a8": "\u0308", "\u00b4": "\u0301", "`": "\u0300", "\u02c6": "\u0302", "^": "\u0302", "\u02dc": "\u0303",
+    "~": "\u0303", "\u00af": "\u0304", "\u02c9": "\u0304", "\u02d8": "\u0306", "\u02d9": "\u0307", "\u02da": "\u030a",
+    "\u02dd": "\u030b", "\u02c7": "\u030c", "\u00b8": "\u0327", "\u02db": "\u0328",
+}  # fmt: skip
+_DOTLESS = {"\u0131": "i", "\u0237": "j"}
 
 
 @dataclass(slots=True)
 class PrintedLine:
-    """One line of type. x0, x1, y (the baseline) in points; `marks` are raised digits and signs that were taken out."""
+    """One line of type. x0, x1, y (the baseline) in points; `marks` are raised digits and signs that were taken out.
+
+    bold, italic, mono : as most of the line is set. `named_bold` is what the font's name says, without its weight.
+    """
 
     text: str
     x0: float
@@ -29,6 +50,9 @@ class PrintedLine:
     size: float
     page: int
     bold: bool = False
+    italic: bool = False
+    mono: bool = False
+    named_bold: bool = False
     marks: list[str] = field(default_factory=list)
     starts_raised: bool = False
     rotated: bool = False
@@ -54,12 +78,12 @@ class _Char:
     y: float
     size: float
     rotated: bool
+    index: int
 
 
 @dataclass(slots=True)
 class _Run:
     chars: list[_Char]
-    first_index: int
 
     @property
     def base(self) -> _Char:
@@ -85,6 +109,7 @@ def read_page(document: Any, index: int) -> PrintedPage:
 def _runs(textpage: Any) -> list[_Run]:
     runs: list[_Run] = []
     pending_space = False
+    accent: _Char | None = None
     for index in range(textpage.count_chars()):
         code = raw.FPDFText_GetUnicode(textpage, index)
         text = chr(code) if 0 < code < 0x110000 and not 0xD800 <= code < 0xE000 else ""
@@ -94,15 +119,51 @@ def _runs(textpage: Any) -> list[_Run]:
             pending_space = True
             continue
         char = _char(textpage, index, "-" if text in ("\x02", "\ufffe") else text)
-        if runs and _continues(runs[-1], char):
-            last = runs[-1].chars[-1]
-            if pending_space or char.x0 - last.x1 > 0.25 * char.size:
-                runs[-1].chars.append(_Char(" ", last.x1, char.x0, last.y, last.size, char.rotated))
-            runs[-1].chars.append(char)
-        else:
-            runs.append(_Run([char], index))
+        if accent is None and _combining(char.text):
+            if runs and _sits_on(char, runs[-1].chars[-1]):
+                _compose(runs[-1].chars[-1], char)
+            else:
+                accent = char
+            continue
+        if accent is not None:
+            if _sits_on(accent, char):
+                _compose(char, accent)
+            else:
+                _append(runs, accent, pending_space)
+                pending_space = False
+            accent = None
+        _append(runs, char, pending_space)
         pending_space = False
+    if accent is not None:
+        _append(runs, accent, pending_space)
     return runs
+
+
+def _append(runs: list[_Run], char: _Char, after_space: bool) -> None:
+    if runs and _continues(runs[-1], char):
+        last = runs[-1].chars[-1]
+        if after_space or char.x0 - last.x1 > 0.25 * char.size:
+            runs[-1].chars.append(_Char(" ", last.x1, char.x0, last.y, last.size, char.rotated, -1))
+        runs[-1].chars.append(char)
+    else:
+        runs.append(_Run([char]))
+
+
+def _combining(text: str) -> str:
+    """The combining form of an accent, empty where the character is none."""
+    return text if unicodedata.category(text) == "Mn" else _ACCENTS.get(text, "")
+
+
+def _sits_on(accent: _Char, char: _Char) -> bool:
+    """An accent is over a letter where its middle is over the letter's body; a caret in code stands beside it."""
+    middle, reach = (accent.x0 + accent.x1) / 2, 0.1 * (char.x1 - char.x0)
+    level = abs(accent.y - char.y) < 0.8 * max(char.size, accent.size)
+    return level and char.text.isalpha() and char.x0 + reach < middle < char.x1 - reach
+
+
+def _compose(char: _Char, accent: _Char) -> None:
+    letter = _DOTLESS.get(char.text, char.text)
+    char.text = unicodedata.normalize("NFC", letter + _combining(accent.text))
 
 
 def _char(textpage: Any, index: int, text: str) -> _Char:
@@ -116,7 +177,7 @@ def _char(textpage: Any, index: int, text: str) -> _Char:
         scale = math.hypot(matrix.c, matrix.d) or 1.0
     size = raw.FPDFText_GetFontSize(textpage, index) * scale
     rotated = abs(math.sin(raw.FPDFText_GetCharAngle(textpage, index))) > 0.1
-    return _Char(text, min(box.left, x.value), box.right, y.value, round(size, 2), rotated)
+    return _Char(text, min(box.left, x.value), box.right, y.value, round(size, 2), rotated, index)
 
 
 def _continues(run: _Run, char: _Char) -> bool:
@@ -124,13 +185,17 @@ def _continues(run: _Run, char: _Char) -> bool:
     if char.rotated or last.rotated:
         return char.rotated and last.rotated
     size = max(base.size, char.size, 1.0)
+    if (char.x0, char.y) == (last.x0, last.y):  # the next letter of a ligature: one glyph, one place
+        return True
     if char.x0 < last.x1 - 0.6 * size:
         return False
     gap = char.x0 - last.x1
-    if gap > _WIDE_GAP * size:
+    if gap > WIDE_GAP * size:
         return False
     shift = abs(char.y - base.y)
-    return shift < 0.15 * size or (shift < 0.65 * size and gap < 0.5 * size and min(char.size, base.size) < 0.9 * size)
+    smaller = min(char.size, base.size) < 0.9 * size
+    # A letter of the same size may be lowered, as in TeX's own name; a smaller one may be an index or exponent.
+    return shift < 0.15 * size or (gap < 0.5 * size and shift < (0.65 if smaller else 0.3) * size)
 
 
 def _line(textpage: Any, run: _Run, page: int) -> PrintedLine:
@@ -159,7 +224,7 @@ def _line(textpage: Any, run: _Run, page: int) -> PrintedLine:
         base.y,
         base.size,
         page,
-        bold=_is_bold(textpage, run.first_index),
+        **_style(textpage, run),
         marks=marks,
         starts_raised=starts_raised,
         rotated=base.rotated,
@@ -170,15 +235,46 @@ def _is_raised(char: _Char, base: _Char) -> bool:
     return char.size < 0.85 * base.size and char.y > base.y + 0.15 * base.size
 
 
-def _is_bold(textpage: Any, index: int) -> bool:
+def _style(textpage: Any, run: _Run) -> dict[str, bool]:
+    """What most of the characters asked are set in; a bold first word does not make a bold line."""
+    indices = [char.index for char in run.chars if char.index >= 0]
+    asked = indices[:: max(1, len(indices) // _FONT_SAMPLES)]
+    fonts = [_font(textpage, index) for index in asked]
+    named = [_BOLD.search(name) is not None for name, _, _ in fonts]
+    bold = [
+        sure or (weight >= 600 and not _UPRIGHT.search(name))
+        for sure, (name, weight, _) in zip(named, fonts, strict=True)
+    ]
+    italic = [_ITALIC.search(name) is not None for name, _, _ in fonts]
+    mono = [fixed or _MONO.search(name) is not None for name, _, fixed in fonts]
+    most = 0.6 * len(fonts)
+    return {
+        "bold": sum(bold) > most,
+        "named_bold": sum(named) > most,
+        "italic": sum(italic) > most,
+        "mono": sum(mono) > 0.85 * len(fonts),
+    }
+
+
+def _font(textpage: Any, index: int) -> tuple[str, int, bool]:
+    """Name in lower case, weight, and whether it is declared fixed in pitch."""
     buffer = ctypes.create_string_buffer(128)
     flags = ctypes.c_int()
     raw.FPDFText_GetFontInfo(textpage, index, buffer, 128, flags)
     name = buffer.value.decode("latin-1").lower()
-    heavy = any(
-        part in name for part in ("bold", "black", "heavy", "medi", "cmbx", "-b", "semib", "ptmb", "nimbusromno9l-medi")
-    )
-    return heavy or raw.FPDFText_GetFontWeight(textpage, index) >= 600
+    return name, raw.FPDFText_GetFontWeight(textpage, index), bool(flags.value & 1)
+
+
+def settle_styles(pages: list[PrintedPage]) -> None:
+    """A style that most of a document has says nothing: fonts may state a bold weight, papers may be typewritten."""
+    lines = [line for page in pages for line in page.lines]
+    total = sum(len(line.text) for line in lines)
+    if 2 * sum(len(line.text) for line in lines if line.bold) > total:
+        for line in lines:
+            line.bold = line.named_bold
+    if 2 * sum(len(line.text) for line in lines if line.mono) > total:
+        for line in lines:
+            line.mono = False
 
 
 _LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}

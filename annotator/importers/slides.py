@@ -7,7 +7,7 @@ import re
 from annotator.importers.base import Document, Format, LeftOut, Options, Parsed, Problems, Unit
 from annotator.importers.language import detect
 from annotator.importers.pdf import read_pages
-from annotator.importers.pdf_layout import body_size, mark_margins, reading_order
+from annotator.importers.pdf_layout import body_size, gutters, mark_margins, reading_order
 
 _BOX = re.compile(rb"/MediaBox\s*\[\s*([\d.-]+)\s+([\d.-]+)\s+([\d.-]+)\s+([\d.-]+)\s*\]")
 
@@ -32,7 +32,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     problems = Problems(name)
     pages = read_pages(data, name, options, problems)
     size = body_size(pages)
-    orders = [reading_order(page, size) for page in pages]
+    orders = [reading_order(page, size, x) for page, x in zip(pages, gutters(pages, size), strict=True)]
     mark_margins(pages, orders)
     units: list[Unit] = []
     left_out: list[LeftOut] = []
@@ -52,4 +52,4 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     return Parsed("pdf-slides", (document,), problems=problems.all())
 
 
-FORMAT = Format("pdf-slides", "Slides, PDF", (".pdf",), ("slides",), _sniff, _parse)
+FORMAT = Format("pdf-slides", "Slides, PDF", (".pdf",), ("slides",), _sniff, _parse, "2")
