@@ -16,6 +16,8 @@ interface Props {
   units: readonly Unit[];
   language: string;
   current: string | null;
+  /** Number of the row, as people count. */
+  number: number;
   change?: RowChange | null;
   /** Code points before the caret in the current chip. */
   caret: number | null;
@@ -32,7 +34,7 @@ function pieces(chips: readonly Chip[]): (readonly { chip: Chip; index: number }
   return out;
 }
 
-export const Chips = memo(function Chips({ row, side, chips, units, language, current, caret, change }: Props) {
+export const Chips = memo(function Chips({ row, side, chips, units, language, current, caret, number, change }: Props) {
   const groups = pieces(chips);
   const comes = change?.comes[side] ?? [];
   const many =
@@ -85,7 +87,7 @@ export const Chips = memo(function Chips({ row, side, chips, units, language, cu
                 </Fragment>
               ))}
             </span>
-            {change?.goes.has(first.id) && <Way to={change.goes.get(first.id) ?? null} />}
+            {change?.goes.has(first.id) && <Going to={change.goes.get(first.id) ?? null} number={number} />}
             {first.removed && (
               <button
                 type="button"
@@ -105,7 +107,7 @@ export const Chips = memo(function Chips({ row, side, chips, units, language, cu
       {comes.map(({ chip, from }) => (
         <Fragment key={chip.id}>
           <span className={classes(styles.chip, styles.come)}>{chipText(chip, units)}</span>
-          <span className={styles.way}>from {from}</span>
+          <Way number={from} up={from > number} said={`comes from row ${from}`} />
           <wbr />
         </Fragment>
       ))}
@@ -113,8 +115,18 @@ export const Chips = memo(function Chips({ row, side, chips, units, language, cu
   );
 });
 
-function Way({ to }: { to: number | null }) {
-  return <span className={classes(styles.way, styles.off)}>{to === null ? 'to a row of its own' : `to ${to}`}</span>;
+function Going({ to, number }: { to: number | null; number: number }) {
+  const said = to === null ? 'goes to a row of its own' : `goes to row ${to}`;
+  return <Way number={to} up={to !== null && to < number} said={said} off />;
+}
+
+/** Where a chip would come from or go to: the arrow says which way it moves. */
+function Way({ number, up, said, off }: { number: number | null; up: boolean; said: string; off?: boolean }) {
+  return (
+    <span className={classes(styles.way, off && styles.off)} role="img" aria-label={said}>
+      {number === null ? 'own row' : `${up ? '↑' : '↓'} ${number}`}
+    </span>
+  );
 }
 
 interface PartProps {

@@ -89,7 +89,9 @@ function Near({ doc, id }: { doc: Doc; id: string }) {
   const session = useReviewSession();
   const near = useMemo(() => {
     const row = rowOf(doc, id);
-    const at = row.target[0]?.unit ?? doc.rows.get(doc.order[numberOf(doc, id)] ?? '')?.target[0]?.unit ?? 0;
+    // Without a target of its own, the place is between those of the rows around.
+    const above = doc.order.slice(0, numberOf(doc, id) - 1).findLast((other) => rowOf(doc, other).target.length > 0);
+    const at = row.target[0]?.unit ?? (above ? (rowOf(doc, above).target.at(-1)?.unit ?? -1) + 1 : 0);
     const last = row.target.at(-1)?.unit ?? at - 1;
     const chips = [...doc.rows.values()].flatMap((other) =>
       other.target.filter((chip) => chip.unit >= at - 2 && chip.unit <= last + 2),

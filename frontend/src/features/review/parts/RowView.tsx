@@ -106,6 +106,7 @@ export const RowView = memo(function RowView(props: RowProps) {
         <Chips
           row={row.id}
           side="source"
+          number={number}
           change={change}
           chips={row.source}
           units={doc.sourceUnits}
@@ -121,6 +122,7 @@ export const RowView = memo(function RowView(props: RowProps) {
         <Chips
           row={row.id}
           side="target"
+          number={number}
           change={change}
           chips={row.target}
           units={doc.targetUnits}

@@ -4,10 +4,17 @@ import type { OperationsAnswer } from '../model/types';
 
 const lockName = (tab: string) => `lectern-tab-${tab}`;
 
-/** Holds a lock for as long as this page lives, so that others can tell a closed tab from a busy one. */
-export function announceTab(tab: string): void {
-  // The promise never settles: the lock ends with the page.
-  navigator.locks?.request(lockName(tab), () => new Promise(() => undefined)).catch(() => undefined);
+/**
+ * Holds a lock until what is returned is called, or the page ends, so that others can tell what a closed review left
+ * behind from what an open one is still sending.
+ */
+export function announceTab(tab: string): () => void {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  navigator.locks?.request(lockName(tab), () => held).catch(() => undefined);
+  return release;
 }
 
 export async function livingTabs(): Promise<Set<string>> {

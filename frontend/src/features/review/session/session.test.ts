@@ -121,8 +121,11 @@ describe('editing', () => {
   it('keeps editing while the server is away, and sends it all later', async () => {
     server.up = false;
     session.set({ active: uuid(1) });
-    for (const action of ['accept_next', 'move_down', 'align_no', 'mt_yes', 'split', 'undo'] as const)
-      run(session, action);
+    for (const action of ['accept_next', 'move_down', 'align_no', 'mt_yes'] as const) run(session, action);
+    expect(session.state.contradiction).toBe(uuid(2));
+    expect(session.state.notice.text).toBe('Bad alignment, yet good_mt. Sure?');
+    run(session, 'split');
+    run(session, 'undo');
     await vi.waitFor(() => expect(session.state.queue.trouble?.kind).toBe('busy'));
     expect(session.state.unsent.size).toBeGreaterThan(0);
     server.up = true;

@@ -30,6 +30,7 @@ export class Session {
   /** Gestures wait here while only the server knows what the last one did. */
   private turn: Promise<void> = Promise.resolve();
   private blocked = false;
+  private readonly leave: () => void;
 
   constructor(
     info: ReviewInfo,
@@ -42,7 +43,7 @@ export class Session {
     const doc = open(info, content);
     const facts = factsOf(doc);
     const tab = newId();
-    announceTab(tab);
+    this.leave = announceTab(tab);
     this.sync = new Sync(doc);
     this.drafts = new Drafts(info.id);
     this.queue = new OperationQueue(info.id, tab, storage, {
@@ -289,6 +290,7 @@ export class Session {
   close(): void {
     this.queue.close();
     this.news.close();
+    this.leave();
   }
 
   private settle(decision: Operation | null | 'park', replayed: Replayed): void {
