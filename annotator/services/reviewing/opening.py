@@ -7,10 +7,9 @@ from uuid import uuid4
 
 from django.db import transaction
 
-from annotator.models import AlignmentRun, Chip, Operation, Pair, PairKind, Review, ReviewRow, ReviewState, RunState
+from annotator.models import AlignmentRun, Operation, Pair, Review, ReviewState, RunState
 from annotator.services.errors import Conflict, ServiceError
-from annotator.services.reviewing.state import ChipState, RowState
-from annotator.services.reviewing.storage import chip_models, row_model
+from annotator.services.reviewing.storage import copy_links
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -30,24 +29,8 @@ def open_review(*, pair: Pair, annotator: User, run: AlignmentRun | None = None)
     if run is None:
         raise ServiceError("There is nothing to review yet: align the pair first.", code="not_aligned")
     review = Review.objects.create(pair=pair, run=run, annotator=annotator)
-    states = _rows_from_links(review, run)
-    ReviewRow.objects.bulk_create([row_model(review, state, None) for state in states], batch_size=2000)
-    Chip.objects.bulk_create(chip_models(review, states, pair.kind == PairKind.BITEXT), batch_size=2000)
+    copy_links(review, run)
     return review, True
-
-
-def _rows_from_links(review: Review, run: AlignmentRun) -> list[RowState]:
-    lengths = {position: len(text) for position, text in review.pair.source.units.values_list("position", "text")}
-    return [
-        RowState(
-            id=str(uuid4()),
-            position=float(link.position + 1),
-            source=tuple(ChipState(str(uuid4()), unit, 0, lengths[unit]) for unit in link.source),
-            target=tuple(ChipState(str(uuid4()), unit, start, end) for unit, start, end in link.target),
-            link=link.pk,
-        )
-        for link in run.links.order_by("position")
-    ]
 
 
 @transaction.atomic

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from django.db import connection
 from django.db.backends.postgresql.psycopg_any import NumericRange
 from django.utils import timezone
 
-from annotator.models import Chip, Review, ReviewRow, Side, Unit
+from annotator.models import AlignmentRun, Chip, PairKind, Review, ReviewRow, RowStatus, Side, Unit
 from annotator.services.reviewing.state import ChipState, RowState
 
 _REVIEW_STRIDE = 1 << 32
@@ -163,3 +164,51 @@ def save_rows(
         )
         Chip.objects.filter(id__in=had - kept).delete()
         ReviewRow.objects.filter(id__in=gone).delete()
+
+
+# Thousands of rows with their chips: Postgres copies them in a fraction of the time that models take.
+_COPY_ROWS = """
+INSERT INTO annotator_reviewrow (id, review_id, link_id, position, version, status, flagged, tags, null_reason, edited)
+SELECT gen_random_uuid(), %(review)s, id, position + 1, 1, %(status)s, false, '{}', '', false
+FROM annotator_link WHERE run_id = %(run)s
+"""
+_COPY_SOURCE_CHIPS = """
+INSERT INTO annotator_chip (id, row_id, side, unit, start, "end", removed, joined, extent)
+SELECT gen_random_uuid(), r.id, 'source', u.position, 0, length(u.text), false, false,
+    CASE WHEN %(is_bitext)s THEN int8range(%(base)s + u."offset", %(base)s + u."offset" + length(u.text)) END
+FROM annotator_reviewrow r
+JOIN annotator_link l ON l.id = r.link_id
+CROSS JOIN LATERAL unnest(l.source) AS piece(unit)
+JOIN annotator_unit u ON u.document_id = %(document)s AND u.position = piece.unit
+WHERE r.review_id = %(review)s
+"""
+_COPY_TARGET_CHIPS = """
+INSERT INTO annotator_chip (id, row_id, side, unit, start, "end", removed, joined, extent)
+SELECT gen_random_uuid(), r.id, 'target', u.position, piece.start, piece."end", false, false,
+    int8range(%(base)s + u."offset" + piece.start, %(base)s + u."offset" + piece."end")
+FROM annotator_reviewrow r
+JOIN annotator_link l ON l.id = r.link_id
+CROSS JOIN LATERAL (
+    SELECT (value->>0)::int AS unit, (value->>1)::int AS start, (value->>2)::int AS "end"
+    FROM jsonb_array_elements(l.target)
+) AS piece
+JOIN annotator_unit u ON u.document_id = %(document)s AND u.position = piece.unit
+WHERE r.review_id = %(review)s
+"""
+
+
+def copy_links(review: Review, run: AlignmentRun) -> None:
+    """Make the rows and chips of a new review from a run's links; the same as saving their states, but quick."""
+    pair = review.pair
+    base = review.pk * _REVIEW_STRIDE
+    source = {
+        "review": review.pk,
+        "base": base,
+        "document": pair.source_id,
+        "is_bitext": pair.kind == PairKind.BITEXT,
+    }
+    target = {"review": review.pk, "base": base + _SIDE_STRIDE, "document": pair.target_id}
+    with connection.cursor() as cursor:
+        cursor.execute(_COPY_ROWS, {"review": review.pk, "run": run.pk, "status": RowStatus.PROPOSED})
+        cursor.execute(_COPY_SOURCE_CHIPS, source)
+        cursor.execute(_COPY_TARGET_CHIPS, target)
