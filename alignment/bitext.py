@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from alignment.lexical import VERSION, Dictionary, LexicalOptions, lengths, lexical
+from alignment.lexical import VERSION, Dictionary, LexicalOptions, Prepared, lengths, prepare_lexical
 from alignment.types import Alignment, AlignmentError, Constraints, Progress
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ def align(
     options: LexicalOptions | VecalignOptions | None = None,
     constraints: Constraints | None = None,
     progress: Progress | None = None,
+    on_lexical: Callable[[Prepared], None] | None = None,
 ) -> Alignment:
     """Align two texts.
 
@@ -76,6 +77,7 @@ def align(
         Where ``auto`` finds an encoder that cannot be loaded (no network, no weights), it takes lexical and says so.
     dictionary, training, source_language, target_language : see `lexical`.
     options : of the engine that runs; options of one engine make ``auto`` choose it.
+    on_lexical : called with the lexical engine's model when that engine runs, for filters that look at words.
 
     Returns the engine's alignment; ``info["engine"]`` is its name and ``info["why"]`` a sentence that says why it ran.
     Raises AlignmentError where the engine is unknown or not available, with what would make it so.
@@ -84,7 +86,14 @@ def align(
     if name == "vecalign":
         tell, progress = (_share(progress, 0.0, 0.9), _share(progress, 0.9, 1.0)) if chosen else (None, progress)
         try:
-            pair = embeddings or _embedded(source, target, chosen, cache_directory, options, tell)
+            pair = embeddings or embed_pair(
+                source,
+                target,
+                encoder=chosen,
+                cache_directory=cache_directory,
+                options=_vecalign_options(options),
+                progress=tell,
+            )
         except AlignmentError as error:
             if engine != "auto" or encoder is not None or options is not None:
                 raise
@@ -92,7 +101,7 @@ def align(
         else:
             found = _run_vecalign(source, target, pair, options, constraints, progress)
     if name == "lexical":
-        found = lexical(
+        prepared = prepare_lexical(
             source,
             target,
             source_language=source_language,
@@ -100,9 +109,11 @@ def align(
             dictionary=dictionary,
             training=training,
             options=_lexical_options(name, options),
-            constraints=constraints,
-            progress=progress,
+            progress=_share(progress, 0.0, 0.9),
         )
+        if on_lexical is not None:
+            on_lexical(prepared)
+        found = prepared.align(constraints, _share(progress, 0.9, 1.0))
     elif name == "lengths":
         found = lengths(
             source, target, options=_lexical_options(name, options), constraints=constraints, progress=progress
@@ -163,14 +174,20 @@ def _vecalign_options(options: object) -> VecalignOptions:
     return options or VecalignOptions()
 
 
-def _embedded(
+def embed_pair(
     source: Sequence[str],
     target: Sequence[str],
-    encoder: str | None,
-    cache_directory: str | Path | None,
-    options: object,
-    progress: Progress | None,
+    *,
+    encoder: str | None = None,
+    cache_directory: str | Path | None = None,
+    options: VecalignOptions | None = None,
+    progress: Progress | None = None,
 ) -> tuple[Embeddings, Embeddings]:
+    """Embeddings of all the overlaps that vecalign looks at, of both sides.
+
+    What is in the cache already is not embedded again: the encoder is not even loaded where all of it is.
+    Raises AlignmentError where the encoder is not installed or cannot be loaded.
+    """
     from alignment import encoders
     from alignment.vecalign import overlap_lines
 

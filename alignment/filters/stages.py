@@ -33,13 +33,16 @@ def coarse(beads: Sequence[Bead], *, cost_most: float = 1.0) -> list[Bead]:
     ]
 
 
-def intra(beads: Sequence[Bead], target: Sequence[str], tagger: Tagger) -> list[Bead]:
+def intra(beads: Sequence[Bead], target: Sequence[str], tagger: Tagger, *, strip: bool = True) -> list[Bead]:
     """Strip the first and the last target chunk of a bead where it has no content word; verdict ``intra``.
 
     A stripped chunk becomes a null bead with verdict False beside its bead, and the bead's feature ``intra_stripped``
     counts them. A bead with nothing left becomes a source null with verdict False. Confidence and cost speak of
     the bead that the engine returned, so a stripped bead keeps them and says so by the feature.
     Features ``intra_first`` and ``intra_last``: content words of the first and the last chunk.
+
+    strip : False leaves every bead as it is, with the same verdict, and ``intra_strippable`` instead of
+        ``intra_stripped``: a judgement for people, who then decide.
     """
     result: list[Bead] = []
     for bead in beads:
@@ -53,14 +56,16 @@ def intra(beads: Sequence[Bead], target: Sequence[str], tagger: Tagger) -> list[
         stripped = sorted(position for position, count in counts.items() if count == 0)
         kept = tuple(position for position in chunks if position not in stripped)
         numbers = {"intra_first": float(counts[chunks[0]]), "intra_last": float(counts[chunks[-1]])}
-        numbers["intra_stripped"] = float(len(stripped))
+        numbers["intra_stripped" if strip else "intra_strippable"] = float(len(stripped))
         changed = replace(
             bead,
-            target=kept,
+            target=kept if strip else bead.target,
             features={**bead.features, **numbers},
             verdicts={**bead.verdicts, "intra": bool(kept)},
         )
-        nulls = [Bead((), (p,), features={"intra_stripped": 1.0}, verdicts={"intra": False}) for p in stripped]
+        nulls = [
+            Bead((), (p,), features={"intra_stripped": 1.0}, verdicts={"intra": False}) for p in stripped if strip
+        ]
         before = [null for null in nulls if null.target[0] == chunks[0]]
         result += [*before, changed, *(null for null in nulls if null not in before)]
     return result
@@ -129,7 +134,7 @@ def _characters(text: str) -> int:
 class FilterOptions:
     """Which filters run, and with what; None or False leaves a filter out.
 
-    source_tagger, target_tagger : see `tagging.tagger`. target_joiner : see `inter`.
+    source_tagger, target_tagger : see `tagging.tagger`. target_joiner : see `inter`. strip : see `intra`.
     """
 
     thresholds: Thresholds = field(default_factory=Thresholds)
@@ -140,12 +145,14 @@ class FilterOptions:
     translations: Sequence[str] | None = None
     similarity: Similarity | None = None
     target_joiner: str = ""
+    strip: bool = True
 
     def signature(self) -> str:
         """What ran, in one line, without the texts."""
         parts = [self.thresholds.signature()]
         parts += ["coarse"] if self.coarse else []
-        parts += [f"intra({self.target_tagger.name})"] if self.target_tagger else []
+        if self.target_tagger:
+            parts.append(f"intra({self.target_tagger.name}{'' if self.strip else ',judge'})")
         if self.source_tagger and self.coverage:
             parts.append(f"alpha({self.source_tagger.name},{getattr(self.coverage, 'name', 'coverage')})")
         if self.translations is not None:
@@ -174,7 +181,7 @@ def run_filters(
         beads = coarse(beads, cost_most=options.thresholds.cost_most)
     if options.target_tagger is not None:
         tell(0.1, "intra-sentence filter")
-        beads = intra(beads, target, options.target_tagger)
+        beads = intra(beads, target, options.target_tagger, strip=options.strip)
     tell(0.5, "inter-sentence filter")
     beads = inter(
         beads,
@@ -193,6 +200,9 @@ def run_filters(
     summary = {
         "dropped": {name: sum(bead.verdicts.get(name) is False for bead in beads) for name in names},
         "kept": sum(all(bead.verdicts.values()) for bead in beads if not bead.is_null),
+        "stripped": sum(int(bead.features.get("intra_stripped", 0)) for bead in beads if bead.source),
+        "strippable": sum(int(bead.features.get("intra_strippable", 0)) for bead in beads),
+        "taggers": [tagger.name for tagger in taggers],
         "rule_taggers": [tagger.name for tagger in taggers if tagger.is_rule],
     }
     return replace(

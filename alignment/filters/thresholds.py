@@ -166,16 +166,24 @@ class _Table:
     def best_cut(self, thresholds: Thresholds, feature: str, name: str, *, upper: bool) -> tuple[float, float]:
         """The value of one threshold, the others as they are, that gives the best F1; the loosest of equals."""
         values = self._values[feature]
-        distinct = np.unique(values[~np.isnan(values)])
+        others = self._passes(thresholds, without=name)
+        known = ~np.isnan(values)
+        distinct = np.unique(values[known])
         cuts = (distinct[:-1] + distinct[1:]) / 2.0
         cuts = np.concatenate(([getattr(Thresholds(), name)], cuts[::-1] if upper else cuts))
         if upper:
             cuts = cuts[cuts >= thresholds.gamma_least]
         elif name == "gamma_least":
             cuts = cuts[cuts <= thresholds.gamma_most]
-        drops = values > cuts[:, None] if upper else values < cuts[:, None]
-        kept = ~drops & self._passes(thresholds, without=name)
-        f1 = 2.0 * (kept & self._good).sum(axis=1) / np.maximum(1, kept.sum(axis=1) + self._good.sum())
+
+        def kept(rows: NDArray[np.bool_]) -> NDArray[np.int64]:
+            """How many of some rows each cut keeps; rows without the number are kept."""
+            judged = np.sort(values[rows & others & known])
+            below = np.searchsorted(judged, cuts, side="right" if upper else "left")
+            counted = below if upper else len(judged) - below
+            return np.asarray(counted + (rows & others & ~known).sum(), dtype=np.int64)
+
+        f1 = 2.0 * kept(self._good) / np.maximum(1, kept(np.ones_like(self._good)) + self._good.sum())
         at = int(np.argmax(f1))
         return float(cuts[at]), float(f1[at])
 
