@@ -61,7 +61,7 @@ class Editor:
         expect(self.page.locator("[role=row][data-active=true]")).to_be_visible()
 
     def post(self, path: str, data: dict[str, Any]) -> dict[str, Any]:
-        token = next(c["value"] for c in self.page.context.cookies() if c["name"] == "csrftoken")  # type: ignore[typeddict-item]
+        token = next(c["value"] for c in self.page.context.cookies() if c["name"] == "csrftoken")
         answer = self.page.request.post(
             f"/api/v1/{path}", data=data, headers={"X-CSRFToken": token, "Referer": self.page.url}
         )
@@ -226,7 +226,7 @@ def test_two_tabs_and_two_people(signed_in: OpenPage, server: Application) -> No
     editor.go_to(31)
     editor.press("e")
     page.locator("textarea").fill("Mine 私の文。")
-    token = next(c["value"] for c in second.context.cookies() if c["name"] == "csrftoken")  # type: ignore[typeddict-item]
+    token = next(c["value"] for c in second.context.cookies() if c["name"] == "csrftoken")
     theirs = {"type": "set", "rows": [row["id"]], "fields": {"post_edit": "Theirs"}}
     operation = {"id": str(uuid4()), "verb": "post_edit", "steps": [theirs], "versions": {row["id"]: row["version"]}}
     answer = second.request.post(

@@ -39,7 +39,11 @@ function Why({ doc, id }: { doc: Doc; id: string }) {
   return (
     <section>
       <h2>
-        {row.confidence === null ? 'Made by a person' : `Why ${probability(row.confidence)}`}
+        {row.confidence === null
+          ? 'Made by a person'
+          : row.edited
+            ? `The engine gave ${probability(row.confidence)}`
+            : `Why ${probability(row.confidence)}`}
         {reasons.some((reason) => reason.band) && <small>band: 80 % of accepted rows here</small>}
       </h2>
       {reasons.length > 0 && (
