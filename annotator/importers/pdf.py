@@ -16,7 +16,7 @@ from annotator.importers.base import Format, Options, Parsed, Problems
 from annotator.importers.pdf_layout import Block, body_size, gutters, leading_of, mark_margins, reading_order
 from annotator.importers.pdf_reader import PaperReader
 from annotator.importers.pdf_roles import mark_notes
-from annotator.importers.pdf_text import PrintedPage, open_document, read_page, settle_styles
+from annotator.importers.pdf_text import PrintedPage, read_page, settle_styles
 
 MAX_PAGES = 300
 
@@ -28,7 +28,7 @@ def _sniff(head: bytes, name: str) -> float:
 def read_pages(data: bytes, name: str, options: Options, problems: Problems) -> list[PrintedPage]:
     """All pages of a PDF; raises `Refused` where it is damaged, locked, too long, or has no text."""
     try:
-        document = open_document(data)
+        document = pdfium.PdfDocument(data)
     except pdfium.PdfiumError as error:
         if "password" in str(error).lower():
             raise problems.refuse(
@@ -63,7 +63,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     columns = gutters(pages, size)
     orders = [reading_order(page, size, gutter) for page, gutter in zip(pages, columns, strict=True)]
     leading = leading_of(orders, size)
-    mark_margins(pages, orders)
+    mark_margins(pages, orders, size)
     for order in orders:
         mark_notes(order, size, leading)
     blocks = [block for order in orders for block in order]

@@ -209,21 +209,25 @@ def leading_of(orders: list[list[Block]], size: float) -> float:
     return steps.most_common(1)[0][0] if steps else 1.2 * size
 
 
-def mark_margins(pages: list[PrintedPage], orders: list[list[Block]]) -> None:
+def mark_margins(pages: list[PrintedPage], orders: list[list[Block]], size: float) -> None:
     """Headers, footers and page numbers.
 
     They are in the margin, or in the first or last two rows of a page, and are numbers, or repeated on another page, or
-    at the height where other pages have theirs: the name of a chapter is not on every page.
+    at the height where other pages have theirs, or a row in small type: the name of a chapter is not on every page.
+    `size` is that of the body text.
     """
-    edges = [_edge_rows(page) for page in pages]
+    # Larger type at the top is a chapter's title, or a slide's, and those may come again.
+    edges = [[row for row in _edge_rows(page) if row[0].size <= 1.07 * size] for page in pages]
     texts: Counter[tuple[str, int]] = Counter()
     heights: Counter[int] = Counter()
     for rows in edges:
         for row in rows:
             texts[_normal(row), round(row[0].y / 3)] += 1
-    for rows in edges:
-        for level in {round(row[0].y / 3) for row in rows if _seen(texts, row) >= 2}:
-            heights[level] += 1
+    for page, rows in zip(pages, edges, strict=True):
+        heights.update(
+            {round(row[0].y / 3) for row in rows if _seen(texts, row) >= 2}
+            | {round(row[0].y / 3) for row in rows if row[0].size < 0.96 * size and _apart(row, page)}
+        )
     in_margin: Counter[str] = Counter(
         text for page in pages for text in {_normal([line]) for line in page.lines if _in_margin(line, page)}
     )

@@ -10,10 +10,14 @@ from annotator.importers.papers import Line, PaperBuilder, Vocabulary
 from annotator.importers.pdf_layout import Block
 from annotator.importers.pdf_roles import ENDS, begins_with_entries, is_heading, looks_set_apart
 from annotator.importers.pdf_text import PrintedLine
-from annotator.importers.sections import kind_of, split_number
+from annotator.importers.sections import LETTERED, kind_of, split_number
 
 _BULLET = re.compile(r"[•▪◦‣■□►]\s*\S")
 _RUN_IN_ABSTRACT = re.compile(r"(Abstract|ABSTRACT|Summary)\s*[—–:.-]+\s*(?=\S)")
+#: A code such as a paper's number, which may be set larger than its title.
+_CODE_NUMBER = re.compile(r"(?=.*\d)[A-Z\d./-]+")
+#: What stands outside the text, wherever the reader is.
+_MARGINAL = frozenset(("header or footer", "page number", "rotated text", "caption", "footnote"))
 #: How far into a document its title and its first heading are looked for, in lines.
 _TITLE_REACH, _HEADING_REACH = 40, 120
 
@@ -31,12 +35,14 @@ class PaperReader:
         self._paragraph: list[Line] = []
         self._between: list[tuple[int, str, str, Line]] = []
         self._previous: Block | None = None
+        self._top_size: float | None = None  # of the first heading numbered 1, 2, ...: the others are set alike
 
     def read(self) -> None:
+        self._mark_contents()
         start = self._read_title()
         first, abstract = self._first_text(start)
         for block in self.blocks[start:first]:
-            reason = block.role if block.role != "body" else "authors and affiliations"
+            reason = "authors and affiliations" if block.role in ("body", "table or figure") else block.role
             self.builder.leave_out(block.line.text, reason, _place(block.line))
         if abstract:
             self.builder.open_section("Abstract")
@@ -44,6 +50,22 @@ class PaperReader:
         while index < len(self.blocks):
             index = self._take(index)
         self._flush()
+
+    def _mark_contents(self) -> None:
+        """Headings that come again later, three or more of them close together, are a table of contents."""
+        later: set[str] = set()
+        runs: list[list[int]] = [[]]
+        for index in range(len(self.blocks) - 1, -1, -1):
+            block = self.blocks[index]
+            if block.role == "body" and split_number(block.line.text)[0] and is_heading(block.line, self.size):
+                name = re.sub(r"[\W\d_]+", "", block.line.text.lower())
+                if name in later and (not runs[-1] or runs[-1][-1] - index <= 4):
+                    runs[-1].append(index)
+                elif name in later:
+                    runs.append([index])
+                later.add(name)
+        for index in (index for run in runs if len(run) >= 3 for index in run):
+            self.blocks[index].role = "table of contents"
 
     def _read_title(self) -> int:
         """The largest type of several words in the upper part of the first page, else its first bold line; returns the
@@ -53,7 +75,7 @@ class PaperReader:
             for index, block in enumerate(self.blocks[:_TITLE_REACH])
             if block.line.page == 1 and block.role in ("body", "table or figure") and len(block.line.text) > 3
         ]
-        worded = [(index, block) for index, block in candidates if len(block.line.text.split()) > 1] or candidates
+        worded = [(index, block) for index, block in candidates if not _CODE_NUMBER.fullmatch(block.line.text)]
         largest = max((block.line.size for _, block in worded), default=0.0)
         if largest >= 1.15 * self.size:
             first = next(index for index, block in worded if block.line.size > largest - 0.5)
@@ -111,8 +133,18 @@ class PaperReader:
             close = all(0 < above.y - below.y < 1.4 * self.leading for above, below in pairwise(lines))
             long = sum(line.width > 25 * self.size for line in lines) >= 2 or sum(block.is_full for block in three) >= 2
             if close and long and not is_heading(lines[0], self.size) and len(lines[0].text) > 40:
-                return index
+                return self._back_to_first_line(index, start)
         return None
+
+    def _back_to_first_line(self, index: int, start: int) -> int:
+        """Short paragraphs may stand above those three lines."""
+        while index > start:
+            above, block = self.blocks[index - 1], self.blocks[index]
+            near = 0 < above.line.y - block.line.y < 1.4 * self.leading and above.column == block.column
+            if above.role != "body" or not near or not (above.is_full or ENDS.search(above.line.text)):
+                break
+            index -= 1
+        return index
 
     def _opens(self, line: PrintedLine) -> bool:
         """Abstract and Introduction open a paper; other bold lines here are names and institutions."""
@@ -128,7 +160,8 @@ class PaperReader:
         for mark in line.marks if block.role == "body" else ():
             self._leave_out(mark, "note mark", line)
         if block.role != "body":
-            self._leave_out(line.text, block.role, line)
+            listed = self._in("references") and block.role not in _MARGINAL
+            self._leave_out(line.text, "reference list" if listed else block.role, line)
             return index + 1
         run_in = _RUN_IN_ABSTRACT.match(line.text)
         if run_in and line.page == 1:
@@ -150,15 +183,22 @@ class PaperReader:
         if not is_heading(line, self.size):
             before = self.blocks[index - 1] if index else None
             after = self.blocks[index + 1] if index + 1 < len(self.blocks) else None
-            return not self._in("references") and looks_set_apart(block, before, after, self.leading)
+            listed = self._in("references") and LETTERED.match(line.text) is None
+            return not listed and looks_set_apart(block, before, after, self.size, self.leading)
         if self._in("references"):  # entries begin with names and numbers; only a real heading ends the list
             return kind_of(line.text) in ("appendix", "acknowledgments") or (line.bold and line.size > 1.07 * self.size)
+        if not line.bold and line.size <= 1.07 * self.size and block.is_full and line.text.upper() != line.text:
+            return False  # a heading in italics that the paragraph runs on from
+        if self._top_size is not None and self._is_top(line) and line.size < self._top_size - 0.6:
+            return False  # an item of a list, "1. Precision", among chapters in larger type
         # A line that a sentence runs into is no heading, whatever its type.
         return line.bold or not self._paragraph or ENDS.search(self._paragraph[-1].text) is not None
 
     def _take_heading(self, index: int) -> int:
         line = self.blocks[index].line
         text = line.text
+        if self._top_size is None and self._is_top(line):
+            self._top_size = line.size
         following = index + 1
         while following < len(self.blocks) and self._continues_heading(index, following, text):
             text += f" {self.blocks[following].line.text}"
@@ -187,6 +227,10 @@ class PaperReader:
         self._flush()
         number, _ = split_number(heading)
         self.builder.open_section(heading, level=1 + (number or "").count("."), kind=kind)
+
+    @staticmethod
+    def _is_top(line: PrintedLine) -> bool:
+        return (split_number(line.text)[0] or "").isdigit()
 
     def _in(self, kind: str) -> bool:
         return bool(self.builder.sections) and self.builder.sections[-1].kind == kind

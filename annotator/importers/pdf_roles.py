@@ -42,6 +42,8 @@ def mark_notes(order: list[Block], size: float, leading: float) -> None:
     for index, block in enumerate(order):
         if block.role == "body" and is_formula(block.line.text):
             block.role = "formula"
+        elif block.role == "footnote" and COPYRIGHT.search(block.line.text):
+            block.role = "copyright line"
         elif block.role == "body" and block.line.size < 0.86 * size and _nothing_but_small_below(order, index, size):
             block.role = "footnote" if block.line.y < 0.3 * order[0].line.y else "body"
 
@@ -150,17 +152,23 @@ def is_heading(line: PrintedLine, size: float) -> bool:
         return True
     if text[-1] in ".:" and not (larger or (number is not None and line.bold)):
         return False
-    apart = line.bold or larger or capitals or (line.italic and len(text) < 70)
+    apart = line.bold or larger or capitals or (line.italic and len(text) < 70 and text[-1] != "-")
     return (number is not None and heading[:1].isupper() and apart) or (line.bold and larger)
 
 
-def looks_set_apart(block: Block, before: Block | None, after: Block | None, leading: float) -> bool:
-    """An unnumbered heading in body size: bold, short, without a stop, with more white above it, or centred."""
+def looks_set_apart(block: Block, before: Block | None, after: Block | None, size: float, leading: float) -> bool:
+    """An unnumbered heading: bold or in larger italics, short, without a stop, with more white above it, or centred."""
     line = block.line
     text = line.text.strip()
-    if not line.bold or not text[:1].isupper() or len(text.split()) > 10 or text[-1:] in ".,;:" or block.is_full:
+    if (
+        not (line.bold or (line.italic and line.size > 1.07 * size))
+        or not text[:1].isupper()
+        or len(text.split()) > 10
+        or text[-1:] in ".,;:"
+        or block.is_full
+    ):
         return False
-    if after is None or after.line.bold or not any(len(word) > 3 for word in text.split()):
+    if after is None or (after.line.bold and line.bold) or not any(len(word) > 3 for word in text.split()):
         return False
     centred = line.x0 > block.column_x0 + 2.5 * line.size
     if before is None or before.column != block.column or before.line.page != line.page:
@@ -170,5 +178,8 @@ def looks_set_apart(block: Block, before: Block | None, after: Block | None, lea
 
 def begins_with_entries(lines: list[PrintedLine]) -> bool:
     """Whether what follows a heading such as References is a list of works: years, or numbers in brackets."""
-    entry = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b|^\[\w+\]|^\(?\d{1,3}[.)]\s|\b[A-Z]\.\s?[A-Z]\.|arXiv|pp?\.\s?\d")
-    return not lines or sum(entry.search(line.text) is not None for line in lines[:12]) >= min(2, len(lines))
+    entry = re.compile(
+        r"\b(?:1[89]|20)\d\d[a-z]?\b|^\[\w+\]|^\(?\d{1,3}[.)]\s|\b[A-Z]\.\s?[A-Z]\.|arXiv|https?:|pp?\.\s?\d"
+    )
+    found = [entry.search(line.text) is not None for line in lines[:12]]
+    return not lines or (any(found[:3]) and sum(found) >= min(2, len(lines)))

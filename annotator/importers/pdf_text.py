@@ -13,7 +13,6 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import Any
 
-import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
 #: A gap wider than this many type sizes separates columns or cells.
@@ -32,6 +31,11 @@ _ACCENTS = {
     "\u00a8": "\u0308", "\u00b4": "\u0301", "`": "\u0300", "\u02c6": "\u0302", "^": "\u0302", "\u02dc": "\u0303",
     "~": "\u0303", "\u00af": "\u0304", "\u02c9": "\u0304", "\u02d8": "\u0306", "\u02d9": "\u0307", "\u02da": "\u030a",
     "\u02dd": "\u030b", "\u02c7": "\u030c", "\u00b8": "\u0327", "\u02db": "\u0328",
+}  # fmt: skip
+#: Ligatures, quotes and dashes by their place in TeX's fonts (Cork encoding 0x10-0x1f, the older one 0x0b-0x0f).
+_TEX_CODES = {
+    0x0B: "ﬀ", 0x0C: "ﬁ", 0x0D: "ﬂ", 0x0E: "ﬃ", 0x0F: "ﬄ", 0x10: "“", 0x11: "”", 0x15: "–", 0x16: "—",
+    0x1B: "ﬀ", 0x1C: "ﬁ", 0x1D: "ﬂ", 0x1E: "ﬃ", 0x1F: "ﬄ",
 }  # fmt: skip
 _DOTLESS = {"\u0131": "i", "\u0237": "j"}
 
@@ -111,8 +115,7 @@ def _runs(textpage: Any) -> list[_Run]:
     pending_space = False
     accent: _Char | None = None
     for index in range(textpage.count_chars()):
-        code = raw.FPDFText_GetUnicode(textpage, index)
-        text = chr(code) if 0 < code < 0x110000 and not 0xD800 <= code < 0xE000 else ""
+        text = _text_of(textpage, index)
         if text in ("\r", "\n") or not text:
             continue
         if text.isspace():
@@ -137,6 +140,14 @@ def _runs(textpage: Any) -> list[_Run]:
     if accent is not None:
         _append(runs, accent, pending_space)
     return runs
+
+
+def _text_of(textpage: Any, index: int) -> str:
+    """The character; empty where it stands for none. A font without names gives the places of TeX's ligatures."""
+    code = raw.FPDFText_GetUnicode(textpage, index)
+    if code in _TEX_CODES and not raw.FPDFText_IsGenerated(textpage, index):
+        return _TEX_CODES[code]
+    return chr(code) if 0 < code < 0x110000 and not 0xD800 <= code < 0xE000 else ""
 
 
 def _append(runs: list[_Run], char: _Char, after_space: bool) -> None:
@@ -246,7 +257,8 @@ def _style(textpage: Any, run: _Run) -> dict[str, bool]:
         for sure, (name, weight, _) in zip(named, fonts, strict=True)
     ]
     italic = [_ITALIC.search(name) is not None for name, _, _ in fonts]
-    mono = [fixed or _MONO.search(name) is not None for name, _, fixed in fonts]
+    # The flag is also set where all widths happen to be alike, so it counts for fonts without a name only.
+    mono = [_MONO.search(name) is not None if name else fixed for name, _, fixed in fonts]
     most = 0.6 * len(fonts)
     return {
         "bold": sum(bold) > most,
@@ -284,8 +296,3 @@ def _unligature(text: str) -> str:
     for ligature, letters in _LIGATURES.items():
         text = text.replace(ligature, letters)
     return text
-
-
-def open_document(data: bytes) -> Any:
-    """A PDFium document; raises pdfium.PdfiumError where the file is damaged or locked."""
-    return pdfium.PdfDocument(data)

@@ -41,6 +41,9 @@ _KINDS: tuple[tuple[SectionKind, str], ...] = (
 )
 _COMPILED = tuple((re.compile(pattern, re.IGNORECASE), kind) for kind, pattern in _KINDS)
 
+#: After the references a letter alone numbers an appendix; before them it is more often a word.
+LETTERED = re.compile(r"([A-H])[.:]?\s+(\S.*)")
+
 #: Kinds that end where they are named: what follows them at any level is not theirs by inheritance.
 _INHERITED: frozenset[SectionKind] = frozenset(
     ("introduction", "related_work", "method", "experiments", "results", "conclusion", "appendix", "acknowledgments")
@@ -77,6 +80,11 @@ def section_of(
     """
     number, text = split_number(heading)
     kind = kind_of(heading)
+    if before and text.lower() == "summary":  # at a paper's end it sums up; only at its head is it the abstract
+        kind = "conclusion"
+    lettered = LETTERED.match(text)
+    if number is None and lettered and any(section.kind == "references" for section in before):
+        number, text, kind = lettered[1], lettered[2], "appendix"
     if kind == "body":
         parent = _parent(number, before, level, levels)
         if parent is not None and parent.kind in _INHERITED:

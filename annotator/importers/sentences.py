@@ -18,6 +18,8 @@ _CLOSERS = "\"'\\)\\]\\}\u201d\u2019\u00bb\u203a\u300d\u300f\uff09\u3011\u3009\u
 _STOP = re.compile(
     rf"(?:[.!?\u2026]+[{_CLOSERS}]*)+|(?:[\u3002\uff01\uff1f\uff61\uff0e]+[{_CLOSERS}]*)+|[\u061f\u06d4\u0964]+[{_CLOSERS}]*"
 )
+#: Dots set apart, as TeX sets them: "x1, . . . , xn".
+_SPACED_DOTS = re.compile(r"\.(?:[ \u00a0\u2009]\.){2,}")
 _PARAGRAPH = re.compile(r"\n[^\S\n]*\n\s*")
 _TOKEN_BEFORE = re.compile(r"[^\s(\[{\"\u201c\u2018\u00ab\u2014]*$")
 _OPENERS = "([{\"'\u201c\u2018\u00ab\u201e\u00bf\u00a1\u300c\u300e\uff08*\u2022\u2013\u2014-"
@@ -60,7 +62,12 @@ def _split_paragraph(text: str, start: int, end: int, language: str | None) -> l
     enclosed = _enclosures(text, start, end)
     spans: list[Span] = []
     sentence = start
+    dots = [match.span() for match in _SPACED_DOTS.finditer(text, start, end)]
     for stop in _STOP.finditer(text, start, end):
+        while dots and dots[0][1] <= stop.start():
+            dots.pop(0)
+        if dots and dots[0][0] <= stop.start() and (stop.end() < dots[0][1] or not _begins_sentence(text, stop.end())):
+            continue
         cut = _cut_after(text, stop, sentence, end, language)
         if cut is None or _is_enclosed(stop.start(), cut, enclosed):
             continue
@@ -68,6 +75,12 @@ def _split_paragraph(text: str, start: int, end: int, language: str | None) -> l
         sentence = cut
     _append(spans, text, sentence, end)
     return spans
+
+
+def _begins_sentence(text: str, at: int) -> bool:
+    """Whether the word after an ellipsis is one that begins sentences, with a capital."""
+    word = re.match(r"\s+([A-Z][a-z]*)\b", text[at : at + 40])
+    return word is not None and word[1].lower() in STARTERS
 
 
 def _append(spans: list[Span], text: str, start: int, end: int) -> None:

@@ -33,7 +33,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     pages = read_pages(data, name, options, problems)
     size = body_size(pages)
     orders = [reading_order(page, size, x) for page, x in zip(pages, gutters(pages, size), strict=True)]
-    mark_margins(pages, orders)
+    mark_margins(pages, orders, size)
     units: list[Unit] = []
     left_out: list[LeftOut] = []
     for page, order in zip(pages, orders, strict=True):

@@ -12,7 +12,7 @@ import pytest
 from annotator.importers import registry, sandbox
 from annotator.importers.base import Format, Parsed
 from tests.annotator.importers.mutations import mutate
-from tests.annotator.importers.pdf_maker import make
+from tests.annotator.importers.pdf_paper import make
 from tests.annotator.importers.test_import_archives import MANIFEST, presentation, zip_of
 
 SAMPLES = Path(__file__).parents[1] / "samples"
@@ -21,7 +21,7 @@ SAMPLES = Path(__file__).parents[1] / "samples"
 def samples() -> list[tuple[str, bytes]]:
     found = [(path.name, path.read_bytes()) for path in sorted(SAMPLES.iterdir()) if path.is_file()]
     archive = zip_of({"manifest.csv": MANIFEST, "t1.vtt": "v", "t2.vtt": "v", "papers/t1.txt": "p"})
-    return [*found, ("two-columns.pdf", make()), ("deck.pptx", presentation()), ("talks.zip", archive)]
+    return [*found, ("two-columns.pdf", make()[0]), ("deck.pptx", presentation()), ("talks.zip", archive)]
 
 
 def test_result_is_that_of_the_registry() -> None:
