@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-#: Called with the share that is done (0 to 1) and what is being done. It may raise `Cancelled` to stop the engine.
+#: Called with the share that is done (0 to 1) and what is being done. It may raise `Cancelled` to stop.
 Progress = Callable[[float, str], None]
 
 
@@ -27,7 +27,7 @@ class Bead:
     """A group of source units linked to a group of target units; an empty side is a null bead.
 
     source, target : ascending positions.
-    confidence : probability in [0, 1] that this exact bead is right, or None where the engine has none. Never a raw cost.
+    confidence : probability in [0, 1] that this exact bead is right, None where the engine has none. Never a cost.
     cost : the engine's own cost, for filters and for those who know the engine; None where it has none.
     features : named numbers that explain the confidence, such as ``similarity``, ``length_ratio``, ``runner_up``.
     verdicts : what each filter said, ``{"inter_alpha": False}``; True keeps the bead.
@@ -61,7 +61,7 @@ class Constraints:
 class Alignment:
     """Beads in document order (every source and target position in exactly one bead), and how they came about.
 
-    signature : engine, options, encoder, versions, input hashes in one line: ``engine:vecalign|encoder:laser2|...|v:0.1.0``.
+    signature : engine, options, encoder, versions, input hashes in one line: ``engine:vecalign|seed:42|...|v:0.1.0``.
         The same signature gives the same beads.
     info : numbers about the whole run, such as the deletion penalty, JSON-able.
     """

@@ -118,7 +118,7 @@ def edits(reference: Sequence[str], hypothesis: Sequence[str]) -> list[Edit]:
 
 
 def normalize(text: str) -> str:
-    """Lower case, NFKC, no punctuation but apostrophes and hyphens inside words; for comparing transcripts of speech."""
+    """Lower case, NFKC, no punctuation but apostrophes and hyphens inside words; for comparing transcripts."""
     text = unicodedata.normalize("NFKC", text).lower().replace("’", "'")
     return " ".join(re.sub(r"[^\w\s'-]|_|(?<!\w)['-]|['-](?!\w)", " ", text).split())
 

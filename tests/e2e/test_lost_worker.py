@@ -19,7 +19,7 @@ N_LINES = 1500
 @pytest.fixture
 def long_pair(server: Application, tmp_path: Path) -> dict[str, Any]:
     """A bitext that takes the engine several seconds."""
-    words = "harbour ledger water tide cross margin island keeper number morning".split()
+    words = ["harbour", "ledger", "water", "tide", "cross", "margin", "island", "keeper", "number", "morning"]
     for side, language in (("a", "en"), ("b", "de")):
         lines = [
             f"{words[n % 10]} {words[(n * 7 + 3) % 10]} {n} {'sagte' if side == 'b' else 'said'} {words[(n * 3) % 10]}."
