@@ -129,7 +129,16 @@ def page_steps(layout: Layout, node: Node, reports: Path) -> list[Step]:
     report = reports / "vitest.json"
     npm = [*node.npm_command, "run", "--silent"]
     vitest = [*npm, "test", "--", "--reporter=default", "--reporter=json", f"--outputFile.json={report}"]
+    schema = reports / "schema.json"
+    manage: list[str | Path] = [sys.executable, layout.root / "manage.py"]
     return [
+        Step("schema of the API", [*manage, "spectacular", "--format", "openapi-json", "--file", schema], layout.root),
+        Step(
+            "the page's types are the API's",
+            [*npm, "generate", "--", "--check"],
+            layout.frontend,
+            environment={**environment, "LECTERN_SCHEMA": str(schema)},
+        ),
         Step("TypeScript", [*npm, "typecheck"], layout.frontend, environment=environment),
         Step("Biome and import rules of the page", [*npm, "lint"], layout.frontend, environment=environment),
         Step("vitest", vitest, layout.frontend, lambda: count_vitest(report), environment),
