@@ -13,7 +13,11 @@
 | DATA_DIR | uploads, caches, vectors | var/ |
 | MAX_UPLOAD_MB | size of one uploaded file | 200 |
 | MAX_PAGES | pages of one PDF | 500 |
+| STAGED_IMPORT_DAYS | days after which an import that nobody finishes is discarded | 14 |
 | WORD_VECTORS | a vector file that talk alignment uses | none |
+| DICTIONARIES_DIR | tables (*.tsv: source, target, weight) for the lexical engine | DATA_DIR/dictionaries |
+| TRANSLATION_MODEL | a `transformers` model that makes offline translations for the filters | none |
+| BLEURT_CHECKPOINT | folder of a BLEURT checkpoint for the filters | none |
 | LOG_LEVEL | DEBUG, INFO, WARNING, ERROR | INFO |
 """
 
@@ -166,9 +170,13 @@ WHITENOISE_ROOT = FRONTEND_DIST if FRONTEND_DIST.exists() else None
 MEDIA_ROOT = DATA_DIR / "media"
 MAX_UPLOAD_BYTES = _positive("MAX_UPLOAD_MB", 200) * 1024 * 1024
 MAX_PAGES = _positive("MAX_PAGES", 500)
+STAGED_IMPORT_DAYS = _positive("STAGED_IMPORT_DAYS", 14)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 20 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FILES = 500
 WORD_VECTORS = env.str("WORD_VECTORS", default="")
+DICTIONARIES_DIR = Path(env.str("DICTIONARIES_DIR", default=str(DATA_DIR / "dictionaries")))
+TRANSLATION_MODEL = env.str("TRANSLATION_MODEL", default="")
+BLEURT_CHECKPOINT = env.str("BLEURT_CHECKPOINT", default="")
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [

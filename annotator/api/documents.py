@@ -19,6 +19,7 @@ from annotator.api.fields import UserSerializer
 from annotator.api.shapes import TextShape
 from annotator.models import Document, DocumentEmbeddings, DocumentKind, Pair
 from annotator.services.embeddings import store_embeddings
+from annotator.services.importing.sources import source_of
 from annotator.services.reviewing.content import sections_json, units_json
 
 
@@ -41,9 +42,9 @@ class DocumentListSerializer(serializers.ModelSerializer[Document]):
         model = Document
         fields = [
             "id", "kind", "title", "language", "speaker", "interpreter", "interpreter_rank", "external_id",
-            "n_units", "imported_at",
+            "version", "n_units", "imported_at",
         ]  # fmt: skip
-        read_only_fields = ["kind", "external_id", "imported_at"]
+        read_only_fields = ["kind", "external_id", "version", "imported_at"]
 
 
 class DocumentPairSerializer(serializers.ModelSerializer[Pair]):
@@ -58,11 +59,14 @@ class DocumentSerializer(DocumentListSerializer):
     pairs = serializers.SerializerMethodField()
     project: Any = serializers.SlugRelatedField(slug_field="slug", read_only=True)
     has_source_file = serializers.SerializerMethodField()
+    previous: Any = serializers.PrimaryKeyRelatedField(read_only=True)
+    next = serializers.SerializerMethodField(help_text="The version after this one.")
 
     class Meta(DocumentListSerializer.Meta):
         fields = [
             *DocumentListSerializer.Meta.fields, "project", "content_hash", "metadata", "left_out", "importer",
             "importer_version", "source_name", "has_source_file", "imported_by", "pairs", "embeddings",
+            "previous", "next",
         ]  # fmt: skip
         read_only_fields = [
             *DocumentListSerializer.Meta.read_only_fields, "content_hash", "metadata", "left_out", "importer",
@@ -73,6 +77,10 @@ class DocumentSerializer(DocumentListSerializer):
     def get_pairs(self, document: Document) -> Any:
         pairs = Pair.objects.filter(Q(source=document) | Q(target=document))
         return DocumentPairSerializer(pairs, many=True).data
+
+    @extend_schema_field(serializers.IntegerField(allow_null=True))
+    def get_next(self, document: Document) -> int | None:
+        return Document.objects.filter(previous=document).values_list("pk", flat=True).first()
 
     def get_has_source_file(self, document: Document) -> bool:
         return bool(document.source_file)
@@ -96,7 +104,7 @@ class DocumentViewSet(
 
     def get_queryset(self) -> Any:
         documents = self.visible(Document.objects.select_related("imported_by", "project"))
-        documents = documents.annotate(n_units=Count("units", distinct=True))
+        documents = documents.annotate(n_units=Count("units", distinct=True)).order_by("title", "id")
         if kind := self.request.query_params.get("kind"):
             documents = documents.filter(kind=kind)
         if search := self.request.query_params.get("search"):
@@ -128,7 +136,7 @@ class DocumentViewSet(
         if not document.source_file:
             raise Http404
         return FileResponse(
-            document.source_file.open("rb"),
+            source_of(document),
             as_attachment=True,
             filename=document.source_name or "source",
             content_type="application/octet-stream",

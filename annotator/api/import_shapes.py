@@ -48,8 +48,12 @@ class ChangeFileSerializer(serializers.Serializer[Any]):
 
 
 class LinkShape(serializers.Serializer[Any]):
+    """`to` is a file of the batch; where it is null, `document` is in the project already."""
+
     file = serializers.IntegerField()
-    to = serializers.IntegerField()
+    to = serializers.IntegerField(allow_null=True, required=False, default=None)
+    document = serializers.IntegerField(allow_null=True, required=False, default=None)
+    document_title = serializers.CharField(required=False, allow_blank=True, default="")
     relation = serializers.ChoiceField(choices=RELATIONS)
     score = serializers.FloatField(required=False, default=1.0)
     why = serializers.CharField(required=False, allow_blank=True, default="")
@@ -103,6 +107,14 @@ class PreviewShape(serializers.Serializer[Any]):
     rows = PreviewRowShape(many=True)
 
 
+class DiffLineShape(serializers.Serializer[Any]):
+    """`position` counts from 0 in the new text, in the old one for `removed`; of a `gap` it is how many lines."""
+
+    kind = serializers.ChoiceField(choices=["same", "removed", "added", "gap"])
+    position = serializers.IntegerField()
+    text = serializers.CharField()
+
+
 class ImportedDocumentShape(serializers.Serializer[Any]):
     kind = serializers.CharField()
     side = serializers.CharField()
@@ -117,6 +129,27 @@ class ImportedDocumentShape(serializers.Serializer[Any]):
     imported_at = serializers.DateTimeField(allow_null=True)
     n_added = serializers.IntegerField()
     n_removed = serializers.IntegerField()
+    n_pairs = serializers.IntegerField()
+    n_reviews = serializers.IntegerField()
+    diff = DiffLineShape(many=True)
+
+
+class ImportedTalkShape(serializers.Serializer[Any]):
+    """A talk of an archive's manifest. `line` is where the manifest names it."""
+
+    id = serializers.CharField()
+    title = serializers.CharField()
+    line = serializers.IntegerField(allow_null=True)
+    files = serializers.ListField(child=serializers.CharField())
+    kinds = serializers.ListField(child=serializers.CharField())
+    n_units = serializers.IntegerField()
+    n_pairs = serializers.IntegerField()
+    n_errors = serializers.IntegerField()
+    status = serializers.ChoiceField(choices=["new", "unchanged", "changed"])
+    n_added = serializers.IntegerField()
+    n_removed = serializers.IntegerField()
+    n_reviews = serializers.IntegerField()
+    diff = DiffLineShape(many=True)
 
 
 class FormatChoiceShape(serializers.Serializer[Any]):
@@ -134,4 +167,6 @@ class ResultShape(serializers.Serializer[Any]):
     documents = serializers.ListField(child=serializers.IntegerField(), required=False)
     pairs = serializers.ListField(child=serializers.IntegerField(), required=False)
     runs = serializers.ListField(child=serializers.IntegerField(), required=False)
+    reviews = serializers.ListField(child=serializers.IntegerField(), required=False)
     n_unchanged = serializers.IntegerField(required=False)
+    n_changed = serializers.IntegerField(required=False)

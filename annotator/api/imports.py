@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 from django.core.exceptions import TooManyFilesSent
@@ -22,6 +23,7 @@ from annotator.api.import_shapes import (
     ColumnsShape,
     FormatChoiceShape,
     ImportedDocumentShape,
+    ImportedTalkShape,
     LeftOutShape,
     LinkShape,
     PreviewShape,
@@ -34,12 +36,13 @@ from annotator.models import ImportBatch, ImportFile, ImportState
 from annotator.services import importing
 from annotator.services.errors import ServiceError
 from annotator.services.importing.staging import TooLarge, check_sizes, state_of, together_of
-from annotator.tasks import import_batch
+from annotator.tasks import import_batch, read_batch
 
 #: In a larger batch each file's preview is asked for on its own.
 FULL_FILES = 20
+FULL_TALKS = 100
 
-FILE_STATES = ("ready", "error", "skipped", "unrecognised", "unchanged")
+FILE_STATES = ("reading", "ready", "error", "skipped", "unrecognised", "unchanged")
 
 
 class FileSerializer(serializers.ModelSerializer[ImportFile]):
@@ -54,7 +57,9 @@ class FileSerializer(serializers.ModelSerializer[ImportFile]):
     summary = serializers.CharField(source="report.summary")
     details = serializers.ListField(child=serializers.CharField(), source="report.details")
     change = serializers.ChoiceField(choices=["new", "unchanged", "changed"], source="report.change")
-    documents = ImportedDocumentShape(many=True, source="report.documents")
+    documents = serializers.SerializerMethodField()
+    talks = serializers.SerializerMethodField(help_text="Of an archive.")
+    n_talks = serializers.SerializerMethodField()
     choices = FormatChoiceShape(many=True, source="report.choices")
     columns = ColumnsShape(source="report.columns", allow_null=True)
     n_left_out = serializers.IntegerField(source="report.n_left_out")
@@ -70,7 +75,8 @@ class FileSerializer(serializers.ModelSerializer[ImportFile]):
         model = ImportFile
         fields = [
             "id", "name", "size", "sha256", "format", "format_label", "kinds", "language", "languages", "encoding",
-            "n_units", "summary", "details", "change", "documents", "choices", "columns", "options", "include", "state",
+            "n_units", "summary", "details", "change", "documents", "talks", "n_talks", "choices", "columns",
+            "options", "include", "state",
             "n_left_out", "n_errors", "n_warnings", "preview", "left_out", "problems", "head", "is_full",
         ]  # fmt: skip
 
@@ -86,6 +92,18 @@ class FileSerializer(serializers.ModelSerializer[ImportFile]):
 
     def get_is_full(self, file: ImportFile) -> bool:
         return bool(self.context.get("full", True))
+
+    @extend_schema_field(ImportedDocumentShape(many=True))
+    def get_documents(self, file: ImportFile) -> Any:
+        documents = file.report["documents"]
+        return documents if self.get_is_full(file) else [{**document, "diff": []} for document in documents]
+
+    @extend_schema_field(ImportedTalkShape(many=True))
+    def get_talks(self, file: ImportFile) -> Any:
+        return file.report.get("talks", []) if self.context.get("talks", True) else []
+
+    def get_n_talks(self, file: ImportFile) -> int:
+        return len(file.report.get("talks", []))
 
     @extend_schema_field(PreviewShape)
     def get_preview(self, file: ImportFile) -> Any:
@@ -128,7 +146,8 @@ class BatchSerializer(BatchListSerializer):
     @extend_schema_field(FileSerializer(many=True))
     def get_files(self, batch: ImportBatch) -> Any:
         files = list(batch.files.all())
-        return FileSerializer(files, many=True, context={"full": len(files) <= FULL_FILES}).data
+        few = len(files) <= FULL_FILES and not any(len(file.report.get("talks", ())) > FULL_TALKS for file in files)
+        return FileSerializer(files, many=True, context={"full": few, "talks": few}).data
 
     @extend_schema_field(LinkShape(many=True))
     def get_belongs_together(self, batch: ImportBatch) -> Any:
@@ -164,16 +183,19 @@ class ImportViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
 
     @extend_schema(request={"multipart/form-data": StageSerializer}, responses={201: BatchSerializer})
     def create(self, request: Request) -> Response:
-        """Stage files: each is recognised and read; nothing is stored as a document."""
+        """Stage files: each is recognised and read, many or large ones in the background, with the state `reading`."""
         project = self.named_project(request.POST.get("project", ""))
-        batch = importing.create_batch(project=project, uploads=_uploads(request), user=request.user)  # type: ignore[arg-type]
+        user: Any = request.user
+        batch = importing.create_batch(
+            project=project, uploads=_uploads(request), user=user, enqueue=read_batch.delay
+        )  # fmt: skip
         return self._answer(batch, status=201)
 
     @extend_schema(request={"multipart/form-data": StageSerializer}, responses=BatchSerializer)
     @action(detail=True, methods=["post"])
     def files(self, request: Request, pk: str) -> Response:
         """Stage more files."""
-        return self._answer(importing.add_files(self.get_object(), _uploads(request)))
+        return self._answer(importing.add_files(self.get_object(), _uploads(request), enqueue=read_batch.delay))
 
     @extend_schema(methods=["GET"], responses=FileSerializer)
     @extend_schema(methods=["PATCH"], request=ChangeFileSerializer, responses=BatchSerializer)
@@ -190,10 +212,12 @@ class ImportViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
         if request.method == "PUT":
             given = ReplaceFileSerializer(data=request.data)
             given.is_valid(raise_exception=True)
-            return self._answer(importing.replace_file(staged, _upload(given.validated_data["file"])))
+            return self._answer(
+                importing.replace_file(staged, _upload(given.validated_data["file"]), enqueue=read_batch.delay)
+            )
         changes = ChangeFileSerializer(data=request.data)
         changes.is_valid(raise_exception=True)
-        return self._answer(importing.change_file(staged, changes.validated_data))
+        return self._answer(importing.change_file(staged, changes.validated_data, enqueue=read_batch.delay))
 
     @extend_schema(request=LinkShape(many=True), responses=BatchSerializer)
     @action(detail=True, methods=["put"])
@@ -226,4 +250,4 @@ def _uploads(request: Request) -> list[importing.Upload]:
 
 
 def _upload(file: UploadedFile[Any]) -> importing.Upload:
-    return importing.Upload(file.name or "file", file.size or 0, file.read)
+    return importing.Upload(file.name or "file", file.size or 0, lambda: nullcontext(file))

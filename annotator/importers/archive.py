@@ -53,17 +53,29 @@ def _sniff(head: bytes, name: str) -> float:
 
 
 def _parse(data: bytes, name: str, options: Options) -> Parsed:
+    """``options["names"]``: `data` is the manifest alone, `name` its path, and these are all paths beside it."""
+    if "names" in options:
+        return _talks(data, name, options["names"], Problems(options.get("shown_as") or name))
     problems = Problems(name)
     archive = Archive(data, problems)
+    manifest = manifest_of(archive, problems)
+    return _talks(archive.read(manifest), manifest, archive.names, Problems(f"{name}/{manifest}"))
+
+
+def manifest_of(archive: Archive, problems: Problems) -> str:
+    """The path of its manifest. Raises `Refused` where it has none."""
     manifest = find_manifest(archive.names)
     if manifest is None:
         raise problems.refuse(
             "the archive has no manifest", expected=f"one of {', '.join(MANIFESTS)} beside the talks' files"
         )
-    inner = Problems(f"{name}/{manifest}")
-    talks = read_manifest(archive.read(manifest), manifest, set(archive.names), inner)
+    return manifest
+
+
+def _talks(data: bytes, manifest: str, names: Collection[str], inner: Problems) -> Parsed:
+    talks = read_manifest(data, manifest, set(names), inner)
     used = {path for talk in talks for path in talk.files.values()} | {manifest}
-    unused = [path for path in archive.names if path not in used]
+    unused = [path for path in names if path not in used]
     if unused:
         shown = ", ".join(unused[:5]) + (" ..." if len(unused) > 5 else "")
         inner.warning(f"{len(unused)} files are in no talk: {shown}", expected="each file named by the manifest")

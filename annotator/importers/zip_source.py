@@ -11,6 +11,7 @@ import io
 import zipfile
 import zlib
 from pathlib import PurePosixPath
+from typing import IO
 
 from annotator.importers.base import Problems
 
@@ -24,11 +25,14 @@ _RATIO_FREE = 5_000_000  # small members may be as repetitive as they like
 class Archive:
     """An opened zip. `names` are the files in it, in order, all of them safe to read by `read`."""
 
-    def __init__(self, data: bytes, problems: Problems) -> None:
-        """Raises `Refused` where the file is no zip, is locked, or is built to harm."""
+    def __init__(self, data: bytes | IO[bytes], problems: Problems) -> None:
+        """data : the archive, or an open file of it, which is then read member by member.
+
+        Raises `Refused` where the file is no zip, is locked, or is built to harm.
+        """
         self._problems = problems
         try:
-            self._zip = zipfile.ZipFile(io.BytesIO(data))
+            self._zip = zipfile.ZipFile(io.BytesIO(data) if isinstance(data, bytes) else data)
             members = self._zip.infolist()
         except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError, EOFError, UnicodeDecodeError) as error:
             raise problems.refuse(f"the archive is damaged: {error}", expected="a complete zip file") from None

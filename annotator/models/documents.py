@@ -39,13 +39,15 @@ class Document(models.Model):
     source_name = models.CharField(max_length=255, blank=True)
     imported_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     imported_at = models.DateTimeField(auto_now_add=True)
+    version = models.PositiveIntegerField(default=1, help_text="Counts the texts imported under one external id.")
+    previous = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="next")
 
     class Meta:
         ordering = ["title", "id"]
         constraints = [
             models.CheckConstraint(condition=models.Q(kind__in=DocumentKind.values), name="document_kind_is_known"),
             models.UniqueConstraint(
-                fields=["project", "external_id", "kind", "language"],
+                fields=["project", "external_id", "kind", "language", "version"],
                 condition=~models.Q(external_id=""),
                 name="one_document_per_external_id",
             ),

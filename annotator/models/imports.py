@@ -13,6 +13,7 @@ from django.utils import timezone
 
 
 class ImportState(models.TextChoices):
+    READING = "reading", "Being read"
     STAGED = "staged", "Staged"
     IMPORTING = "importing", "Importing"
     IMPORTED = "imported", "Imported"
@@ -22,6 +23,8 @@ class ImportState(models.TextChoices):
 
 #: A failed batch left nothing behind: it can be put right and committed again.
 EDITABLE = (ImportState.STAGED, ImportState.FAILED)
+#: A worker has it, or will have it.
+WORKING = (ImportState.READING, ImportState.IMPORTING)
 
 
 class ImportBatchQuerySet(models.QuerySet["ImportBatch"]):
@@ -30,7 +33,13 @@ class ImportBatchQuerySet(models.QuerySet["ImportBatch"]):
         now = timezone.now()
         held = Q(claim__isnull=False, heartbeat_at__lt=now - timedelta(seconds=settings.STRANDED_SECONDS))
         waiting = Q(claim__isnull=True, heartbeat_at__lt=now - timedelta(seconds=4 * settings.STRANDED_SECONDS))
-        return self.filter(held | waiting, state=ImportState.IMPORTING)
+        return self.filter(held | waiting, state__in=WORKING)
+
+    def abandoned(self) -> ImportBatchQuerySet:
+        """Batches that wait for a person who has not come back for `settings.STAGED_IMPORT_DAYS`."""
+        return self.filter(
+            state__in=EDITABLE, touched_at__lt=timezone.now() - timedelta(days=settings.STAGED_IMPORT_DAYS)
+        )
 
 
 class ImportBatch(models.Model):
@@ -52,6 +61,7 @@ class ImportBatch(models.Model):
     heartbeat_at = models.DateTimeField(null=True)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
+    touched_at = models.DateTimeField(default=timezone.now, help_text="When a person last did something to it.")
     finished_at = models.DateTimeField(null=True)
 
     objects = ImportBatchQuerySet.as_manager()
@@ -69,11 +79,11 @@ class ImportBatch(models.Model):
     def is_editable(self) -> bool:
         return self.state in EDITABLE
 
-    def begin(self) -> bool:
+    def begin(self, state: ImportState = ImportState.IMPORTING) -> bool:
         """From waiting for a person to waiting for a worker; False if somebody else was first."""
         return self._move(
             Q(state__in=EDITABLE),
-            state=ImportState.IMPORTING,
+            state=state,
             claim=None,
             heartbeat_at=timezone.now(),
             attempts=0,
@@ -83,7 +93,7 @@ class ImportBatch(models.Model):
             finished_at=None,
         )
 
-    def claim_for_work(self, *, until: datetime | None = None) -> bool:
+    def claim_for_work(self, state: ImportState = ImportState.IMPORTING, *, until: datetime | None = None) -> bool:
         """Take a batch that waits, or that a lost worker held; False if it is held or has ended.
 
         until : a holder that sends no heartbeats (a web request) counts as lost only this long after.
@@ -91,7 +101,7 @@ class ImportBatch(models.Model):
         now = timezone.now()
         lost = now - timedelta(seconds=settings.STRANDED_SECONDS)
         return self._move(
-            Q(state=ImportState.IMPORTING) & (Q(claim__isnull=True) | Q(heartbeat_at__lt=lost)),
+            Q(state=state) & (Q(claim__isnull=True) | Q(heartbeat_at__lt=lost)),
             claim=uuid.uuid4(),
             heartbeat_at=until or now,
             attempts=F("attempts") + 1,
@@ -114,7 +124,7 @@ class ImportBatch(models.Model):
 
     def discard(self) -> bool:
         """Give the batch up; a worker that holds it stores nothing any more."""
-        live = Q(state__in=(*EDITABLE, ImportState.IMPORTING))
+        live = Q(state__in=(*EDITABLE, *WORKING))
         return self._move(live, state=ImportState.DISCARDED, claim=None, finished_at=timezone.now(), message="")
 
     def requeue(self) -> bool:
@@ -123,7 +133,7 @@ class ImportBatch(models.Model):
         return bool(stranded.update(claim=None, heartbeat_at=timezone.now(), progress=0, message="Queued again"))
 
     def _held(self) -> models.QuerySet[ImportBatch]:
-        return ImportBatch.objects.filter(pk=self.pk, state=ImportState.IMPORTING, claim=self.claim)
+        return ImportBatch.objects.filter(pk=self.pk, state__in=WORKING, claim=self.claim)
 
     def _move(self, precondition: Q, **fields: Any) -> bool:
         won = ImportBatch.objects.filter(precondition, pk=self.pk).update(**fields)

@@ -27,7 +27,7 @@ from annotator.models import (
 )
 from annotator.services import importing
 from annotator.services.errors import Conflict, ServiceError
-from annotator.services.importing import Upload, building, committing, storing
+from annotator.services.importing import Upload, committing, storing, writing
 from annotator.services.importing.reading import clean
 
 VTT = b"WEBVTT\n\n00:01.000 --> 00:04.000\nwelcome to the harbour\n\n00:05.000 --> 00:07.500\nthe tide turns\n"
@@ -179,7 +179,7 @@ def test_a_dash_within_a_line_of_markdown_is_text(project: Project) -> None:
 def test_a_failure_in_the_middle_leaves_nothing(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     batch = stage(project, ("a.vtt", VTT), ("b.json", paper()))
     stored: list[str] = []
-    store = building.store_document
+    store = writing.store_document
 
     def break_at_the_second(*args: Any, **given: Any) -> Document:
         if stored:
@@ -187,7 +187,7 @@ def test_a_failure_in_the_middle_leaves_nothing(project: Project, monkeypatch: p
         stored.append("one")
         return store(*args, **given)
 
-    monkeypatch.setattr(building, "store_document", break_at_the_second)
+    monkeypatch.setattr(writing, "store_document", break_at_the_second)
     with pytest.raises(ServiceError, match=r"the disk is on fire\. Nothing was stored"):
         commit(batch)
     assert stored == ["one"]
@@ -234,7 +234,8 @@ def test_a_pair_comes_again_without_a_second_run(project: Project) -> None:
     table = b"source\ttarget\nGood evening.\tGuten Abend.\n"
     bring(project, ("t.tsv", table))
     again = bring(project, ("t.tsv", table))
-    assert again.result == {"documents": [], "pairs": [], "runs": [], "n_unchanged": 2}
+    made = {"documents": [], "pairs": [], "runs": [], "reviews": []}
+    assert again.result == {**made, "n_unchanged": 2, "n_changed": 0}
     assert (Pair.objects.count(), AlignmentRun.objects.count()) == (1, 1)
 
 
@@ -256,30 +257,25 @@ def test_a_changed_document_replaces_one_that_nothing_uses(project: Project) -> 
     assert Unit.objects.get(document=Document.objects.get(), position=0).text == "We look twice."
 
 
-def test_a_changed_document_in_use_is_refused_or_comes_as_new(project: Project) -> None:
+def test_a_changed_document_comes_as_new_where_it_is_said_so(project: Project) -> None:
     bring(project, ("tides.json", paper()), ("tides.vtt", VTT))
     old = Document.objects.get(kind="paper")
     changed = stage(project, ("b.json", paper(abstractText="We look twice.")))
-    (error,) = importing.errors_of(changed)
-    assert "1 pair uses the old one" in error["message"]
-    assert error["expected"] == "import it as new, or leave it out"
-    with pytest.raises(Conflict):
-        commit(changed)
     importing.change_file(changed.files.get(), {"as_new": True})
     commit(changed)
-    ids = Document.objects.filter(kind="paper").order_by("pk").values_list("external_id", flat=True)
-    assert list(ids) == ["P-7", "P-7#2"]
+    ids = Document.objects.filter(kind="paper").order_by("pk").values_list("external_id", "version")
+    assert list(ids) == [("P-7", 1), ("P-7#2", 1)]
     assert old.units.get(position=0).text == "We look."
 
 
-def test_use_that_began_after_staging_is_found_at_the_commit(project: Project) -> None:
+def test_use_that_began_after_staging_keeps_the_old_text(project: Project) -> None:
     bring(project, ("b.json", paper()), ("other.vtt", VTT))
     changed = stage(project, ("b.json", paper(abstractText="We look twice.")))
     source, target = Document.objects.get(kind="paper"), Document.objects.get(kind="transcript")
     Pair.objects.create(project=project, kind="paper_talk", title="Tides", source=source, target=target)
-    with pytest.raises(Conflict):
-        commit(changed)
-    assert Document.objects.count() == 2
+    commit(changed)
+    assert source.units.get(position=0).text == "We look."
+    assert Document.objects.get(previous=source).version == 2
 
 
 def test_two_interpreters_of_one_speech_share_its_text(project: Project) -> None:
@@ -345,14 +341,14 @@ class TestWithARealWorker:
     def test_discarded_in_the_middle_nothing_is_stored(
         self, queued: ImportBatch, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        store = building.store_document
+        store = writing.store_document
 
         def discard_meanwhile(*args: Any, **given: Any) -> Document:
             document = store(*args, **given)
             run_elsewhere(lambda: ImportBatch.objects.get(pk=queued.pk).discard())
             return document
 
-        monkeypatch.setattr(building, "store_document", discard_meanwhile)
+        monkeypatch.setattr(writing, "store_document", discard_meanwhile)
         importing.execute_import(queued.pk)
         queued.refresh_from_db()
         assert queued.state == ImportState.DISCARDED
@@ -361,7 +357,7 @@ class TestWithARealWorker:
     def test_progress_is_seen_while_it_works(self, queued: ImportBatch, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(committing.settings, "HEARTBEAT_SECONDS", 0.05, raising=False)
         seen: list[tuple[float, str]] = []
-        store = building.store_document
+        store = writing.store_document
 
         def look(*args: Any, **given: Any) -> Document:
             document = store(*args, **given)
@@ -375,7 +371,7 @@ class TestWithARealWorker:
                     break
             return document
 
-        monkeypatch.setattr(building, "store_document", look)
+        monkeypatch.setattr(writing, "store_document", look)
         importing.execute_import(queued.pk)
         assert seen == [(0.475, "Storing b.json")]
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentTypeError
+from contextlib import ExitStack, nullcontext
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.contrib.auth.models import User
+from django.core.files.base import File
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotator.importers.archive import find_manifest
 from annotator.models import ImportBatch, Project
 from annotator.services.errors import ServiceError
 from annotator.services.importing import Upload, commit_batch, create_batch, discard_batch, errors_of
@@ -41,11 +46,12 @@ class Command(BaseCommand):
             raise CommandError(f"There is no project {options['project']}. Projects: {known}", returncode=BAD_INPUT)
         user = _user(options["user"])
         chosen = {key: options[key] for key in ("language", "format") if options[key]}
-        uploads = [_upload(name, path, chosen) for name, path in files_under(options["paths"])]
-        try:
-            batch = create_batch(project=project, uploads=uploads, user=user, trusted=True)
-        except ServiceError as error:
-            raise CommandError(_said(error), returncode=BAD_INPUT) from error
+        with ExitStack() as opened:
+            uploads = [upload for path in options["paths"] for upload in _uploads(path, chosen, opened)]
+            try:
+                batch = create_batch(project=project, uploads=uploads, user=user, trusted=True)
+            except ServiceError as error:
+                raise CommandError(_said(error), returncode=BAD_INPUT) from error
         try:
             self._show(batch)
             self._import(batch, dry_run=options["dry_run"])
@@ -118,8 +124,21 @@ def place_of(error: dict[str, Any]) -> str:
     return f"{' '.join(place)}: {error['message']}{expected}"
 
 
-def _upload(name: str, path: Path, chosen: dict[str, str]) -> Upload:
-    return Upload(name, path.stat().st_size, partial(path.read_bytes), chosen)
+def _uploads(path: Path, chosen: dict[str, str], opened: ExitStack) -> list[Upload]:
+    """The files under a path; a folder with a manifest is one archive of talks."""
+    files = files_under([path])
+    if path.is_dir() and find_manifest([name for name, _ in files]):
+        packed = opened.enter_context(TemporaryFile(suffix=".zip"))  # noqa: SIM115
+        with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+            for name, inside in files:
+                archive.write(inside, name)
+        name, file = f"{path.resolve().name}.zip", File(packed)
+        return [Upload(name, file.size, lambda: nullcontext(file), chosen)]
+    return [Upload(name, inside.stat().st_size, partial(_opened, inside), chosen) for name, inside in files]
+
+
+def _opened(path: Path) -> File[bytes]:
+    return File(path.open("rb"), path.name)
 
 
 def _path(given: str) -> Path:

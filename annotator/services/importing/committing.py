@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -17,14 +18,14 @@ from annotator.models import ImportBatch, ImportFile, ImportState, Project
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.importing.building import BatchBuilder
 from annotator.services.importing.proposals import Together
+from annotator.services.importing.staging import MANY_BYTES, MANY_FILES, discard_batch
+from annotator.services.importing.talks import ARCHIVE
 
 log = structlog.get_logger()
 
-#: A batch beyond either is imported by a worker.
-MANY_FILES = 20
-MANY_BYTES = 5 * 2**20
 #: How long a request may hold a batch before it counts as lost; gunicorn has ended the request by then.
 REQUEST_LEASE = timedelta(minutes=2)
+SWEPT_AT_ONCE = 20
 
 
 class Lost(Exception):
@@ -80,6 +81,7 @@ def commit_batch(
         raise Conflict("There is no file to import.", code="nothing_to_import")
     if in_background is None:
         in_background = len(included) > MANY_FILES or sum(file.size for file in included) > MANY_BYTES
+        in_background = in_background or any(file.format == ARCHIVE for file in included)
     with transaction.atomic():
         begun = batch.begin()
         if begun and in_background:
@@ -198,10 +200,15 @@ class Heartbeat:
         connection.close()
 
 
-def sweep_imports(enqueue: Callable[[int], Any]) -> int:
-    """Queue again the imports whose worker has gone; returns how many."""
+def sweep_imports(enqueue: Callable[[int], Any], enqueue_reading: Callable[[int], Any] | None = None) -> int:
+    """Queue again the batches whose worker has gone, and discard those that nobody finishes; returns how many were
+    queued."""
     stranded = [batch for batch in ImportBatch.objects.all().stranded() if batch.requeue()]
     for batch in stranded:
         log.warning("import was stranded and is queued again", batch=batch.pk, attempt=batch.attempts)
-        enqueue(batch.pk)
+        (enqueue_reading or enqueue if batch.state == ImportState.READING else enqueue)(batch.pk)
+    for batch in ImportBatch.objects.all().abandoned()[:SWEPT_AT_ONCE]:
+        log.info("import was abandoned and is discarded", batch=batch.pk)
+        with suppress(Conflict):
+            discard_batch(batch)
     return len(stranded)

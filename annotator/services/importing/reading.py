@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -94,20 +94,26 @@ def hash_of(texts: Iterable[str]) -> str:
     return digest.hexdigest()
 
 
-def read(data: bytes, name: str, format: str, options: Mapping[str, Any], *, trusted: bool = False) -> Content:
+def read(
+    data: bytes,
+    name: str,
+    format: str,
+    options: Mapping[str, Any],
+    *,
+    trusted: bool = False,
+    parse: Callable[[bytes, str, str | None, Mapping[str, Any]], Parsed] | None = None,
+) -> Content:
     """Read a file. `format` may be empty, to recognise it. What is wrong comes back as problems of `Content.parsed`.
 
     trusted : read it in this process, as files of our own or of the person at the shell; all others are read in a
         child process with bounds on time and memory.
+    parse : reads it instead, such as a child process that reads file after file.
     """
     for_importer = {key: options[key] for key in _FOR_IMPORTERS if options.get(key)}
     if options.get("language"):
         for_importer |= {"language": options["language"]}
-    parsed = (
-        registry.parse(data, name, format or None, for_importer)
-        if trusted
-        else _sandboxed(data, name, format, for_importer)
-    )
+    chosen = parse or (registry.parse if trusted else _sandboxed)
+    parsed = chosen(data, name, format or None, for_importer)
     put_back = set(options.get("put_back") or ())
     items: list[Item] = []
     pairs: list[PairPlan] = []
@@ -137,13 +143,12 @@ def read(data: bytes, name: str, format: str, options: Mapping[str, Any], *, tru
         offline = first + 2 if bitext.offline is not None else None
         rows = tuple(bitext.metadata.get("rows") or ())
         pairs.append(PairPlan(first, first + 1, offline, title, bitext.beads, rows))
-    pairs += _pairs_of_members(parsed, items)
     return Content(parsed, tuple(items), tuple(pairs), tuple(left_out))
 
 
-def _sandboxed(data: bytes, name: str, format: str, options: Mapping[str, Any]) -> Parsed:
+def _sandboxed(data: bytes, name: str, format: str | None, options: Mapping[str, Any]) -> Parsed:
     limits = sandbox.Limits(file_megabytes=settings.MAX_UPLOAD_BYTES // 1_000_000 + 1)
-    return sandbox.parse(data, name, format or None, options, limits)
+    return sandbox.parse(data, name, format, options, limits)
 
 
 def _item(document: Document, name: str, options: Mapping[str, Any], title: str, side: str = "") -> Item:
@@ -200,16 +205,6 @@ def _with_put_back(document: Document, indices: set[int], first: int) -> Documen
     units += [Unit(" ".join(entry.text.split()), entry.section, line=entry.line, page=entry.page) for entry in waiting]
     rest = tuple(entry for index, entry in enumerate(document.left_out, first) if index not in indices)
     return replace(document, units=tuple(units), left_out=rest)
-
-
-def _pairs_of_members(parsed: Parsed, items: Sequence[Item]) -> list[PairPlan]:
-    """Pairs an archive's manifest names: ``metadata["pairs"]`` is a list of {source, target, offline?, title?} with
-    indices of `Parsed.documents`."""
-    found: list[PairPlan] = []
-    for entry in parsed.metadata.get("pairs") or ():
-        source, target = entry["source"], entry["target"]
-        found.append(PairPlan(source, target, entry.get("offline"), entry.get("title") or items[source].title))
-    return found
 
 
 def _rank(rows: Any) -> str:

@@ -22,6 +22,37 @@ LINE_LENGTH = 400
 N_TERMS = 120
 
 
+def blank_report(format: str = "", problems: Sequence[Problem] = (), name: str = "") -> dict[str, Any]:
+    """A report that says nothing but what is wrong. ``reading`` is true while the file waits to be read."""
+    known = registry.BY_NAME.get(format)
+    return {
+        "ok": not any(problem.severity == "error" for problem in problems),
+        "reading": False,
+        "format": format,
+        "format_label": known.label if known else "",
+        "kinds": list(known.kinds) if known else [],
+        "languages": [],
+        "encoding": None,
+        "version": "",
+        "n_units": 0,
+        "summary": "",
+        "details": [],
+        "change": "new",
+        "documents": [],
+        "talks": [],
+        "bitexts": [],
+        "choices": [],
+        "columns": None,
+        "preview": {"sections": [], "units": [], "rows": []},
+        "left_out": [],
+        "n_left_out": 0,
+        "problems": [problem_json(problem, name, []) for problem in problems],
+        "head": [],
+        "terms": [],
+        "beads": None,
+    }
+
+
 def report_of(
     project: Project, data: bytes, name: str, format: str, options: Mapping[str, Any], *, trusted: bool = False
 ) -> dict[str, Any]:
@@ -36,10 +67,8 @@ def report_of(
     known = registry.BY_NAME.get(format)
     lines = _lines_of(data, name) if parsed.encoding or not (parsed.documents or parsed.bitexts) else []
     put_back = set(options.get("put_back") or ())
-    report = {
+    report = blank_report(format) | {
         "ok": not any(problem.severity == "error" for problem in problems),
-        "format": format,
-        "format_label": known.label if known else "",
         "kinds": _kinds(content, known.kinds if known else ()),
         "languages": list(dict.fromkeys(item.document.language for item in content.items if item.document.language)),
         "encoding": parsed.encoding,
@@ -142,16 +171,15 @@ def _changes(items: Sequence[Item], comparisons: Sequence[Comparison], name: str
             f"{_count(comparison.n_added, 'sentence')} came, {_count(comparison.n_removed, 'sentence')} went"
         )
         if as_new:
-            found.append(Problem("warning", f"{said}; it is imported beside the old one", file=name))
+            end = "it is imported beside the old one, under another id"
+        elif comparison.n_reviews:
+            reviews = _count(comparison.n_reviews, "review")
+            end = f"it becomes its next version; {reviews} of the old one {_is(comparison.n_reviews)} carried over"
         elif comparison.n_pairs:
-            use = _count(comparison.n_pairs, "pair") + (" uses" if comparison.n_pairs == 1 else " use")
-            found.append(
-                Problem(
-                    "error", f"{said}, and {use} the old one", file=name, expected="import it as new, or leave it out"
-                )
-            )
+            end = f"it becomes its next version; the {_count(comparison.n_pairs, 'pair')} of the old one stays too"
         else:
-            found.append(Problem("warning", f"{said}; no pair uses the old one, which is replaced", file=name))
+            end = "no pair uses the old one, which is replaced"
+        found.append(Problem("warning", f"{said}; {end}", file=name))
     return found
 
 
@@ -183,6 +211,9 @@ def _document(item: Item, comparison: Comparison) -> dict[str, Any]:
         "imported_at": comparison.document.imported_at.isoformat() if comparison.document else None,
         "n_added": comparison.n_added,
         "n_removed": comparison.n_removed,
+        "n_pairs": comparison.n_pairs,
+        "n_reviews": comparison.n_reviews,
+        "diff": list(comparison.diff),
     }
 
 
@@ -261,11 +292,16 @@ def _left_out(index: int, entry: LeftOut, put_back: set[int]) -> dict[str, Any]:
 
 def _terms(items: Sequence[Item]) -> list[str]:
     """The most frequent longer words, for telling which talk a paper belongs to."""
-    words: Counter[str] = Counter()
-    for item in items[:2]:
-        for text in item.texts[:3000]:
-            words.update(word for word in text.lower().split() if len(word) > 5 and word.isalpha())
+    words = terms_of(text for item in items[:2] for text in item.texts[:3000])
     return [word for word, _ in words.most_common(N_TERMS)]
+
+
+def terms_of(texts: Iterable[str]) -> Counter[str]:
+    """How often each longer word stands in the texts."""
+    words: Counter[str] = Counter()
+    for text in texts:
+        words.update(word for word in text.lower().split() if len(word) > 5 and word.isalpha())
+    return words
 
 
 def _beads_size(content: Content) -> dict[str, int] | None:
@@ -288,6 +324,10 @@ def _lines_of(data: bytes, name: str) -> list[str]:
 
 def _count(number: int, word: str) -> str:
     return f"{number:,} {word}{'' if number == 1 else 's'}"
+
+
+def _is(number: int) -> str:
+    return "is" if number == 1 else "are"
 
 
 def _clock(seconds: float) -> str:

@@ -5,30 +5,40 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
-from django.core.files.base import ContentFile
+from django.core.files.base import ContentFile, File
 from django.db import transaction
+from django.utils import timezone
 
 from annotator.importers import registry
 from annotator.importers.base import Refused
 from annotator.importers.text_encoding import decode
 from annotator.importers.unreadable import what_it_is
-from annotator.models import ImportBatch, ImportFile, Project
+from annotator.models import ImportBatch, ImportFile, ImportState, Project
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.importing.names import safe_name
 from annotator.services.importing.options import checked_options, not_allowed
 from annotator.services.importing.proposals import RELATIONS, Together, kind_of, propose
-from annotator.services.importing.report import report_of
+from annotator.services.importing.report import blank_report, report_of
+from annotator.services.importing.report_talks import report_of_archive
+from annotator.services.importing.retrieval import propose_in_project
+from annotator.services.importing.talks import ARCHIVE
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 MAX_FILES = 2000
+#: Files beyond either are read, and imported, by a worker; an archive always is.
+MANY_FILES = 20
+MANY_BYTES = 5 * 2**20
+#: Called with the id of a batch that a worker has to see to.
+Enqueue = Callable[[int], Any]
 
 
 class TooLarge(ServiceError):
@@ -40,16 +50,19 @@ class TooLarge(ServiceError):
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file that comes in, read only when its turn comes. `options` are what is known about it beforehand."""
+    """A file that comes in, copied to the storage piece by piece.
+
+    open : a context with the file, from its beginning. options : what is known about it beforehand.
+    """
 
     name: str
     size: int
-    read: Callable[[], bytes]
+    open: Callable[[], AbstractContextManager[File[Any]]]
     options: Mapping[str, Any] | None = None
 
     @classmethod
     def of(cls, name: str, data: bytes, options: Mapping[str, Any] | None = None) -> Upload:
-        return cls(name, len(data), lambda: data, options)
+        return cls(name, len(data), lambda: nullcontext(ContentFile(data)), options)
 
 
 def check_sizes(sizes: Iterable[tuple[str, int]]) -> None:
@@ -66,39 +79,54 @@ def check_sizes(sizes: Iterable[tuple[str, int]]) -> None:
 
 @transaction.atomic
 def create_batch(
-    *, project: Project, uploads: Sequence[Upload], user: User | None, trusted: bool = False
+    *,
+    project: Project,
+    uploads: Sequence[Upload],
+    user: User | None,
+    trusted: bool = False,
+    enqueue: Enqueue | None = None,
 ) -> ImportBatch:
     """Stage files; `trusted` ones are not read in a process of their own.
 
+    enqueue : called with the batch's id, once it is committed, where the files are too many or too large to be read
+        here; the batch is then in the state ``reading``. None: they are read here all the same.
     Raises ServiceError when there is no file, TooLarge when one is too large.
     """
     if not uploads:
         raise ServiceError("Choose a file.", code="no_files", errors=[{"field": "files", "message": "required"}])
     batch = ImportBatch.objects.create(project=project, created_by=user)
-    return add_files(batch, uploads, trusted=trusted)
+    return add_files(batch, uploads, trusted=trusted, enqueue=enqueue)
 
 
 @transaction.atomic
-def add_files(batch: ImportBatch, uploads: Sequence[Upload], *, trusted: bool = False) -> ImportBatch:
-    """Stage more files in a batch."""
+def add_files(
+    batch: ImportBatch, uploads: Sequence[Upload], *, trusted: bool = False, enqueue: Enqueue | None = None
+) -> ImportBatch:
+    """Stage more files in a batch; `trusted` and `enqueue` as for `create_batch`."""
     batch = _editable(batch)
-    check_sizes((upload.name, upload.size) for upload in uploads)
+    if not trusted:
+        check_sizes((upload.name, upload.size) for upload in uploads)
+    later = enqueue is not None and _is_much(uploads)
     if batch.files.count() + len(uploads) > MAX_FILES:
         raise ServiceError(f"An import takes {MAX_FILES:,} files at most; put them into an archive.", code="too_many")
     with _kept_only_on_success() as stored:
         for upload in uploads:
             file = ImportFile(batch=batch, options=checked_options(upload.options or {}))
-            data = upload.read()
-            stored.append(_take(file, upload.name, data))
-            _look(file, data, trusted=trusted)
-            file.include = bool(file.format) or _is_ours_but_damaged(data, file.name)
+            stored.append(_take(file, upload))
+            if later:
+                file.report = blank_report() | {"reading": True}
+            else:
+                look_first(file, trusted=trusted)
             file.save()
-    return _propose_again(batch)
+    if later:
+        assert enqueue is not None
+        return _read_later(batch, enqueue)
+    return propose_again(batch)
 
 
 @transaction.atomic
-def change_file(file: ImportFile, changes: Mapping[str, Any]) -> ImportBatch:
-    """Apply what a person says about a file and read it again.
+def change_file(file: ImportFile, changes: Mapping[str, Any], *, enqueue: Enqueue | None = None) -> ImportBatch:
+    """Apply what a person says about a file and read it again, an archive in the background.
 
     Raises ServiceError naming the field where a value is not allowed.
     """
@@ -106,32 +134,45 @@ def change_file(file: ImportFile, changes: Mapping[str, Any]) -> ImportBatch:
     changes = dict(changes)
     if (include := changes.pop("include", None)) is not None:
         file.include = bool(include)
-    data = _data_of(file)
-    if kind := changes.pop("kind", None):
-        changes["format"] = _format_for(kind, data, file.name)
-    if "format" in changes:
-        file.options.pop("put_back", None)  # another importer leaves out other things
-    file.options = {key: value for key, value in {**file.options, **checked_options(changes)}.items() if value}
-    _look(file, data)
+    if changes:
+        if kind := changes.pop("kind", None):
+            changes["format"] = _format_for(kind, _head_of(file), file.name)
+        if "format" in changes:
+            file.options.pop("put_back", None)  # another importer leaves out other things
+        file.options = {key: value for key, value in {**file.options, **checked_options(changes)}.items() if value}
+    later = enqueue is not None and bool(changes) and file.format == ARCHIVE
+    if later:
+        file.report = blank_report(ARCHIVE) | {"reading": True}
+    elif changes:
+        look(file)
     file.save()
-    return _propose_again(batch)
+    if later:
+        assert enqueue is not None
+        return _read_later(batch, enqueue)
+    return propose_again(batch)
 
 
 @transaction.atomic
-def replace_file(file: ImportFile, upload: Upload) -> ImportBatch:
+def replace_file(file: ImportFile, upload: Upload, *, enqueue: Enqueue | None = None) -> ImportBatch:
     """Put another file in this one's place; what was said about the file stays, except what was put back."""
     batch = _editable(file.batch)
     check_sizes([(upload.name, upload.size)])
     old, storage = str(file.file.name), file.file.storage
     file.options.pop("put_back", None)
     with _kept_only_on_success() as stored:
-        data = upload.read()
-        stored.append(_take(file, upload.name, data))
-        _look(file, data)
+        stored.append(_take(file, upload))
         file.include = True
+        later = enqueue is not None and _is_much([upload])
+        if later:
+            file.report = blank_report() | {"reading": True}
+        else:
+            look(file)
         file.save()
     transaction.on_commit(lambda: storage.delete(old))
-    return _propose_again(batch)
+    if later:
+        assert enqueue is not None
+        return _read_later(batch, enqueue)
+    return propose_again(batch)
 
 
 @transaction.atomic
@@ -141,7 +182,7 @@ def remove_file(file: ImportFile) -> ImportBatch:
     storage, name = file.file.storage, str(file.file.name)
     file.delete()
     transaction.on_commit(lambda: storage.delete(name))
-    return _propose_again(batch)
+    return propose_again(batch)
 
 
 @transaction.atomic
@@ -149,26 +190,36 @@ def set_links(batch: ImportBatch, links: Sequence[Mapping[str, Any]]) -> ImportB
     """Replace what belongs together by what a person says. Raises ServiceError naming the entry that cannot be."""
     batch = _editable(batch)
     files = {file.pk: file for file in batch.files.all()}
-    guessed = {(one.file, one.to, one.relation): one for one in _together(batch)}
+    guessed = {_key(one): one for one in _together(batch)}
     stored: list[Together] = []
     for number, link in enumerate(links):
-        file, to, relation = link["file"], link["to"], link["relation"]
-        if file not in files or to not in files or file == to:
-            raise not_allowed(f"[{number}]", f"{file} and {to}", "two files of this import")
-        _check_relation(number, relation, files[file], files[to])
-        known = guessed.get((file, to, relation))
-        score, why = (known.score, known.why) if known else (1.0, "said by a person")
-        stored.append(Together(file, to, relation, score, why, bool(link.get("accepted", True)), by_hand=True))
-    said = {(one.file, one.to, one.relation) for one in stored}
+        one = Together(link["file"], link.get("to"), link["relation"], 1.0, "said by a person", by_hand=True)
+        one.accepted, one.document = bool(link.get("accepted", True)), link.get("document")
+        if one.file not in files or one.to == one.file or (one.to is None) == (one.document is None):
+            raise not_allowed(f"[{number}]", f"{one.file} and {one.to}", "two files of this import, or a document")
+        if one.to is not None:
+            if one.to not in files:
+                raise not_allowed(f"[{number}]", f"{one.file} and {one.to}", "two files of this import, or a document")
+            _check_relation(number, one.relation, files[one.file], files[one.to])
+        else:
+            one.document_title = _check_document(number, one, files[one.file], batch.project)
+        if known := guessed.get(_key(one)):
+            one.score, one.why = known.score, known.why
+        stored.append(one)
+    said = {_key(one) for one in stored}
     # A guess that is no longer in the list was thrown out, and is not made again.
     stored += [
-        Together(one.file, one.to, one.relation, one.score, one.why, by_hand=True, hidden=True)
+        replace(one, by_hand=True, hidden=True, accepted=False)
         for key, one in guessed.items()
-        if key not in said and one.file in files and one.to in files
+        if key not in said and one.file in files and (one.to is None or one.to in files)
     ]
     batch.belongs_together = [one.json() for one in stored]
     batch.save(update_fields=["belongs_together"])
     return batch
+
+
+def _key(one: Together) -> tuple[int, int | None, int | None, str]:
+    return one.file, one.to, one.document, one.relation
 
 
 def discard_batch(batch: ImportBatch) -> None:
@@ -181,7 +232,9 @@ def discard_batch(batch: ImportBatch) -> None:
 
 
 def state_of(file: ImportFile) -> str:
-    """``ready``, ``error``, ``skipped`` (left out by a person), ``unrecognised`` or ``unchanged``."""
+    """``reading``, ``ready``, ``error``, ``skipped`` (left out by a person), ``unrecognised`` or ``unchanged``."""
+    if file.report.get("reading"):
+        return "reading"
     if not file.format and not file.include:
         return "unrecognised"
     if not file.include:
@@ -204,8 +257,30 @@ def _editable(batch: ImportBatch) -> ImportBatch:
     batch = ImportBatch.objects.select_for_update(of=("self",)).select_related("project").get(pk=batch.pk)
     if not batch.is_editable:
         raise Conflict(
-            f"The import is {batch.get_state_display().lower()}; its files do not change any more.", code="import_ended"
+            f"The import is {batch.get_state_display().lower()}; its files do not change now.", code="import_ended"
         )
+    batch.touched_at = timezone.now()
+    batch.save(update_fields=["touched_at"])
+    return batch
+
+
+def _is_much(uploads: Sequence[Upload]) -> bool:
+    if len(uploads) > MANY_FILES or sum(upload.size for upload in uploads) > MANY_BYTES:
+        return True
+    return any(_is_archive(upload) for upload in uploads)
+
+
+def _is_archive(upload: Upload) -> bool:
+    with upload.open() as opened:
+        opened.seek(0)
+        found = registry.recognise(opened.read(registry.HEAD), upload.name)
+    return bool(found) and found[0][0].name == ARCHIVE
+
+
+def _read_later(batch: ImportBatch, enqueue: Enqueue) -> ImportBatch:
+    if not batch.begin(ImportState.READING):
+        raise Conflict("Somebody else is changing this import.", code="import_ended")
+    transaction.on_commit(partial(enqueue, batch.pk))
     return batch
 
 
@@ -222,22 +297,47 @@ def _kept_only_on_success() -> Iterator[list[str]]:
         raise
 
 
-def _take(file: ImportFile, name: str, data: bytes) -> str:
-    """Store the bytes and return where. The stored name is ours: a file's own name has no say in where it lies."""
-    file.name = safe_name(name)
-    file.size = len(data)
-    file.sha256 = hashlib.sha256(data).hexdigest()
+def _take(file: ImportFile, upload: Upload) -> str:
+    """Store the file and return where. The stored name is ours: a file's own name has no say in where it lies."""
+    file.name = safe_name(upload.name)
+    digest, file.size = hashlib.sha256(), 0
     extension = re.sub(r"[^a-z0-9.]", "", PurePosixPath(file.name).suffix.lower())[:10]
-    file.file.save(f"{file.sha256[:20]}{extension}", ContentFile(data), save=False)
+    with upload.open() as opened:
+        opened.seek(0)
+        for chunk in opened.chunks():
+            digest.update(chunk)
+            file.size += len(chunk)
+        file.sha256 = digest.hexdigest()
+        opened.seek(0)
+        file.file.save(f"{file.sha256[:20]}{extension}", opened, save=False)
     return str(file.file.name)
 
 
-def _look(file: ImportFile, data: bytes, *, trusted: bool = False) -> None:
-    """Read the file as its options say, and keep what was seen."""
-    format = file.options.get("format", "")
-    file.report = report_of(file.batch.project, data, file.name, format, file.options, trusted=trusted)
+def look(
+    file: ImportFile, *, trusted: bool = False, progress: Callable[[float, str], None] = lambda share, said: None
+) -> None:
+    """Read the file as its options say, and keep what was seen. `progress` is told of the talks of an archive."""
+    project, format = file.batch.project, file.options.get("format", "")
+    with file.file.storage.open(str(file.file.name), "rb") as opened:
+        head = opened.read(registry.HEAD)
+        found = registry.recognise(head, file.name)
+        opened.seek(0)
+        if (format or (found[0][0].name if found else "")) == ARCHIVE:
+            file.report = report_of_archive(
+                project, opened, file.name, file.options, trusted=trusted, progress=progress
+            )  # fmt: skip
+        else:
+            file.report = report_of(project, opened.read(), file.name, format, file.options, trusted=trusted)
     file.format = file.report["format"]
     file.language = file.options.get("language") or next(iter(file.report["languages"]), "")
+
+
+def look_first(
+    file: ImportFile, *, trusted: bool = False, progress: Callable[[float, str], None] = lambda share, said: None
+) -> None:
+    """Read a file that has just come. What is not ours is left out by itself."""
+    look(file, trusted=trusted, progress=progress)
+    file.include = bool(file.format) or _is_ours_but_damaged(_data_of(file), file.name)
 
 
 def _is_ours_but_damaged(data: bytes, name: str) -> bool:
@@ -256,14 +356,23 @@ def _is_ours_but_damaged(data: bytes, name: str) -> bool:
 
 
 def _data_of(file: ImportFile) -> bytes:
-    with file.file.open("rb") as opened:
+    with file.file.storage.open(str(file.file.name), "rb") as opened:
         data: bytes = opened.read()
     return data
 
 
-def _propose_again(batch: ImportBatch) -> ImportBatch:
-    files = list(batch.files.order_by("pk"))
-    batch.belongs_together = [one.json() for one in propose(files, _together(batch))]
+def _head_of(file: ImportFile) -> bytes:
+    with file.file.storage.open(str(file.file.name), "rb") as opened:
+        head: bytes = opened.read(registry.HEAD)
+    return head
+
+
+def propose_again(batch: ImportBatch) -> ImportBatch:
+    """Guess anew what belongs together, among the files and with what is in the project."""
+    files, decided = list(batch.files.order_by("pk")), _together(batch)
+    found = propose(files, decided)
+    found += propose_in_project(batch.project, files, found, [one for one in decided if one.by_hand])
+    batch.belongs_together = [one.json() for one in found]
     batch.save(update_fields=["belongs_together"])
     return batch
 
@@ -274,6 +383,20 @@ def _format_for(kind: str, data: bytes, name: str) -> str:
         kinds = {kind for format, _ in registry.recognise(data, name) for kind in format.kinds}
         raise not_allowed("kind", kind, ", ".join(sorted(kinds)) or "nothing: the file was not recognised")
     return fitting[0].name
+
+
+def _check_document(number: int, one: Together, file: ImportFile, project: Project) -> str:
+    """The title of the document that a file is said to belong to."""
+    halves = {"paper_of": ("paper", ("transcript", "text")), "talk_of": ("transcript", ("paper",))}
+    if one.relation not in halves:
+        raise not_allowed(f"[{number}].relation", one.relation, ", ".join(halves))
+    kind, others = halves[one.relation]
+    if kind_of(file.report) != kind:
+        raise not_allowed(f"[{number}]", f"{file.name} ({kind_of(file.report) or 'nothing'})", kind)
+    title = project.documents.filter(pk=one.document or 0, kind__in=others).values_list("title", flat=True).first()
+    if title is None:
+        raise not_allowed(f"[{number}].document", one.document, f"a {' or '.join(others)} of this project")
+    return title
 
 
 def _check_relation(number: int, relation: str, file: ImportFile, to: ImportFile) -> None:

@@ -32,8 +32,14 @@ def store_document(
     external_id: str,
     metadata: dict[str, Any],
     user: User | None,
+    number: int = 1,
+    previous: Document | None = None,
+    source_name: str = "",
 ) -> Document:
     """A document with its sections and units. The uploaded file becomes its source file, not a copy of it.
+
+    version : of the importer. number, previous : which version of the document this is, and the one before it.
+    source_name : of a member of an archive; the file's own otherwise.
 
     Offsets count code points, with one between two units, so that they never overlap.
     """
@@ -55,8 +61,10 @@ def store_document(
         importer=format,
         importer_version=version[:20],
         source_file=file.file.name,
-        source_name=file.name.rpartition("/")[2],
+        source_name=(source_name or file.name).rpartition("/")[2][:255],
         imported_by=user,
+        version=number,
+        previous=previous,
     )
     sections = [
         Section(

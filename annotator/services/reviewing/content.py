@@ -21,6 +21,7 @@ from annotator.models import (
     Section,
     Side,
 )
+from annotator.services.thresholds import judged_now, thresholds_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -45,7 +46,9 @@ def review_counts(review: Review, user: User) -> dict[str, Any]:
 
 def next_undo(review: Review, user: User) -> Operation | None:
     """The user's last operation that stands."""
-    return Operation.objects.filter(review=review, by=user, undoes=None, undone=False).order_by("-sequence").first()
+    mine = Operation.objects.filter(review=review, by=user, undoes=None, undone=False)
+    # How a review came to be on a new version of its text is told in the log, and not undone.
+    return mine.exclude(verb="carry_over").order_by("-sequence").first()
 
 
 def next_redo(review: Review, user: User) -> Operation | None:
@@ -107,6 +110,7 @@ def rows_json(review: Review, named: Iterable[str] | None = None) -> list[dict[s
     n_comments = dict(comments.values_list("row").annotate(n=Count("id")))
     proposals = {values[0]: values[1:] for values in links.values_list(*_LINK)}
     nothing: tuple[Any, ...] = (None, {}, {}, [])
+    thresholds = thresholds_of(review.pair)
     result = []
     for row in rows.order_by("position").values(
         "id",
@@ -133,7 +137,7 @@ def rows_json(review: Review, named: Iterable[str] | None = None) -> list[dict[s
                 "target": sides.get(Side.TARGET, []),
                 "confidence": confidence,
                 "features": features,
-                "verdicts": verdicts,
+                "verdicts": judged_now(features, verdicts, thresholds),
                 "candidates": [{"source": source, "probability": p} for source, p in candidates],
                 "n_comments": n_comments.get(row["id"], 0),
             }

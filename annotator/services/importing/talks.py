@@ -1,0 +1,260 @@
+"""An archive of talks, read one talk at a time: its manifest says which files make up each.
+
+Memory is bounded by the largest talk, not by the archive: members are unpacked and parsed when their talk's turn comes,
+all of them by one child process that is used again from file to file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from types import TracebackType
+from typing import IO, Any, Self
+
+from django.conf import settings
+
+from annotator.importers import registry, sandbox
+from annotator.importers.archive import manifest_of
+from annotator.importers.base import Parsed, Problem, Problems, RawBead, Refused
+from annotator.importers.text_encoding import decode
+from annotator.importers.zip_source import Archive
+from annotator.services.importing.reading import Content, Item, PairPlan, as_offline, read
+
+ARCHIVE = "archive"
+_KINDS_OF_ROLE = {
+    "paper": ("paper",),
+    "transcript": ("transcript", "text"),
+    "slides": ("slides",),
+    "timeline": ("timeline",),
+    "source": ("text", "transcript"),
+    "target": ("text", "transcript"),
+    "offline": ("text", "transcript"),
+    "alignment": ("beads",),
+    "bitext": ("bitext",),
+}
+#: Fields of the manifest that have a place of their own; all others are kept in the documents' metadata.
+_PLACED = ("title", "speaker", "language", "interpreter", "rank")
+
+Parse = Callable[[bytes, str, str | None, Mapping[str, Any]], Parsed]
+
+
+@dataclass(frozen=True, slots=True)
+class TalkItem:
+    """A document of a talk, and the member of the archive it comes from with what read it."""
+
+    item: Item
+    path: str
+    format: str
+    version: str
+    metadata: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a talk, with the lines of the member it is in."""
+
+    problem: Problem
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TalkContent:
+    """What a talk of the manifest will become. `pairs` index `items`."""
+
+    id: str
+    title: str
+    line: int | None
+    files: tuple[str, ...]
+    items: tuple[TalkItem, ...] = ()
+    pairs: tuple[PairPlan, ...] = ()
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def errors(self) -> list[Problem]:
+        return [fault.problem for fault in self.faults if fault.problem.severity == "error"]
+
+
+class TalkArchive:
+    """An opened archive. `parsed` holds what is wrong with it as a whole; iterate for its talks. A context manager."""
+
+    def __init__(self, opened: IO[bytes], name: str, options: Mapping[str, Any], *, trusted: bool = False) -> None:
+        """trusted : parse the members in this process, as for files of the person at the shell."""
+        self.name, self._options = name, options
+        self._stack = ExitStack()
+        limits = sandbox.Limits(file_megabytes=settings.MAX_UPLOAD_BYTES // 1_000_000 + 1)
+        self._parse: Parse = registry.parse if trusted else self._stack.enter_context(sandbox.Reader(limits)).parse
+        problems = Problems(name)
+        try:
+            self._archive = Archive(opened, problems)
+            manifest = manifest_of(self._archive, problems)
+            names = {"names": self._archive.names, "shown_as": f"{name}/{manifest}"}
+            self.manifest_data = self._archive.read(manifest)
+            self.manifest = f"{name}/{manifest}"
+            self.parsed = self._parse(self.manifest_data, manifest, ARCHIVE, names)
+        except Refused as refusal:
+            self.manifest_data, self.manifest = b"", ""
+            self.parsed = Parsed(ARCHIVE, problems=(refusal.problem,), name=name)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.close()
+
+    def __len__(self) -> int:
+        return len(self.parsed.metadata.get("talks", ()))
+
+    def __iter__(self) -> Iterator[TalkContent]:
+        for talk in self.parsed.metadata.get("talks", ()):
+            yield _TalkReader(self, talk).content()
+
+    def read_member(self, path: str, role: str, options: Mapping[str, Any]) -> tuple[Content | None, list[Fault]]:
+        """A member as its role wants it; None where it cannot be read as that, with the reason."""
+        shown = f"{self.name}/{path}"
+        try:
+            data = self._archive.read(path)
+        except Refused as refusal:
+            return None, [Fault(replace(refusal.problem, file=shown))]
+        kinds = _KINDS_OF_ROLE[role]
+        content = read(data, path, "", options, parse=self._parse)
+        if content.parsed.format and not _holds(content.parsed, kinds):
+            other = next((one.name for one, _ in registry.recognise(data, path) if set(one.kinds) & set(kinds)), "")
+            if other:
+                content = read(data, path, other, options, parse=self._parse)
+        lines = tuple(lines_of(data, path)) if content.parsed.problems else ()
+        faults = [Fault(replace(problem, file=shown), lines) for problem in content.parsed.problems]
+        if content.parsed.ok and not _holds(content.parsed, kinds):
+            label = registry.BY_NAME[content.parsed.format].label
+            said = Problem("error", f"this is {label}", file=shown, expected=f"a {role}: {' or '.join(kinds)}")
+            faults.append(Fault(said))
+        return (content if not any(fault.problem.severity == "error" for fault in faults) else None), faults
+
+
+def _holds(parsed: Parsed, kinds: tuple[str, ...]) -> bool:
+    found = {document.kind for document in parsed.documents}
+    return bool(
+        found & set(kinds)
+        or ("bitext" in kinds and parsed.bitexts)
+        or ("beads" in kinds and parsed.beads is not None)
+        or ("timeline" in kinds and parsed.metadata.get("timeline"))
+    )
+
+
+class _TalkReader:
+    """Puts the members of one talk together."""
+
+    def __init__(self, archive: TalkArchive, talk: Mapping[str, Any]) -> None:
+        self._archive = archive
+        self._id: str = talk["id"]
+        self._line: int | None = talk["line"]
+        self._fields: dict[str, str] = talk["fields"]
+        self._files: dict[str, str] = talk["files"]
+        self._items: list[TalkItem] = []
+        self._pairs: list[PairPlan] = []
+        self._faults: list[Fault] = []
+        self._at: dict[str, int] = {}
+
+    def content(self) -> TalkContent:
+        timeline = self._timeline()
+        for role in ("paper", "transcript", "slides", "source", "target", "bitext"):
+            if role in self._files:
+                self._add(role, timeline if role == "slides" else {})
+        if "offline" in self._files:
+            self._add_offline()
+        if "paper" in self._at and "transcript" in self._at:
+            self._pairs.append(PairPlan(self._at["paper"], self._at["transcript"], None, self._title))
+        if "source" in self._at and "target" in self._at:
+            beads = self._beads()
+            offline = self._at.get("offline")
+            self._pairs.append(PairPlan(self._at["source"], self._at["target"], offline, self._title, beads))
+        items, pairs, faults = tuple(self._items), tuple(self._pairs), tuple(self._faults)
+        return TalkContent(self._id, self._title, self._line, tuple(self._files.values()), items, pairs, faults)
+
+    @property
+    def _title(self) -> str:
+        first = self._items[0].item.title if self._items else self._id
+        return (self._fields.get("title") or first)[:300]
+
+    def _read(self, role: str) -> Content | None:
+        said = {
+            "language": self._fields.get("language") if role in ("paper", "transcript", "slides", "source") else "",
+            "speaker": self._fields.get("speaker"),
+            "interpreter": self._fields.get("interpreter") if role in ("target", "bitext") else "",
+            "interpreter_rank": self._fields.get("rank") if role in ("target", "bitext") else "",
+            "title": self._fields.get("title") if role != "paper" else "",
+        }
+        options = {key: value for key, value in said.items() if value}
+        content, faults = self._archive.read_member(self._files[role], role, options)
+        self._faults += faults
+        return content
+
+    def _add(self, role: str, metadata: dict[str, Any]) -> None:
+        content = self._read(role)
+        if content is None:
+            return
+        first = len(self._items)
+        if role != "bitext" and len(content.items) != 1:
+            self._error(role, f"there are {len(content.items)} documents in it", "one")
+            return
+        for item in content.items:
+            self._append(self._named(item, role), role, content, metadata)
+        self._at[role] = first
+        for plan in content.pairs:
+            offline = plan.offline + first if plan.offline is not None else None
+            self._pairs.append(replace(plan, source=plan.source + first, target=plan.target + first, offline=offline))
+
+    def _named(self, item: Item, role: str) -> Item:
+        """With the manifest's id: by it the talk is known when it comes again."""
+        if role == "bitext":
+            return item if item.external_id else replace(item, external_id=f"{self._id}:{item.side}"[:200])
+        if role in ("paper", "transcript", "slides"):
+            return replace(item, external_id=self._id[:200])
+        return replace(item, external_id=f"{self._id}:{role}"[:200], side=role)
+
+    def _append(self, item: Item, role: str, content: Content, metadata: dict[str, Any]) -> None:
+        rest = {key: value for key, value in self._fields.items() if key not in _PLACED}
+        parsed = content.parsed
+        version = parsed.version.rpartition("/")[2] or "1"
+        about = {**rest, **metadata, "member": self._files[role]}
+        self._items.append(TalkItem(item, self._files[role], parsed.format, version, about))
+
+    def _add_offline(self) -> None:
+        """A translation line by line of the source; it has no place without one."""
+        content = self._read("offline")
+        if content is None:
+            return
+        if "source" not in self._at:
+            self._error("offline", "it translates a source that is not named or not readable", "a source beside it")
+            return
+        source = self._items[self._at["source"]].item
+        (item,) = content.items[:1]
+        if len(item.raw.units) != len(source.raw.units):
+            self._error(
+                "offline", f"{len(item.raw.units)} lines", f"{len(source.raw.units)}, one for each of its source"
+            )
+            return
+        self._at["offline"] = len(self._items)
+        self._append(self._named(as_offline(item, source.kept), "offline"), "offline", content, {})
+
+    def _timeline(self) -> dict[str, Any]:
+        content = self._read("timeline") if "timeline" in self._files else None
+        return {"timeline": content.parsed.metadata.get("timeline", [])} if content else {}
+
+    def _beads(self) -> tuple[RawBead, ...] | None:
+        content = self._read("alignment") if "alignment" in self._files else None
+        return content.parsed.beads if content else None
+
+    def _error(self, role: str, message: str, expected: str) -> None:
+        path = f"{self._archive.name}/{self._files[role]}"
+        self._faults.append(Fault(Problem("error", message, file=path, expected=expected)))
+
+
+def lines_of(data: bytes, name: str) -> list[str]:
+    """The lines of a text for showing; none where it is no text."""
+    try:
+        return decode(data, name).lines()
+    except Refused:
+        return []

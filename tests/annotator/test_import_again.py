@@ -1,0 +1,238 @@
+"""A text that comes again changed: its next version, the diff, and what becomes of the reviews of the old one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import User
+
+from annotator.models import Chip, Comment, Document, ImportBatch, Operation, Pair, Project, Review, ReviewRow
+from annotator.services import importing
+from annotator.services.importing import Upload
+from annotator.services.importing.carrying import SideMap, carry_rows
+from annotator.services.importing.diffing import UnitMap, diff_lines, map_units
+from annotator.services.reviewing.opening import open_review
+from annotator.services.reviewing.operate import operate
+from annotator.services.reviewing.state import ChipState, RowState
+from annotator.services.reviewing.storage import to_states
+
+HEAD = "talk\tname\tinterpreter\tsource\ttarget\n"
+ROWS = [
+    ("Good evening.", "こんばんは。"),
+    ("The tide turns.", "潮が変わる。"),
+    ("We count.", "数えます。"),
+    ("Thanks.", "どうも。"),
+]
+
+
+@pytest.fixture(autouse=True)
+def media(tmp_path: Path, settings: Any) -> None:
+    settings.MEDIA_ROOT = tmp_path
+
+
+def table(rows: Sequence[tuple[str, str]]) -> bytes:
+    return (HEAD + "".join(f"7\tTides\tS01\t{source}\t{target}\n" for source, target in rows)).encode()
+
+
+def stage(project: Project, name: str, data: bytes) -> ImportBatch:
+    return importing.create_batch(project=project, uploads=[Upload.of(name, data)], user=None, trusted=True)
+
+
+def bring(project: Project, name: str, data: bytes) -> dict[str, Any]:
+    batch = importing.commit_batch(stage(project, name, data), enqueue=_no, in_background=False, trusted=True)
+    return batch.result
+
+
+def _no(batch_id: int) -> None:
+    raise AssertionError
+
+
+@pytest.fixture
+def review(project: Project, annotator: User) -> Review:
+    """All four rows accepted with good labels, the third one post-edited, a comment on the last."""
+    bring(project, "t.tsv", table(ROWS))
+    review, _ = open_review(pair=Pair.objects.get(), annotator=annotator)
+    rows = [str(pk) for pk in ReviewRow.objects.filter(review=review).order_by("position").values_list("pk", flat=True)]
+    fields = {"status": "accepted", "good_align": True, "good_mt": True}
+    edit(review, annotator, [{"type": "set", "rows": rows, "fields": fields}])
+    edit(review, annotator, [{"type": "set", "rows": rows[2:3], "fields": {"post_edit": "一つずつ数えます。"}}])
+    Comment.objects.create(review=review, row=rows[3], text="Polite enough?", author=annotator)
+    return review
+
+
+def edit(review: Review, user: User, steps: list[dict[str, Any]]) -> None:
+    ids = [row for step in steps for row in step["rows"]]
+    versions = {str(row.pk): row.version for row in ReviewRow.objects.filter(pk__in=ids)}
+    operation = {"id": str(uuid4()), "verb": "edit", "steps": steps, "versions": versions}
+    operate(review_id=review.pk, operations=[operation], user=user)
+
+
+def texts(review: Review) -> list[tuple[str, str]]:
+    sides = {"source": review.pair.source, "target": review.pair.target}
+    units = {side: list(document.units.values_list("text", flat=True)) for side, document in sides.items()}
+    rows = to_states(list(ReviewRow.objects.filter(review=review).order_by("position")))
+    return [
+        tuple("".join(units[side][chip.unit][chip.start : chip.end] for chip in getattr(row, side)) for side in sides)  # type: ignore[misc]
+        for row in rows
+    ]
+
+
+def test_a_diff_is_shown_before_anything_is_stored(project: Project, review: Review) -> None:
+    batch = stage(project, "t.tsv", table([ROWS[0], ("The tide turned.", "潮が変わった。"), *ROWS[2:]]))
+    report = batch.files.get().report
+    assert (report["ok"], report["change"]) == (True, "changed")
+    source = report["documents"][0]
+    assert (source["status"], source["n_pairs"], source["n_reviews"]) == ("changed", 1, 1)
+    assert [(line["kind"], line["text"]) for line in source["diff"]] == [
+        ("same", "Good evening."),
+        ("removed", "The tide turns."),
+        ("added", "The tide turned."),
+        ("same", "We count."),
+        ("same", "Thanks."),
+    ]
+    assert "1 review of the old one is carried over" in report["problems"][0]["message"]
+
+
+def test_rows_of_unchanged_text_stay_and_the_others_are_flagged(project: Project, review: Review) -> None:
+    before = to_states(list(review.rows.order_by("position")))
+    old_pair, log = review.pair, review.operations.count()
+    result = bring(project, "t.tsv", table([ROWS[0], ("The tide turned.", "潮が変わる。"), *ROWS[2:]]))
+    assert result["n_changed"] == 1
+    (copy,) = Review.objects.exclude(pk=review.pk)
+    assert result["reviews"] == [copy.pk]
+    assert copy.pair.source.previous == old_pair.source
+    assert (copy.pair.source.version, copy.pair.source.external_id) == (2, old_pair.source.external_id)
+    assert copy.pair.target == old_pair.target  # its text did not change
+    assert texts(copy) == [ROWS[0], ("The tide turned.", "潮が変わる。"), *ROWS[2:]]
+    rows = list(copy.rows.order_by("position"))
+    assert [(row.status, row.flagged, row.good_align, row.good_mt) for row in rows] == [
+        ("accepted", False, True, True),
+        ("proposed", True, None, None),
+        ("accepted", False, True, True),
+        ("accepted", False, True, True),
+    ]
+    assert rows[2].post_edit == "一つずつ数えます。"
+    assert Comment.objects.get(review=copy).row == rows[3].pk
+    assert all(row.link is not None and row.link.run_id == copy.run_id for row in rows)
+    first = copy.operations.get()
+    assert (first.verb, first.sequence, copy.revision) == ("carry_over", 1, 1)
+    assert first.steps == [{"type": "carry_over", "review": review.pk, "n_kept": 3, "n_to_look_at": 1}]
+    # The old one is as it was.
+    review.refresh_from_db()
+    assert to_states(list(review.rows.order_by("position"))) == before
+    assert (review.pair, review.operations.count()) == (old_pair, log)
+
+
+def test_text_that_comes_and_text_that_goes(project: Project, review: Review) -> None:
+    changed = [ROWS[0], ("A new one.", "新しい文。"), ROWS[1], ROWS[3]]
+    bring(project, "t.tsv", table(changed))
+    copy = Review.objects.exclude(pk=review.pk).get()
+    got = texts(copy)
+    assert [pair for pair in got if pair in ROWS] == [ROWS[0], ROWS[1], ROWS[3]]
+    assert {"A new one.", "新しい文。"} <= {text for pair in got for text in pair}
+    new = [row for row, pair in zip(copy.rows.order_by("position"), got, strict=True) if pair not in ROWS]
+    assert all(row.status == "proposed" and row.flagged for row in new)
+    units = Chip.objects.filter(row__review=copy).values_list("side", "unit")
+    assert sorted(units) == [(side, unit) for side in ("source", "target") for unit in range(4)]
+
+
+def test_the_same_text_changes_nothing(project: Project, review: Review) -> None:
+    result = bring(project, "again.tsv", table(ROWS))
+    assert (result["documents"], result["n_unchanged"], result["reviews"]) == ([], 2, [])
+    assert (Document.objects.count(), Review.objects.count(), Pair.objects.count()) == (2, 1, 1)
+
+
+def test_a_third_version_follows_the_second(project: Project, review: Review) -> None:
+    for text in ("The tide turned.", "The tide had turned."):
+        bring(project, "t.tsv", table([ROWS[0], (text, ROWS[1][1]), *ROWS[2:]]))
+    versions = Document.objects.filter(external_id=review.pair.source.external_id).order_by("version")
+    assert [document.version for document in versions] == [1, 2, 3]
+    assert Review.objects.count() == 3
+    assert Pair.objects.order_by("-pk")[0].title == "Tides (version 3)"
+
+
+def test_a_failure_while_reviews_are_carried_over_leaves_nothing(
+    project: Project, review: Review, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: Any, **options: Any) -> None:
+        raise RuntimeError("the power went")
+
+    monkeypatch.setattr("annotator.services.importing.carrying.chip_models", fail)
+    with pytest.raises(RuntimeError):
+        bring(project, "t.tsv", table(ROWS[:3]))
+    assert (Document.objects.count(), Review.objects.count(), Operation.objects.count()) == (2, 1, 2)
+
+
+# The map of units and what it does to rows
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "same", "moved", "new_after"),
+    [
+        ("abc", "abc", {0: 0, 1: 1, 2: 2}, {}, {}),
+        ("abc", "axc", {0: 0, 2: 2}, {1: (1,)}, {}),
+        ("abc", "axyc", {0: 0, 2: 3}, {1: (1, 2)}, {}),
+        ("abcd", "axd", {0: 0, 3: 2}, {1: (1,)}, {}),
+        ("ab", "aab", {0: 0, 1: 2}, {}, {1: 0}),
+        ("ab", "xab", {0: 1, 1: 2}, {}, {0: -1}),
+        ("abc", "", {}, {}, {}),
+    ],
+)
+def test_units_are_mapped(before: str, after: str, same: Any, moved: Any, new_after: Any) -> None:
+    assert map_units(before, after) == UnitMap(same, moved, new_after)
+
+
+def test_a_long_diff_is_cut() -> None:
+    lines = diff_lines([f"{n}" for n in range(400)], [f"new {n}" for n in range(400)])
+    assert len(lines) == 301
+    assert lines[-1] == {"kind": "gap", "position": 500, "text": ""}
+
+
+def test_what_did_not_change_is_a_gap() -> None:
+    before = [str(n) for n in range(50)]
+    lines = diff_lines(before, [*before[:25], "x", *before[26:]])
+    assert [(line["kind"], line["position"]) for line in lines] == [
+        ("gap", 24), ("same", 24), ("removed", 25), ("added", 25), ("same", 26), ("gap", 23),
+    ]  # fmt: skip
+
+
+def chip(unit: int, start: int = 0, end: int = 3) -> ChipState:
+    return ChipState(str(uuid4()), unit, start, end)
+
+
+def test_halves_of_an_unchanged_unit_stay_in_their_rows() -> None:
+    rows = [
+        RowState("a", 1.0, source=(chip(0),), target=(chip(0, 0, 1),), status="accepted"),
+        RowState("b", 2.0, source=(chip(1),), target=(chip(0, 1, 3), chip(1)), status="accepted"),
+    ]
+    source = SideMap(UnitMap({0: 0, 1: 1}, {}, {}), (3, 3), exclusive=True)
+    target = SideMap(UnitMap({0: 1}, {1: (2,)}, {0: -1}), (5, 3, 4), exclusive=True)
+    carried = carry_rows(rows, source, target)
+    spans = [[(one.unit, one.start, one.end) for one in row.row.target] for row in carried]
+    assert spans == [[(0, 0, 5)], [(1, 0, 1)], [(1, 1, 3), (2, 0, 4)]]
+    assert [one.kept for one in carried] == [False, True, False]
+    assert [one.row.position for one in carried] == [1.0, 2.0, 3.0]
+
+
+def test_a_papers_sentence_may_be_in_many_rows_and_needs_none() -> None:
+    rows = [RowState(str(n), float(n), source=(chip(0),), target=(chip(n),)) for n in range(3)]
+    source = SideMap(UnitMap({}, {0: (0, 1)}, {2: 0}), (4, 4, 4), exclusive=False)
+    target = SideMap(UnitMap.identity(3), (3, 3, 3), exclusive=True)
+    carried = carry_rows(rows, source, target)
+    assert [[one.unit for one in row.row.source] for row in carried] == [[0, 1]] * 3
+    assert len({one.id for row in carried for one in row.row.source}) == 6
+
+
+def test_the_carried_copy_is_open_and_its_log_is_no_undo(
+    project: Project, review: Review, annotator: User, client_of: Callable[..., Any]
+) -> None:
+    bring(project, "t.tsv", table([ROWS[0], ("The tide turned.", ROWS[1][1]), *ROWS[2:]]))
+    copy = Review.objects.exclude(pk=review.pk).get()
+    User.objects.filter(pk=annotator.pk).update(is_superuser=False)
+    Operation.objects.filter(review=copy).update(by=annotator)
+    answer = client_of(annotator).get(f"/api/v1/reviews/{copy.pk}/").json()
+    assert (answer["state"], answer["undo"], answer["n_done"], answer["n_rows"]) == ("open", None, 3, 4)

@@ -1,0 +1,318 @@
+"""Archives of talks: read talk by talk, shown, imported whole or not at all, in the background."""
+
+from __future__ import annotations
+
+import io
+import json
+import threading
+import zipfile
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+from django.utils import timezone
+
+from annotator.models import AlignmentRun, Document, ImportBatch, ImportState, Pair, Project
+from annotator.services import importing
+from annotator.services.errors import Conflict
+from annotator.services.importing import Upload, looking, writing
+
+PAPER = "# {title}\n\n## 1 Introduction\n\nTides turn twice a day. We measure talk {n}.\n"
+VTT = "WEBVTT\n\n00:01.000 --> 00:04.000\nwelcome to talk {n}\n\n00:05.000 --> 00:07.500\nthe tide turns\n"
+
+
+@pytest.fixture(autouse=True)
+def media(tmp_path: Path, settings: Any) -> Path:
+    settings.MEDIA_ROOT = tmp_path / "media"
+    return tmp_path
+
+
+def zip_of(files: dict[str, str]) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return stream.getvalue()
+
+
+def talks(count: int) -> dict[str, str]:
+    rows = ["id,title,speaker,event,split,paper,transcript"]
+    files: dict[str, str] = {}
+    for n in range(count):
+        rows.append(f"t{n},Tides {n},Speaker {n},Spring 2026,train,papers/{n}.md,talks/{n}.vtt")
+        files[f"papers/{n}.md"] = PAPER.format(title=f"Tides of harbour {n}", n=n)
+        files[f"talks/{n}.vtt"] = VTT.format(n=n)
+    return {"manifest.csv": "\n".join(rows) + "\n", **files}
+
+
+def stage(project: Project, files: dict[str, str], trusted: bool = True) -> ImportBatch:
+    upload = Upload.of("spring.zip", zip_of(files))
+    return importing.create_batch(project=project, uploads=[upload], user=None, trusted=trusted)
+
+
+def bring(project: Project, files: dict[str, str]) -> ImportBatch:
+    batch = stage(project, files)
+    return importing.commit_batch(batch, enqueue=print, in_background=False, trusted=True)
+
+
+def test_each_talk_is_shown_and_becomes_a_pair(project: Project) -> None:
+    batch = stage(project, talks(3))
+    report = batch.files.get().report
+    assert (report["format"], report["ok"], report["summary"], report["details"]) == (
+        "archive", True, "3 new", ["3 talks"],
+    )  # fmt: skip
+    assert [(talk["id"], talk["status"], talk["line"], talk["n_pairs"]) for talk in report["talks"]] == [
+        ("t0", "new", 2, 1), ("t1", "new", 3, 1), ("t2", "new", 4, 1),
+    ]  # fmt: skip
+    result = importing.commit_batch(batch, enqueue=print, in_background=False, trusted=True).result
+    assert (len(result["documents"]), len(result["pairs"])) == (6, 3)
+    pair = Pair.objects.get(title="Tides 1")
+    assert (pair.kind, pair.source.title, pair.target.title) == ("paper_talk", "Tides of harbour 1", "Tides 1")
+    assert (pair.target.external_id, pair.target.speaker) == ("t1", "Speaker 1")
+    metadata = pair.target.metadata
+    assert (metadata["event"], metadata["split"], metadata["member"]) == ("Spring 2026", "train", "talks/1.vtt")
+    assert (pair.target.importer, pair.target.source_name) == ("vtt", "1.vtt")
+
+
+def test_the_members_are_read_in_a_child(project: Project) -> None:
+    batch = stage(project, talks(2), trusted=False)
+    assert batch.files.get().report["summary"] == "2 new"
+
+
+def test_a_fault_names_the_member_and_the_line(project: Project) -> None:
+    bad = VTT.format(n=1).replace("00:07.500", "00:04.000")
+    batch = stage(project, {**talks(3), "talks/1.vtt": bad})
+    report = batch.files.get().report
+    (problem,) = report["problems"]
+    assert (problem["file"], problem["line"], problem["column"]) == ("spring.zip/talks/1.vtt", 6, 15)
+    assert [6, "00:05.000 --> 00:04.000"] in problem["context"]
+    assert [talk["n_errors"] for talk in report["talks"]] == [0, 1, 0]
+    with pytest.raises(Conflict, match=r"spring\.zip"):
+        importing.commit_batch(batch, enqueue=print)
+    assert Document.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("manifest", "message", "line"),
+    [
+        ("id,paper\na,missing.md\n", "the paper of 'a' is missing: missing.md", 2),
+        ("id,paper\na,papers/0.md\na,papers/0.md\n", "the talk 'a' is listed twice", 3),
+        ("title,paper\na,papers/0.md\n", "the manifest has no id column", 1),
+        ("id,paper\na,talks/0.vtt\n", "this is Transcript, WebVTT", None),
+        ("id,source,offline\na,talks/0.vtt,papers/0.md\n", "lines", None),
+    ],
+)
+def test_a_manifest_that_does_not_hold(project: Project, manifest: str, message: str, line: int | None) -> None:
+    report = stage(project, {**talks(1), "manifest.csv": manifest}).files.get().report
+    errors = [problem for problem in report["problems"] if problem["severity"] == "error"]
+    assert not report["ok"]
+    assert message in errors[0]["message"]
+    assert errors[0]["line"] == line
+
+
+def test_a_zip_without_a_manifest(project: Project) -> None:
+    report = stage(project, {"a.vtt": VTT}).files.get().report
+    assert report["problems"][0]["message"] == "the archive has no manifest"
+
+
+def test_json_manifest_with_bitext_offline_alignment_and_slides(project: Project) -> None:
+    entry = {
+        "id": "en-1", "title": "Ledger", "interpreter": "S01", "rank": "S", "source": "s.txt", "target": "t.txt",
+        "offline": "o.txt", "alignment": "a.align",
+    }  # fmt: skip
+    files = {
+        "set/manifest.json": json.dumps({"talks": [entry]}),
+        "set/s.txt": "Good evening everybody.\nThe tide turns at noon.\n",
+        "set/t.txt": "こんばんは。\n潮が、\n変わります。\n",
+        "set/o.txt": "皆さん、こんばんは。\n潮は正午に変わる。\n",
+        "set/a.align": "[0]:[0]:0.1\n[1]:[1, 2]:0.3\n",
+    }
+    bring(project, files)
+    pair = Pair.objects.get()
+    assert (pair.kind, pair.title, pair.target.interpreter) == ("bitext", "Ledger", "S01")
+    assert pair.offline is not None
+    assert pair.offline.units.count() == 2
+    run = AlignmentRun.objects.get(pair=pair)
+    assert [(link.source, [unit for unit, *_ in link.target]) for link in run.links.all()] == [
+        ([0], [0]),
+        ([1], [1, 2]),
+    ]
+
+
+def test_an_archive_comes_again(project: Project) -> None:
+    bring(project, talks(3))
+    again = {**talks(4), "talks/1.vtt": VTT.format(n=1).replace("turns", "turned")}
+    batch = stage(project, again)
+    report = batch.files.get().report
+    assert report["summary"] == "1 new, 1 changed, 2 unchanged"
+    changed = report["talks"][1]
+    assert [line["text"] for line in changed["diff"] if line["kind"] in ("removed", "added")] == [
+        "the tide turns", "the tide turned",
+    ]  # fmt: skip
+    result = importing.commit_batch(batch, enqueue=print, in_background=False, trusted=True).result
+    assert (len(result["documents"]), result["n_changed"], result["n_unchanged"]) == (3, 1, 5)
+    versions = Document.objects.filter(external_id="t1", kind="transcript").order_by("version")
+    assert [document.version for document in versions] == [1, 2]
+    # Unchanged documents are one row each, and the changed talk's new pair is not made twice.
+    assert Pair.objects.count() == 5
+
+
+def test_the_source_of_a_document_is_the_member(project: Project, admin: User, client_of: Callable[..., Any]) -> None:
+    bring(project, talks(2))
+    document = Document.objects.get(external_id="t1", kind="transcript")
+    answer = client_of(admin).get(f"/api/v1/documents/{document.pk}/source/")
+    assert b"".join(answer.streaming_content) == VTT.format(n=1).encode()
+    assert "1.vtt" in answer["Content-Disposition"]
+
+
+def test_a_failure_in_the_middle_leaves_no_talk(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    store, calls = writing.store_document, iter(range(100))
+
+    def fail(*args: Any, **options: Any) -> Document:
+        if next(calls) == 3:
+            raise RuntimeError("the power went")
+        return store(*args, **options)
+
+    monkeypatch.setattr(writing, "store_document", fail)
+    with pytest.raises(RuntimeError):
+        bring(project, talks(4))
+    assert (Document.objects.count(), Pair.objects.count()) == (0, 0)
+
+
+def test_a_folder_with_a_manifest_by_the_command(
+    project: Project, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "spring"
+    for name, content in talks(3).items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(content)
+    call_command("import", project.slug, str(folder))
+    assert "Imported 6 documents and 3 pairs." in capsys.readouterr().out
+    assert Pair.objects.count() == 3
+
+
+# In the background
+
+
+def upload(client: Any, project: Project, data: bytes) -> dict[str, Any]:
+    files = {"project": project.slug, "files": [SimpleUploadedFile("spring.zip", data)]}
+    answer = client.post("/api/v1/imports/", files, format="multipart")
+    assert answer.status_code == 201, answer.json()
+    return answer.json()  # type: ignore[no-any-return]
+
+
+@pytest.fixture
+def queue(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    queued: list[tuple[str, int]] = []
+    for name in ("read_batch", "import_batch"):
+        monkeypatch.setattr(f"annotator.tasks.{name}.delay", lambda pk, name=name: queued.append((name, pk)))
+    return queued
+
+
+@pytest.mark.django_db(transaction=True)
+class TestWithARealWorker:
+    """Heartbeats are written by another connection."""
+
+    def test_the_request_only_stores_the_upload(
+        self, project: Project, admin: User, client_of: Callable[..., Any], queue: list[tuple[str, int]]
+    ) -> None:
+        client = client_of(admin)
+        batch = upload(client, project, zip_of(talks(3)))
+        assert (batch["state"], batch["files"][0]["state"]) == ("reading", "reading")
+        assert queue == [("read_batch", batch["id"])]
+        early = client.post(f"/api/v1/imports/{batch['id']}/commit/")
+        assert (early.status_code, early.json()["code"]) in ((409, "import_ended"), (409, "has_errors"))
+        importing.execute_reading(batch["id"])
+        read = client.get(f"/api/v1/imports/{batch['id']}/").json()
+        assert (read["state"], read["files"][0]["state"], read["files"][0]["n_talks"]) == ("staged", "ready", 3)
+        sent = client.post(f"/api/v1/imports/{batch['id']}/commit/").json()
+        assert (sent["state"], queue[1:]) == ("importing", [("import_batch", batch["id"])])
+        importing.execute_import(batch["id"])
+        assert client.get(f"/api/v1/imports/{batch['id']}/").json()["state"] == "imported"
+        assert Pair.objects.count() == 3
+
+    def test_cancelled_in_the_middle_nothing_is_left(
+        self, project: Project, monkeypatch: pytest.MonkeyPatch, settings: Any
+    ) -> None:
+        settings.HEARTBEAT_SECONDS = 0.05
+        batch = stage(project, talks(40))
+        importing.commit_batch(batch, enqueue=lambda pk: None)
+        store, n_stored, stopped = writing.store_document, [0], threading.Event()
+
+        def discard_at_the_fifth(*args: Any, **options: Any) -> Document:
+            n_stored[0] += 1
+            if n_stored[0] == 5:
+                thread = threading.Thread(target=_discard, args=(batch.pk, stopped))
+                thread.start()
+                thread.join()
+            if n_stored[0] > 5:
+                stopped.wait(0.1)  # so that a heartbeat comes before the end
+            return store(*args, **options)
+
+        monkeypatch.setattr(writing, "store_document", discard_at_the_fifth)
+        importing.execute_import(batch.pk)
+        batch.refresh_from_db()
+        assert (batch.state, n_stored[0] < 80) == (ImportState.DISCARDED, True)
+        assert (Document.objects.count(), Pair.objects.count()) == (0, 0)
+
+    def test_a_lost_reader_is_followed_by_another(self, project: Project, settings: Any) -> None:
+        batch = self._to_be_read(project)
+        assert batch.claim_for_work(ImportState.READING)
+        late = timezone.now() - timedelta(seconds=settings.STRANDED_SECONDS + 1)
+        ImportBatch.objects.filter(pk=batch.pk).update(heartbeat_at=late)
+        queued: list[tuple[str, int]] = []
+        importing.sweep_imports(lambda pk: queued.append(("import", pk)), lambda pk: queued.append(("read", pk)))
+        assert queued == [("read", batch.pk)]
+        importing.execute_reading(batch.pk)
+        batch.refresh_from_db()
+        assert (batch.state, batch.attempts) == (ImportState.STAGED, 2)
+
+    def test_a_file_that_kills_its_readers_is_said_to(self, project: Project, settings: Any) -> None:
+        batch = self._to_be_read(project)
+        ImportBatch.objects.filter(pk=batch.pk).update(attempts=settings.MAX_ATTEMPTS)
+        importing.execute_reading(batch.pk)
+        batch.refresh_from_db()
+        report = batch.files.get().report
+        assert (batch.state, report["ok"]) == (ImportState.STAGED, False)
+        assert report["problems"][0]["message"] == "its reader was lost 3 times"
+
+    def test_a_failure_while_reading_is_told(self, project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+        batch = self._to_be_read(project)
+
+        def fail(*args: Any, **options: Any) -> None:
+            raise OSError("the disk is gone")
+
+        monkeypatch.setattr(looking, "look_first", fail)
+        with pytest.raises(OSError, match="disk"):
+            importing.execute_reading(batch.pk)
+        batch.refresh_from_db()
+        assert batch.state == ImportState.FAILED
+        assert "OSError" in batch.error
+        assert importing.errors_of(batch)
+
+    def _to_be_read(self, project: Project) -> ImportBatch:
+        upload = Upload.of("spring.zip", zip_of(talks(2)))
+        return importing.create_batch(project=project, uploads=[upload], user=None, enqueue=lambda pk: None)
+
+
+def _discard(pk: int, stopped: threading.Event) -> None:
+    from django.db import connection
+
+    importing.discard_batch(ImportBatch.objects.get(pk=pk))
+    connection.close()
+
+
+def test_what_nobody_finishes_is_discarded_after_some_days(project: Project, settings: Any, media: Path) -> None:
+    old, fresh = stage(project, talks(1)), stage(project, talks(1))
+    days = timedelta(days=settings.STAGED_IMPORT_DAYS, minutes=1)
+    ImportBatch.objects.filter(pk=old.pk).update(touched_at=timezone.now() - days)
+    importing.sweep_imports(print)
+    old.refresh_from_db()
+    fresh.refresh_from_db()
+    assert (old.state, fresh.state) == (ImportState.DISCARDED, ImportState.STAGED)
+    assert len([path for path in (media / "media").rglob("*") if path.is_file()]) == 1
