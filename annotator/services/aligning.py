@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import structlog
 from django.conf import settings
-from django.db import close_old_connections, connection, transaction
+from django.db import transaction
 from django.db.models import Max
 
 from alignment.types import AlignmentError, Cancelled
@@ -18,6 +16,7 @@ from annotator.models import AlignmentRun, Link, Pair, RunState
 from annotator.services import workers
 from annotator.services.engines import check_options, run_engine
 from annotator.services.errors import Conflict, ServiceError
+from annotator.services.heartbeat import Heartbeat
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -84,7 +83,7 @@ def execute_run(run_id: int) -> None:
             RunState.SUCCEEDED,
             engine=result.info.get("engine", run.engine),  # what "auto" chose
             signature=result.signature,
-            info=result.info,
+            info={**result.info, "n_links": len(result.links)},
             progress=1.0,
             message="",
         ):
@@ -92,43 +91,6 @@ def execute_run(run_id: int) -> None:
                 [Link(run=run, position=n, **link) for n, link in enumerate(result.links)], batch_size=2000
             )
             log.info("run is done", run=run_id, links=len(result.links))
-
-
-class Heartbeat:
-    """Keeps a run's heartbeat going while its engine works, also when the engine says nothing for long."""
-
-    def __init__(self, run: AlignmentRun) -> None:
-        self._run = run
-        self._lost = threading.Event()
-        self._stop = threading.Event()
-        self._last = 0.0
-        self._thread = threading.Thread(target=self._beat, daemon=True)
-
-    def __enter__(self) -> Heartbeat:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._stop.set()
-        self._thread.join(timeout=10)
-
-    def _beat(self) -> None:
-        while not self._stop.wait(settings.HEARTBEAT_SECONDS):
-            close_old_connections()
-            if not self._run.beat():
-                self._lost.set()
-                break
-        connection.close()
-
-    def progress(self, share: float, message: str) -> None:
-        """An engine's progress callback; raises Cancelled when the run is no longer ours."""
-        now = time.monotonic()
-        if now - self._last >= 0.25:
-            self._last = now
-            if not self._run.beat(share, message):
-                self._lost.set()
-        if self._lost.is_set():
-            raise Cancelled
 
 
 def sweep_runs(enqueue: Callable[[int], Any]) -> int:
