@@ -18,6 +18,7 @@ from annotator.api.reviews import ReviewViewSet
 from annotator.api.runs import RunViewSet
 from annotator.api.session import SessionView, TokenView, UserViewSet
 from annotator.api.test_sets import TestSetViewSet
+from annotator.api.vectors import VectorSetViewSet
 from annotator.permissions import Open
 
 router = SimpleRouter()
@@ -30,6 +31,7 @@ router.register("imports", ImportViewSet)
 router.register("reviews", ReviewViewSet)
 router.register("invitations", InvitationViewSet)
 router.register("test-sets", TestSetViewSet)
+router.register("vectors", VectorSetViewSet)
 
 members = SimpleRouter()
 members.register("members", MemberViewSet, basename="member")

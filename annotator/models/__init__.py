@@ -9,7 +9,7 @@ from annotator.models.ratings import Invitation, RatingItem
 from annotator.models.reviews import Chip, Operation, Review, ReviewRow, ReviewState, RowStatus, Side
 from annotator.models.runs import AlignmentRun, Link, RunState
 from annotator.models.testsets import TestSet
-from annotator.models.vectors import VectorSet, VectorSetState
+from annotator.models.vectors import VectorOrigin, VectorSet, VectorSetState
 
 __all__ = [
     "AlignmentRun",
@@ -39,6 +39,7 @@ __all__ = [
     "Side",
     "TestSet",
     "Unit",
+    "VectorOrigin",
     "VectorSet",
     "VectorSetState",
 ]

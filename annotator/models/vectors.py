@@ -6,29 +6,43 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from annotator.models.work import Work, WorkQuerySet
+
 
 class VectorSetState(models.TextChoices):
     QUEUED = "queued", "Queued"
-    TRAINING = "training", "Training"
+    RUNNING = "running", "Running"
     READY = "ready", "Ready"
     FAILED = "failed", "Failed"
 
 
-class VectorSet(models.Model):
+class VectorOrigin(models.TextChoices):
+    FILE = "file", "A file"
+    GENSIM = "gensim", "gensim's downloads"
+    TRAINED = "trained", "Trained here"
+
+
+class VectorSet(Work):
+    """Read, fetched or trained by a worker; whoever aligns a talk chooses one that is ready, by its name.
+
+    `details` is what the worker needs: ``{"path"}``, ``{"download"}``, or ``{"projects": [ids], "dimension", "epochs",
+    "min_count"}``. `path` is the file that runs read: in our own folder, or where the admin said it is.
+    """
+
     name = models.CharField(max_length=80, unique=True)
-    source = models.CharField(max_length=300, help_text="A file, a gensim download name, or the projects trained on.")
+    origin = models.CharField(max_length=10, choices=VectorOrigin.choices, default=VectorOrigin.FILE)
+    source = models.CharField(max_length=300, help_text="A file, a gensim download name, or what it was trained on.")
+    details = models.JSONField(default=dict)
     language = models.CharField(max_length=16, blank=True)
     dimension = models.PositiveIntegerField(null=True)
     n_words = models.PositiveIntegerField(null=True)
     sha256 = models.CharField(max_length=64, blank=True)
     path = models.CharField(max_length=500, blank=True)
     state = models.CharField(max_length=10, choices=VectorSetState.choices, default=VectorSetState.QUEUED)
-    progress = models.FloatField(default=0)
-    message = models.CharField(max_length=200, blank=True)
-    error = models.TextField(blank=True)
     is_default = models.BooleanField(default=False)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
-    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = WorkQuerySet.as_manager()
 
     class Meta:
         ordering = ["name"]
@@ -36,6 +50,10 @@ class VectorSet(models.Model):
             models.UniqueConstraint(fields=["is_default"], condition=Q(is_default=True), name="one_default_vector_set"),
             models.CheckConstraint(
                 condition=~Q(state=VectorSetState.READY) | ~Q(sha256=""), name="ready_vectors_have_a_hash"
+            ),
+            models.CheckConstraint(condition=Q(state__in=VectorSetState.values), name="vector_state_is_known"),
+            models.CheckConstraint(
+                condition=Q(is_default=False) | Q(state=VectorSetState.READY), name="default_vectors_are_ready"
             ),
         ]
 

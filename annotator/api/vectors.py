@@ -1,0 +1,108 @@
+"""Word vectors that talks are aligned with."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import mixins, serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.viewsets import GenericViewSet
+
+from annotator.api.fields import UserSerializer
+from annotator.models import Project, VectorSet
+from annotator.services import vectors, workers
+from annotator.services.errors import ServiceError
+from annotator.tasks import make_vectors
+
+_SOURCES = ("file", "path", "download", "projects")
+
+
+class VectorSetSerializer(serializers.ModelSerializer[VectorSet]):
+    created_by = UserSerializer(read_only=True)
+    worker_alive = serializers.SerializerMethodField()
+
+    class Meta:
+        model = VectorSet
+        fields = [
+            "id", "name", "origin", "source", "language", "dimension", "n_words", "sha256", "state", "progress",
+            "message", "error", "is_default", "worker_alive", "created_by", "created_at", "started_at", "finished_at",
+        ]  # fmt: skip
+        read_only_fields = [name for name in fields if name != "is_default"]
+
+    def get_worker_alive(self, vector_set: VectorSet) -> bool:
+        return self._a_worker_is_alive
+
+    @cached_property
+    def _a_worker_is_alive(self) -> bool:
+        return workers.n_workers() > 0
+
+
+class VectorSetCreateSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=80)
+    language = serializers.CharField(max_length=16, required=False, default="", allow_blank=True)
+    file = serializers.FileField(required=False, help_text="GloVe or word2vec text, word2vec or fastText binary.")
+    path = serializers.CharField(required=False, max_length=500, help_text="A file on the server.")
+    download = serializers.CharField(required=False, max_length=200, help_text="A name of gensim.downloader.")
+    projects = serializers.SlugRelatedField(
+        slug_field="slug", queryset=Project.objects.all(), many=True, required=False, help_text="Train on their texts."
+    )
+    dimension = serializers.IntegerField(required=False, default=100)
+    epochs = serializers.IntegerField(required=False, default=5)
+    min_count = serializers.IntegerField(required=False, default=3)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        given = [name for name in _SOURCES if attrs.get(name)]
+        if len(given) != 1:
+            said = " and ".join(given) or "nothing"
+            raise ServiceError(f"Give one of {', '.join(_SOURCES)}; this gives {said}.", code="one_source")
+        return attrs
+
+
+class VectorSetChangeSerializer(serializers.Serializer[Any]):
+    is_default = serializers.BooleanField()
+
+
+class VectorSetViewSet(
+    mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.DestroyModelMixin, GenericViewSet[VectorSet]
+):
+    resource = "vectors"
+    serializer_class = VectorSetSerializer
+    queryset = VectorSet.objects.select_related("created_by")
+    http_method_names = ["get", "post", "patch", "delete", "head", "options"]
+
+    @extend_schema(request=VectorSetCreateSerializer, responses={201: VectorSetSerializer})
+    def create(self, request: Request) -> Response:
+        """Add a file (uploaded, or on the server) or a set that gensim publishes, or train one, in a worker."""
+        given = VectorSetCreateSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        data = given.validated_data
+        common: dict[str, Any] = {
+            "name": data["name"],
+            "language": data["language"],
+            "user": request.user,
+            "enqueue": make_vectors.delay,
+        }
+        if data.get("file"):
+            made = vectors.add_upload(file=data["file"], **common)
+        elif data.get("path"):
+            made = vectors.add_path(path=data["path"], **common)
+        elif data.get("download"):
+            made = vectors.add_download(download=data["download"], **common)
+        else:
+            training = vectors.Training(data["dimension"], data["epochs"], data["min_count"])
+            made = vectors.train(projects=data["projects"], training=training, **common)
+        return Response(self.get_serializer(made).data, status=201)
+
+    @extend_schema(request=VectorSetChangeSerializer, responses=VectorSetSerializer)
+    def partial_update(self, request: Request, pk: str) -> Response:
+        """Make it the one that runs use unless they say otherwise, or no longer."""
+        given = VectorSetChangeSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        change = vectors.make_default if given.validated_data["is_default"] else vectors.clear_default
+        return Response(self.get_serializer(change(self.get_object())).data)
+
+    def perform_destroy(self, instance: VectorSet) -> None:
+        vectors.delete(instance)
