@@ -4,6 +4,7 @@
 ``open_page`` open_page(**options of a browser context) -> a page in a context of its own; several make several people.
 ``page``      one such page, 1280 x 800, nobody signed in.
 ``signed_in`` signed_in("name", **options) -> a page on which that account is signed in.
+``desk``      reviews that no other test touches, and the people who work on them (tests/e2e/review.py).
 
 A test that fails leaves a screenshot, a trace (``playwright show-trace``) and the logs in test-results/.
 """
@@ -24,6 +25,7 @@ from annotator.launch import browser as chromium
 from annotator.launch import frontend
 from annotator.launch.layout import HERE
 from tests.e2e.application import Application
+from tests.e2e.review import Desk
 
 RESULTS = HERE.root / "test-results"
 FAILED = pytest.StashKey[bool]()
@@ -47,6 +49,11 @@ def server(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator
         yield application
     finally:
         application.stop()
+
+
+@pytest.fixture(scope="session")
+def desk(server: Application) -> Desk:
+    return Desk.of(server)
 
 
 @pytest.fixture(scope="session")

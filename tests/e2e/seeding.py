@@ -1,0 +1,227 @@
+"""Reviews for the browser tests, made in the application's database: run inside ``manage.py shell``.
+
+Every kind of pair is made several times over, so that each test has a review of its own and starts where no other
+has been. The texts are few and plain; what is odd in them (emoji, combining marks, right to left) is there on purpose.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.models import User
+from django.contrib.sessions.backends.db import SessionStore
+
+import annotator.demo
+from annotator.models import (
+    AlignmentRun,
+    Document,
+    DocumentKind,
+    Link,
+    Membership,
+    Pair,
+    PairKind,
+    Project,
+    Role,
+    RunState,
+    Section,
+    Unit,
+)  # fmt: skip
+from annotator.services.reviewing import open_review
+
+EDGE = Path(annotator.demo.__file__).parent / "edge"
+PASSWORD = "low tide at noon"
+#: One annotator, who owns every review; one more for signing in again; who judges; who only looks.
+PEOPLE = {"anna": Role.ANNOTATOR, "judith": Role.ADJUDICATOR, "viggo": Role.VIEWER}
+NAMES = {"anna": "Anna Berg", "judith": "Judith Okafor", "viggo": "Viggo Lund"}
+HOW_MANY = {"bitext": 60, "talk": 40, "arabic": 1, "emoji": 1, "long": 1}
+N_LONG = 2000
+
+SOURCE = [
+    "The tide came in at noon.", "She wrote it down by hand, as her mother had.", "Nobody had asked her to.",
+    "The ledger has nine columns.", "Two of them are empty.", "Well, let me say that again.", "The harbour froze once.",
+    "The pilots were told first.", "The market heard of it last.", "A boy carried the numbers up the hill.",
+    "His dog came too.", "That is all we know.",
+]  # fmt: skip
+TARGET = [
+    "正午に潮が満ちました。", "彼女はそれを手で", "書き留めました。", "誰かに頼まれた", "わけでは",
+    "ありませんでした。", "台帳には列が九つあり、二つは空です。", "えーと。", "港は一度凍りました。", "市場は最後に聞きました。",
+    "先に知ったのは水先人です。", "少年が数字を丘の上まで運びました。", "犬も一緒でした。", "これで全部です。",
+    "それも毎日です。",
+]  # fmt: skip
+#: 1:1, 1:2, 1:3, 2:1, a dropped source, an added target, a crossing, a gap: (source units, target units, confidence).
+BITEXT: list[tuple[list[int], list[int], float]] = [
+    ([0], [0], 0.98), ([1], [1, 2], 0.93), ([2], [3, 4, 5], 0.71), ([3, 4], [6], 0.62), ([5], [], 0.4),
+    ([], [7], 0.55), ([6], [8], 0.97), ([7], [10], 0.83), ([8], [9], 0.81), ([9], [11, 14], 0.35), ([10], [12], 0.96),
+    ([11], [13], 0.99),
+]  # fmt: skip
+
+PAPER = [
+    "Transcripts lack full stops.", "A pause is not a full stop.", "We label breaths by hand.",
+    "Breaths are heard in most recordings.", "A model reads words and breaths together.", "It errs at hesitations.",
+    "Two corpora were recorded in a harbour office.", "Each has an hour of speech.",
+    "The model finds nine stops in ten.", "Without breaths it finds seven.", "Listeners prefer the marked text.",
+    "They read it faster.", "The corpora are free to use.", "The code is too.",
+]  # fmt: skip
+TALK = [
+    "so the words come without any stop", "and people take a pause for one", "which it is not",
+    "we sat down and labelled breaths", "and you hear them nearly everywhere", "the model takes both words and breaths",
+    "um where was I", "it finds nine in ten", "and only seven if you take the breaths away", "thank you very much",
+]  # fmt: skip
+#: (paper sentence or none, pieces of the talk as (unit, from word, to word), candidates).
+SPANS: list[tuple[int | None, list[tuple[int, int, int]], list[tuple[int | None, float]]]] = [
+    (0, [(0, 0, 7)], [(0, 0.91), (1, 0.05), (2, 0.02), (None, 0.02)]),
+    (1, [(1, 0, 7), (2, 0, 4)], [(1, 0.66), (0, 0.2), (3, 0.1), (None, 0.04)]),
+    (2, [(3, 0, 4)], [(2, 0.58), (3, 0.22), (4, 0.1), (7, 0.05), (0, 0.03), (None, 0.02)]),
+    (3, [(3, 4, 6), (4, 0, 6)], [(3, 0.8), (2, 0.12), (None, 0.08)]),
+    (4, [(5, 0, 7)], [(4, 0.97), (2, 0.02), (None, 0.01)]),
+    (None, [(6, 0, 4)], [(None, 0.74), (5, 0.2), (8, 0.06)]),
+    (8, [(7, 0, 5)], [(8, 0.88), (9, 0.1), (None, 0.02)]),
+    (9, [(8, 0, 9)], [(9, 0.79), (8, 0.2), (None, 0.01)]),
+    (None, [(9, 0, 4)], [(None, 0.95), (12, 0.05)]),
+]
+
+
+def main() -> None:
+    """Make everything and write one line of JSON: ``seeded {"sessions": ..., "reviews": {kind: [id, ...]}}``."""
+    project = Project.objects.create(slug="review-desk", name="Review desk", guidelines="Keep what was said.")
+    people = {}
+    for username, role in PEOPLE.items():
+        first, last = NAMES[username].split()
+        people[username] = User.objects.create_user(username, password=PASSWORD, first_name=first, last_name=last)
+        Membership.objects.create(project=project, user=people[username], role=role)
+    makers = {"bitext": bitext, "talk": talk, "arabic": edge, "emoji": edge, "long": long}
+    reviews: dict[str, list[int]] = {}
+    for kind, n in HOW_MANY.items():
+        for number in range(n):
+            pair = makers[kind](project, kind, f"{kind} {number + 1}")
+            review, _ = open_review(pair=pair, annotator=people["anna"])
+            reviews.setdefault(kind, []).append(review.pk)
+    sessions = {username: session(user) for username, user in people.items()}
+    told = {"cookie": settings.SESSION_COOKIE_NAME, "sessions": sessions, "reviews": reviews}
+    sys.stdout.write(f"seeded {json.dumps(told)}\n")
+
+
+def session(user: User) -> str:
+    store = SessionStore()
+    store[SESSION_KEY] = str(user.pk)
+    store[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    store[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    store.create()
+    return str(store.session_key)
+
+
+def document(project: Project, title: str, texts: Sequence[str], language: str, kind: str, timed: bool) -> Document:
+    made = Document.objects.create(
+        project=project, kind=kind, title=title, language=language, content_hash=title, importer="test",
+        importer_version="1",
+    )  # fmt: skip
+    headings = [("Introduction", 6), ("Recordings", 2), ("Results", len(texts))] if kind == DocumentKind.PAPER else []
+    sections, ends = [], 0
+    for position, (heading, n) in enumerate(headings):
+        made_section = Section.objects.create(
+            document=made, position=position, heading=heading, number=str(position + 1)
+        )
+        sections += [made_section] * n
+    units = []
+    for position, text in enumerate(texts):
+        seconds = 4.0 * position
+        unit = Unit(
+            document=made, position=position, text=text, offset=ends, section=sections[position] if sections else None
+        )
+        if timed:
+            unit.start_seconds, unit.end_seconds = seconds, seconds + 3.5
+            unit.words = [[start, end, seconds + 0.05 * start, seconds + 0.05 * end] for start, end in words_of(text)]
+        units.append(unit)
+        ends += len(text) + 1
+    Unit.objects.bulk_create(units, batch_size=1000)
+    return made
+
+
+def words_of(text: str) -> list[tuple[int, int]]:
+    """Start and end of each word, in code points."""
+    found, at = [], 0
+    for word in text.split(" "):
+        found.append((at, at + len(word)))
+        at += len(word) + 1
+    return found
+
+
+def run_of(pair: Pair, engine: str, links: Sequence[dict[str, Any]]) -> None:
+    run = AlignmentRun.objects.create(
+        pair=pair, number=1, engine=engine, state=RunState.SUCCEEDED, signature=f"engine:{engine}",
+        finished_at="2026-01-01T00:00:00Z",
+    )  # fmt: skip
+    Link.objects.bulk_create([Link(run=run, position=n, **link) for n, link in enumerate(links)], batch_size=1000)
+
+
+def linked(
+    project: Project, title: str, sides: tuple[Sequence[str], Sequence[str]], languages: tuple[str, str],
+    links: Sequence[tuple[list[int], list[int], float]],
+) -> Pair:  # fmt: skip
+    source = document(project, title, sides[0], languages[0], DocumentKind.TEXT, timed=False)
+    target = document(project, f"{title} target", sides[1], languages[1], DocumentKind.TEXT, timed=False)
+    pair = Pair.objects.create(project=project, kind=PairKind.BITEXT, title=title, source=source, target=target)
+    run_of(
+        pair,
+        "lexical",
+        [
+            {"source": a, "target": [[unit, 0, len(sides[1][unit])] for unit in b], "confidence": confidence}
+            for a, b, confidence in links
+        ],
+    )
+    return pair
+
+
+def bitext(project: Project, kind: str, title: str) -> Pair:
+    return linked(project, title, (SOURCE, TARGET), ("en", "ja"), BITEXT)
+
+
+def edge(project: Project, kind: str, title: str) -> Pair:
+    """The demo's texts for what is hard to count and to draw, aligned as their gold says."""
+    sides = [(EDGE / kind / f"{side}.txt").read_text(encoding="utf-8").splitlines() for side in ("source", "target")]
+    links = []
+    for line in (EDGE / kind / "gold.align").read_text(encoding="utf-8").splitlines():
+        a, b = (json.loads(side) for side in line.split(":")[:2])
+        links.append((a, b, 0.9))
+    languages = ("en", "ar" if kind == "arabic" else "fr")
+    return linked(project, title, (sides[0], sides[1]), languages, links)
+
+
+def long(project: Project, kind: str, title: str) -> Pair:
+    rng = random.Random(7)
+    words = ["harbour", "ledger", "water", "tide", "cross", "margin", "island", "keeper", "number", "morning"]
+    sides = tuple(
+        [" ".join(rng.choices(words, k=rng.randint(4, 14))) + f" {n}." for n in range(N_LONG)] for _ in range(2)
+    )
+    links = [([n], [n], round(rng.random(), 2)) for n in range(N_LONG)]
+    return linked(project, title, (sides[0], sides[1]), ("en", "de"), links)
+
+
+def talk(project: Project, kind: str, title: str) -> Pair:
+    source = document(project, title, PAPER, "en", DocumentKind.PAPER, timed=False)
+    target = document(project, f"{title} talk", TALK, "en", DocumentKind.TRANSCRIPT, timed=True)
+    pair = Pair.objects.create(project=project, kind=PairKind.PAPER_TALK, title=title, source=source, target=target)
+    links = []
+    for sentence, pieces, candidates in SPANS:
+        targets = []
+        for unit, first, end in pieces:
+            words = words_of(TALK[unit])
+            whole = end == len(words)
+            targets.append([unit, words[first][0], len(TALK[unit]) if whole else words[end][0]])
+        links.append(
+            {
+                "source": [] if sentence is None else [sentence],
+                "target": targets,
+                "confidence": max(share for _, share in candidates),
+                "candidates": candidates,
+            }
+        )
+    run_of(pair, "talksumm", links)
+    return pair

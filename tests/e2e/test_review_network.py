@@ -1,0 +1,194 @@
+"""No edit is lost and none arrives twice: without a network, without answers, without a session, with a closed tab."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.e2e.conftest import OpenPage
+from tests.e2e.review import Desk, Editor
+from tests.e2e.seeding import PASSWORD
+
+pytestmark = pytest.mark.browser
+
+
+def twenty_edits(editor: Editor) -> None:
+    """Eight accepted rows, eight labels, two flags, a merge and a post-edit, as fast as the keys go."""
+    editor.go_to(1)
+    editor.press(*["Enter"] * 8)
+    editor.go_to(1)
+    editor.press(*["t", "j"] * 8)
+    editor.press("f", "m", "f", "k", "e", "Control+a")
+    editor.page.keyboard.insert_text("切れても残る。")
+    editor.press("Control+Enter")
+
+
+def check_twenty(content: dict[str, Any]) -> None:
+    rows = content["rows"]
+    assert content["revision"] == 20
+    assert len(rows) == 11
+    # Row 8 is accepted once more by its post-edit; rows 9 and 10 have become one.
+    assert [row["status"] for row in rows] == ["accepted"] * 8 + ["proposed"] * 3
+    assert [row["good_mt"] for row in rows[:9]] == [True] * 8 + [None]
+    assert [row["flagged"] for row in rows] == [False] * 8 + [True, False, False]
+    assert rows[7]["post_edit"] == "切れても残る。"
+    assert sorted(chip["unit"] for chip in rows[8]["target"]) == [9, 11, 14]
+
+
+def operations_of(page: Page) -> list[str]:
+    """Ids of operations as they are sent, from now on."""
+    sent: list[str] = []
+    page.on(
+        "request",
+        lambda request: (
+            sent.extend(operation["id"] for operation in request.post_data_json["operations"])
+            if request.method == "POST" and request.url.endswith("/operations/")
+            else None
+        ),
+    )
+    return sent
+
+
+def test_twenty_edits_in_a_minute_without_network_arrive_once(open_page: OpenPage, desk: Desk) -> None:
+    page = open_page()
+    page.clock.install()
+    editor = Editor.opened(desk, page, desk.take("bitext"))
+    page.context.set_offline(True)
+    twenty_edits(editor)
+    expect(editor.state).to_contain_text("Offline: 20 edits kept on this device")
+    assert page.locator("[data-unsent=true]").count() == 9
+    page.clock.run_for(60_000)
+    expect(editor.state).to_contain_text("20 edits")
+    page.context.set_offline(False)
+    editor.wait_until_saved()
+    content = editor.content()
+    check_twenty(content)
+    editor.agrees(content)
+    assert editor.info()["revision"] == 20
+
+
+def test_edits_whose_answers_are_lost_are_sent_again_and_count_once(open_page: OpenPage, desk: Desk) -> None:
+    page = open_page()
+    editor = Editor.opened(desk, page, desk.take("bitext"))
+    sent = operations_of(page)
+    lost = 0
+
+    def lose_the_answer(route: Route) -> None:
+        nonlocal lost
+        lost += 1
+        if lost > 2:
+            route.continue_()
+            return
+        route.fetch()
+        route.abort("connectionreset")
+
+    page.route("**/operations/", lose_the_answer)
+    twenty_edits(editor)
+    editor.wait_until_saved()
+    assert len(sent) > len(set(sent)) == 20
+    content = editor.content()
+    check_twenty(content)
+    editor.agrees(content)
+
+
+def test_what_a_closed_tab_had_not_sent_is_sent_by_the_next_one(open_page: OpenPage, desk: Desk) -> None:
+    page = open_page()
+    editor = Editor.opened(desk, page, desk.take("bitext"))
+    context = page.context
+    context.set_offline(True)
+    twenty_edits(editor)
+    expect(editor.state).to_contain_text("20 edits")
+    page.close()
+    context.set_offline(False)
+    again = Editor(context.new_page(), editor.id)
+    again.open()
+    again.wait_until_saved()
+    content = again.content()
+    check_twenty(content)
+    again.agrees(content)
+
+
+def test_a_draft_is_there_after_a_reload(open_page: OpenPage, desk: Desk) -> None:
+    editor = Editor.opened(desk, open_page(), desk.take("bitext"))
+    editor.go_to(3)
+    editor.press("e", "Control+a")
+    editor.page.keyboard.insert_text("まだ途中")
+    editor.page.wait_for_function("() => location.search.includes('row=')")
+    editor.page.reload()
+    expect(editor.active).to_be_visible()
+    assert editor.number() == 3
+    editor.press("e")
+    expect(editor.post_edit).to_have_value("まだ途中")
+    assert editor.content()["revision"] == 0
+    _, after = editor.done(lambda: editor.press("Control+Enter"))
+    assert after["rows"][2]["post_edit"] == "まだ途中"
+
+
+def test_signing_in_again_happens_in_place(open_page: OpenPage, desk: Desk) -> None:
+    page = open_page()
+    sign_in(page, "anna")
+    editor = Editor(page, desk.take("bitext"))
+    editor.open()
+    editor.go_to(5)
+    editor.press("f")
+    editor.wait_until_saved()
+    editor.go_to(7)
+    editor.press("e", "Control+a")
+    page.keyboard.insert_text("話の途中で")
+    end_session(page)
+    editor.press("Control+Enter")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Sign in to send 1 edit")
+    expect(editor.state).to_contain_text("Signed out: 1 edit kept here")
+    address = page.url
+
+    # Later is fine too: one goes on, and the badge leads back.
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    editor.press("f")
+    expect(editor.state).to_contain_text("Signed out: 2 edits kept here")
+    row = editor.number()
+    editor.state.get_by_role("button", name="Sign in").click()
+    dialog.get_by_label("Password", exact=True).fill("not this one")
+    page.keyboard.press("Enter")
+    expect(dialog).to_contain_text("The name or the password is not right.")
+    dialog.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(dialog).to_be_hidden()
+    editor.wait_until_saved()
+    assert page.url.split("?")[0] == address.split("?")[0]
+    assert editor.number() == row
+    expect(editor.active).to_be_focused()
+    content = editor.content()
+    assert content["revision"] == 3
+    assert (content["rows"][6]["post_edit"], content["rows"][row - 1]["flagged"]) == ("話の途中で", True)
+    editor.agrees(content)
+
+
+def sign_in(page: Page, username: str) -> None:
+    page.goto("/")
+    answer = page.request.post(
+        "/api/v1/session/",
+        data={"username": username, "password": PASSWORD},
+        headers={"X-CSRFToken": cookie(page, "csrftoken"), "Referer": page.url},
+    )
+    assert answer.ok, answer.text()
+
+
+def end_session(page: Page) -> None:
+    """As if it had expired: the server forgets it, the browser does not know."""
+    headers = {
+        "Cookie": "; ".join(f"{name}={cookie(page, name)}" for name in ("sessionid", "csrftoken")),
+        "X-CSRFToken": cookie(page, "csrftoken"),
+        "Referer": page.url,
+    }
+    address = page.url.split("/review/")[0] + "/api/v1/session/"
+    with urlopen(Request(address, method="DELETE", headers=headers)) as answer:
+        assert answer.status < 300
+
+
+def cookie(page: Page, name: str) -> str:
+    return next(c["value"] for c in page.context.cookies() if c["name"] == name)  # type: ignore[typeddict-item]
