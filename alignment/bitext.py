@@ -174,6 +174,11 @@ def _vecalign_options(options: object) -> VecalignOptions:
     return options or VecalignOptions()
 
 
+def installed_encoder() -> str | None:
+    """The encoder that vecalign takes where none is named, None where none is installed."""
+    return _vecalign_status(False, ENCODERS).encoder
+
+
 def embed_pair(
     source: Sequence[str],
     target: Sequence[str],

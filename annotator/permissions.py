@@ -42,7 +42,14 @@ RULES: dict[str, dict[str, Rule]] = {
     "token": {"retrieve": SIGNED_IN, "create": SIGNED_IN, "destroy": SIGNED_IN},
     "users": {"list": SIGNED_IN},
     "projects": _resource(
-        EVERY_ROLE, ADMINS, list=SIGNED_IN, create=SIGNED_IN, demo=SIGNED_IN, stages=EVERY_ROLE, gold=CURATORS
+        EVERY_ROLE,
+        ADMINS,
+        list=SIGNED_IN,
+        create=SIGNED_IN,
+        demo=SIGNED_IN,
+        stages=EVERY_ROLE,
+        gold=CURATORS,
+        fit_thresholds=CURATORS,
     ),
     "members": _resource(EVERY_ROLE, ADMINS),
     "documents": _resource(EVERY_ROLE, ADMINS, units=EVERY_ROLE, source=EVERY_ROLE, embeddings=ADMINS),

@@ -16,10 +16,12 @@ from rest_framework.viewsets import ViewSet
 from annotator.api.base import ProjectResource
 from annotator.api.documents import DocumentListSerializer
 from annotator.api.fields import UserSerializer
+from annotator.api.thresholds import ThresholdsSerializer
 from annotator.models import AlignmentRun, Document, Pair, PairKind, Project, Review, ReviewRow, ReviewState, RowStatus
 from annotator.permissions import may_see_review
 from annotator.services.engines import engines_for
 from annotator.services.pairing import create_pair
+from annotator.services.thresholds import as_json, clean_thresholds, thresholds_of
 
 
 class RunBriefSerializer(serializers.ModelSerializer[AlignmentRun]):
@@ -86,9 +88,22 @@ class PairDetailSerializer(PairSerializer):
     offline = DocumentListSerializer(read_only=True, allow_null=True)
     runs = RunBriefSerializer(many=True, read_only=True)
     reviews = serializers.SerializerMethodField()
+    filter_thresholds = ThresholdsSerializer(required=False)
+    thresholds_in_force = serializers.SerializerMethodField()
 
     class Meta(PairSerializer.Meta):
-        fields = [*PairSerializer.Meta.fields, "offline", "runs", "reviews"]
+        fields = [
+            *PairSerializer.Meta.fields, "offline", "runs", "reviews", "filter_thresholds", "thresholds_in_force",
+        ]  # fmt: skip
+
+    def validate_filter_thresholds(self, given: Any) -> Any:
+        if isinstance(self.instance, Pair):
+            return clean_thresholds(given, under=self.instance.project.filter_thresholds)
+        return given
+
+    @extend_schema_field(ThresholdsSerializer)
+    def get_thresholds_in_force(self, pair: Pair) -> Any:
+        return as_json(thresholds_of(pair))
 
     @extend_schema_field(ReviewBriefSerializer(many=True))
     def get_reviews(self, pair: Pair) -> Any:
@@ -109,7 +124,6 @@ class PairCreateSerializer(serializers.Serializer[Any]):
 class PairViewSet(
     mixins.ListModelMixin,
     mixins.RetrieveModelMixin,
-    mixins.UpdateModelMixin,
     mixins.DestroyModelMixin,
     ProjectResource,
 ):
@@ -155,9 +169,17 @@ class PairViewSet(
         pair = create_pair(user=request.user, **given.validated_data)  # type: ignore[arg-type]
         return Response(self.get_serializer(self.get_queryset().get(pk=pair.pk)).data, status=201)
 
+    def partial_update(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        given = self.get_serializer(self.get_object(), data=request.data, partial=True)
+        given.is_valid(raise_exception=True)
+        given.save()
+        # Read again: what was fetched with the pair, its reviews with their counts, is not there after a save.
+        return Response(self.get_serializer(self.get_object()).data)
+
 
 class EngineOptionSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
+    label = serializers.CharField()
     type = serializers.ChoiceField(choices=["integer", "number", "boolean", "choice"])
     default = serializers.JSONField(allow_null=True)
     help = serializers.CharField()

@@ -15,11 +15,14 @@ from rest_framework.response import Response
 
 from annotator.api.base import ProjectResource
 from annotator.api.fields import UserSerializer
+from annotator.api.thresholds import FitSerializer, FittedSerializer, ThresholdsSerializer
 from annotator.exporters.registry import FORMATS, lines
 from annotator.models import Membership, Project, Role
 from annotator.services import gold
 from annotator.services.errors import ServiceError
+from annotator.services.fitting import fit_thresholds, take_thresholds
 from annotator.services.projects import add_member, create_project, keep_an_admin, stages
+from annotator.services.thresholds import check_project_thresholds
 
 
 class ProjectSerializer(serializers.ModelSerializer[Project]):
@@ -28,14 +31,18 @@ class ProjectSerializer(serializers.ModelSerializer[Project]):
     name = serializers.CharField(max_length=120)
     description = serializers.CharField(required=False, allow_blank=True)
     guidelines = serializers.CharField(required=False, allow_blank=True)
+    filter_thresholds = ThresholdsSerializer(required=False)
 
     class Meta:
         model = Project
         fields = [
-            "id", "slug", "name", "description", "guidelines", "error_tags", "null_reasons", "is_demo",
-            "role", "counts", "created_at",
+            "id", "slug", "name", "description", "guidelines", "error_tags", "null_reasons",
+            "filter_thresholds", "is_demo", "role", "counts", "created_at",
         ]  # fmt: skip
         read_only_fields = ["slug", "is_demo", "created_at"]
+
+    def validate_filter_thresholds(self, given: Any) -> Any:
+        return check_project_thresholds(self.instance, given) if isinstance(self.instance, Project) else given
 
     def get_role(self, project: Project) -> str | None:
         return project.role_of(self.context["request"].user)
@@ -132,6 +139,17 @@ class ProjectViewSet(
     def stages(self, request: Request, slug: str) -> Response:
         """How many talks have come how far, who does what, and what is stuck."""
         return Response(stages(self.get_object()))
+
+    @extend_schema(request=FitSerializer, responses=FittedSerializer)
+    @action(detail=True, methods=["post"], url_path="fit-thresholds")
+    def fit_thresholds(self, request: Request, slug: str) -> Response:
+        """Learn the filters' thresholds from reviewed rows: a proposal, or, with `take`, that proposal stored."""
+        project = self.get_object()
+        given = FitSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        take = given.validated_data.get("take")
+        found = fit_thresholds(project) if take is None else take_thresholds(project, take)
+        return Response({**found, "taken": take is not None})
 
     @extend_schema(
         parameters=[

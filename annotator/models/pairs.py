@@ -25,6 +25,9 @@ class Pair(models.Model):
         related_name="+",
         help_text="An offline translation of the source, one line per source unit, for comparison.",
     )
+    filter_thresholds = models.JSONField(
+        default=dict, blank=True, help_text="Of the filters, in place of the project's. See services/thresholds.py."
+    )
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 

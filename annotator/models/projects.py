@@ -45,6 +45,9 @@ class Project(models.Model):
     guidelines = models.TextField(blank=True, help_text="Shown beside every row, as Markdown.")
     error_tags = ArrayField(models.CharField(max_length=60), default=default_error_tags, blank=True)
     null_reasons = ArrayField(models.CharField(max_length=60), default=default_null_reasons, blank=True)
+    filter_thresholds = models.JSONField(
+        default=dict, blank=True, help_text="Of the filters, by name; null is no limit. See services/thresholds.py."
+    )
     is_demo = models.BooleanField(default=False)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)

@@ -1,21 +1,34 @@
-"""The engines of `alignment/`, as a pair of documents sees them. The only place that calls them for a run."""
+"""The engines of `alignment/`, as a pair of documents sees them: which can run, how, and the run itself."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 
 from alignment.types import Alignment, Progress
-from annotator.models import Document, DocumentEmbeddings, Pair, PairKind, VectorSet, VectorSetState
+from annotator.models import Document, DocumentEmbeddings, Pair, PairKind
+from annotator.services.dictionaries import dictionary_for
+from annotator.services.engine_options import (
+    UPLOADED,
+    Option,
+    filter_options,
+    lexical_options,
+    talk_options,
+    vecalign_options,
+)
 from annotator.services.errors import ServiceError
+from annotator.services.filtering import filter_alignment
+
+if TYPE_CHECKING:
+    from alignment.lexical import Prepared
+    from alignment.vecalign import VecalignOptions
 
 TALKSUMM = "talksumm"
 AUTO = "auto"
-BITEXT_ENGINES = ("vecalign", "lexical", "lengths")
 
 _LABELS = {
     TALKSUMM: "TalkSumm HMM",
@@ -24,52 +37,6 @@ _LABELS = {
     "lexical": "Lexical",
     "lengths": "Lengths only",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    name: str
-    type: str
-    default: Any
-    help: str
-    choices: tuple[str, ...] = ()
-    minimum: float | None = None
-    maximum: float | None = None
-
-    def check(self, value: Any) -> Any:
-        """The value in its type; raises ServiceError saying what is allowed."""
-        try:
-            if self.type == "choice":
-                if value not in self.choices:
-                    raise ValueError
-                return value
-            if self.type == "boolean":
-                if not isinstance(value, bool):
-                    raise ValueError
-                return value
-            if isinstance(value, bool):
-                raise ValueError
-            number = int(value) if self.type == "integer" else float(value)
-            if self.type == "integer" and float(value) != number:
-                raise ValueError
-            if (self.minimum is not None and number < self.minimum) or (
-                self.maximum is not None and number > self.maximum
-            ):
-                raise ValueError
-            return number
-        except (TypeError, ValueError):
-            raise ServiceError(
-                f"The option {self.name} is {value!r}; allowed: {self.allowed()}.",
-                errors=[{"field": f"options.{self.name}", "message": f"allowed: {self.allowed()}"}],
-            ) from None
-
-    def allowed(self) -> str:
-        if self.type == "choice":
-            return ", ".join(self.choices)
-        if self.type == "boolean":
-            return "true or false"
-        kind = "a whole number" if self.type == "integer" else "a number"
-        return f"{kind} from {self.minimum:g} to {self.maximum:g}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,45 +57,14 @@ class RunResult:
     info: dict[str, Any] = field(default_factory=dict)
 
 
-_VECALIGN_OPTIONS = (
-    Option(
-        "alignment_max_size", "integer", 8, "Most sentences in one link, both sides together", minimum=2, maximum=16
-    ),
-    Option(
-        "del_percentile_frac",
-        "number",
-        0.2,
-        "Share of random pairs that cost less than leaving a sentence out",
-        minimum=0,
-        maximum=1,
-    ),
-    Option("seed", "integer", 42, "Seed of the random samples", minimum=0, maximum=2**31 - 1),
-)
-
-
-def _talk_options() -> tuple[Option, ...]:
-    ready = VectorSet.objects.filter(state=VectorSetState.READY)
-    default = ready.filter(is_default=True).values_list("name", flat=True).first()
-    names = ("none", *ready.values_list("name", flat=True))
-    if settings.WORD_VECTORS:
-        names, default = (*names, "WORD_VECTORS"), default or "WORD_VECTORS"
-    return (
-        Option(
-            "preset",
-            "choice",
-            "paper",
-            "The paper's parameters, or those of the released program",
-            choices=("paper", "released"),
-        ),
-        Option("vectors", "choice", default or "none", "Word vectors for the similarity of words", choices=names),
-        Option("background", "boolean", False, "Let words belong to no sentence"),
-    )
+#: Options that are vecAlign's own, as `VecalignOptions` names them.
+_OF_VECALIGN = ("alignment_max_size", "del_percentile_frac", "num_samps_for_norm", "search_buffer_size", "seed")
 
 
 def engines_for(pair: Pair) -> list[EngineInfo]:
     """What can align this pair here and now, and why the rest cannot."""
     if pair.kind == PairKind.PAPER_TALK:
-        options = _talk_options()
+        options = talk_options()
         vectors = next(o for o in options if o.name == "vectors").default
         how = (
             f"Word vectors: {vectors}."
@@ -138,16 +74,14 @@ def engines_for(pair: Pair) -> list[EngineInfo]:
         return [EngineInfo(TALKSUMM, _LABELS[TALKSUMM], True, how, options)]
     from alignment import bitext
 
-    statuses = bitext.engines(has_embeddings=_embeddings_of(pair) is not None)
+    filters, words = filter_options(pair), lexical_options(pair)
+    uploaded = _embeddings_of(pair) is not None
+    own = {"vecalign": (*_encoder_options(uploaded), *filters), "lexical": (*words, *filters), "lengths": filters}
     known = [
         EngineInfo(
-            status.name,
-            _LABELS.get(status.name, status.name),
-            status.available,
-            status.reason,
-            _VECALIGN_OPTIONS if status.name == "vecalign" else (),
+            status.name, _LABELS.get(status.name, status.name), status.available, status.reason, own[status.name]
         )
-        for status in statuses
+        for status in bitext.engines(has_embeddings=uploaded)
     ]
     best = next((engine for engine in known if engine.available), None)
     auto = EngineInfo(
@@ -155,8 +89,18 @@ def engines_for(pair: Pair) -> list[EngineInfo]:
         _LABELS[AUTO],
         best is not None,
         f"Would use {best.label}: {best.reason}" if best else "No engine can run.",
+        (*words, *filters),
     )
     return [auto, *known]
+
+
+def _encoder_options(uploaded: bool) -> tuple[Option, ...]:
+    from alignment import bitext, encoders
+
+    found = {name: encoders.available(name) for name in bitext.ENCODERS}
+    ready = [name for name, (is_there, _) in found.items() if is_there]
+    missing = "; ".join(reason for is_there, reason in found.values() if not is_there)
+    return vecalign_options((*([UPLOADED] if uploaded else []), *ready), f"Not here: {missing}." if missing else "")
 
 
 def check_options(pair: Pair, engine: str, options: dict[str, Any]) -> tuple[str, dict[str, Any]]:
@@ -197,23 +141,68 @@ def _texts(document: Document) -> list[str]:
 
 def _align_bitext(pair: Pair, engine: str, options: dict[str, Any], progress: Progress) -> RunResult:
     from alignment import bitext
-    from alignment.vecalign import VecalignOptions
 
     progress(0.0, "Reading both sides")
     source, target = _texts(pair.source), _texts(pair.target)
+    learned: list[Prepared] = []
+    encoder = encoder_of(options)
     alignment = bitext.align(
         source,
         target,
         engine=engine,
         source_language=pair.source.language or None,
         target_language=pair.target.language or None,
-        embeddings=load_embeddings(pair),
-        cache_directory=Path(settings.DATA_DIR) / "embeddings",
-        training=training_pairs(pair),
-        options=VecalignOptions(**options) if options else None,
-        progress=progress,
+        embeddings=None if encoder else load_embeddings(pair),
+        encoder=encoder,
+        cache_directory=embeddings_directory(),
+        dictionary=dictionary_for(pair, options),
+        training=training_pairs(pair, options),
+        options=vecalign_options_of(options),
+        progress=lambda share, message: progress(0.8 * share, message),
+        on_lexical=learned.append,
     )
-    return RunResult(bitext_links(alignment, target), alignment.signature, dict(alignment.info))
+    filtered = filter_alignment(
+        pair,
+        alignment,
+        source,
+        target,
+        options=options,
+        words=lambda: learned[0] if learned else lexical_model(pair, options, source, target),
+        progress=lambda share, message: progress(0.8 + 0.2 * share, message),
+    )
+    return RunResult(bitext_links(filtered, target), filtered.signature, dict(filtered.info))
+
+
+def lexical_model(pair: Pair, options: dict[str, Any], source: Sequence[str], target: Sequence[str]) -> Prepared:
+    """What the lexical engine learns from the pair under a run's options."""
+    from alignment.lexical import prepare_lexical
+
+    return prepare_lexical(
+        source,
+        target,
+        source_language=pair.source.language or None,
+        target_language=pair.target.language or None,
+        dictionary=dictionary_for(pair, options),
+        training=training_pairs(pair, options),
+    )
+
+
+def vecalign_options_of(options: dict[str, Any]) -> VecalignOptions | None:
+    """vecAlign's part of a run's options; None where there is none, as for ``auto``."""
+    from alignment.vecalign import VecalignOptions
+
+    own = {name: options[name] for name in _OF_VECALIGN if name in options}
+    return VecalignOptions(**own) if own else None
+
+
+def encoder_of(options: dict[str, Any]) -> str | None:
+    """The encoder that a run asked for by name; None for uploaded embeddings, or where the engine is to choose."""
+    name = options.get("encoder", UPLOADED)
+    return None if name == UPLOADED else str(name)
+
+
+def embeddings_directory() -> Path:
+    return Path(settings.DATA_DIR) / "embeddings"
 
 
 def bitext_links(alignment: Alignment, target: Sequence[str]) -> list[dict[str, Any]]:
@@ -230,11 +219,11 @@ def bitext_links(alignment: Alignment, target: Sequence[str]) -> list[dict[str, 
     ]
 
 
-def training_pairs(pair: Pair) -> list[tuple[str, str]]:
+def training_pairs(pair: Pair, options: dict[str, Any]) -> list[tuple[str, str]]:
     """Accepted rows of the project's other pairs of the same languages: the lexical engine learns words from them."""
     from annotator.services.gold import gold_texts
 
-    return gold_texts(pair)
+    return gold_texts(pair) if options.get("learn_from_accepted", True) else []
 
 
 def _embeddings_of(pair: Pair) -> tuple[DocumentEmbeddings, DocumentEmbeddings] | None:

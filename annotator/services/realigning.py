@@ -6,28 +6,22 @@ others comes back as proposals, each with the steps that take it; nothing is cha
 
 from __future__ import annotations
 
-import hashlib
-import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import Any
 from uuid import uuid4
 
-from alignment.types import Alignment, AlignmentError, Bead, Constraints
+from alignment.types import AlignmentError, Bead, Constraints
 from annotator.models import PairKind, Review
-from annotator.services.engines import load_embeddings, training_pairs
 from annotator.services.errors import ServiceError
+from annotator.services.filtering import strip_as_run
+from annotator.services.prepared import prepared_for
 from annotator.services.reviewing.content import rows_json
 from annotator.services.talks import align_words, sentences_of_words, talk_words
 
 Row = dict[str, Any]
 Chip = dict[str, Any]
-
-
-class Prepared(Protocol):
-    def align(self, constraints: Constraints | None = None) -> Alignment: ...
 
 
 def propose_realignment(review: Review) -> dict[str, Any]:
@@ -65,15 +59,22 @@ def _of_bitext(review: Review) -> dict[str, Any]:
 
     free = [row for row in rows if row["status"] == "proposed"]
     fixed = [bead_of(row) for row in rows if row["status"] != "proposed"]
-    alignment = _prepared(review, sides).align(Constraints(fixed=[bead for bead in fixed if bead[0] or bead[1]]))
+    texts = {
+        side: _texts(list(document.units.order_by("position").values_list("text", flat=True)), sides[side])
+        for side, document in (("source", review.pair.source), ("target", review.pair.target))
+    }
+    alignment = prepared_for(review, texts).align(Constraints(fixed=[bead for bead in fixed if bead[0] or bead[1]]))
     settled = set(fixed)
-    new = [bead for bead in alignment.beads if (bead.source, bead.target) not in settled]
-    confidence = {(bead.source, bead.target): bead.confidence or 0.0 for bead in new}
+    beads = strip_as_run(review.pair, review.run.options, alignment.beads, texts["target"], settled)
+    new = [bead for bead in beads if (bead.source, bead.target) not in settled]
+    # A chunk that the filter stripped has no probability: the engine did not say that it stands alone.
+    confidence = {(bead.source, bead.target): bead.confidence for bead in new if bead.confidence is not None}
+    stripped = {(bead.source, bead.target) for bead in new} - confidence.keys()
     proposals = [
         _proposal(group, beads, sides, rows) for group, beads in _components(free, [bead_of(r) for r in free], new)
     ]
     # Both sums under the same model: what it now thinks of each row as it stands, and of what it would do instead.
-    now = [confidence.get(bead_of(row), 0.0) for row in free]
+    now = [confidence.get(bead, 0.0) for row in free if (bead := bead_of(row)) not in stripped]
     return _answer(len(fixed), now, confidence.values(), proposals)
 
 
@@ -235,86 +236,5 @@ def _runs(indices: Sequence[int]) -> list[tuple[int, int]]:
     return [(indices[a], indices[b - 1] + 1) for a, b in pairwise(cuts)]
 
 
-@dataclass
-class _Kept:
-    prepared: Prepared
-    lock: threading.Lock
-
-
-class _Cache:
-    """Prepared pairs of this process, the last few used: learning the words of a pair takes longer than aligning it."""
-
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._kept: OrderedDict[str, _Kept] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, key: str) -> _Kept | None:
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-            return self._kept.get(key)
-
-    def put(self, key: str, prepared: Prepared) -> _Kept:
-        with self._lock:
-            kept = self._kept.setdefault(key, _Kept(prepared, threading.Lock()))
-            while len(self._kept) > self._size:
-                self._kept.popitem(last=False)
-            return kept
-
-
-_cache = _Cache(8)
-
-
-class _Locked:
-    """A prepared pair that one thread uses at a time."""
-
-    def __init__(self, kept: _Kept) -> None:
-        self._kept = kept
-
-    def align(self, constraints: Constraints | None = None) -> Alignment:
-        with self._kept.lock:
-            return self._kept.prepared.align(constraints)
-
-
-def _prepared(review: Review, sides: dict[str, list[Chip]]) -> Prepared:
-    pair = review.pair
-    texts = {
-        side: _texts(list(document.units.order_by("position").values_list("text", flat=True)), sides[side])
-        for side, document in (("source", pair.source), ("target", pair.target))
-    }
-    engine = str(review.run.info.get("engine", review.run.engine))
-    key = hashlib.sha256(repr((review.run_id, engine, texts)).encode()).hexdigest()
-    if kept := _cache.get(key):
-        return _Locked(kept)
-    return _Locked(_cache.put(key, _prepare(review, engine, texts)))
-
-
 def _texts(units: Sequence[str], chips: Sequence[Chip]) -> list[str]:
     return [units[chip["unit"]][chip["start"] : chip["end"]] for chip in chips]
-
-
-def _prepare(review: Review, engine: str, texts: dict[str, list[str]]) -> Prepared:
-    from alignment import lexical, vecalign
-
-    pair = review.pair
-    if engine == "vecalign" and (embeddings := load_embeddings(pair)) is not None:
-        try:
-            return vecalign.prepare(
-                texts["source"],
-                texts["target"],
-                source_embeddings=embeddings[0],
-                target_embeddings=embeddings[1],
-                options=vecalign.VecalignOptions(**review.run.options),
-            )
-        except AlignmentError:
-            pass  # a chip was split: no embedding was uploaded for its halves, so go by the words
-    if engine == "lengths":
-        return lexical.prepare_lengths(texts["source"], texts["target"])
-    return lexical.prepare_lexical(
-        texts["source"],
-        texts["target"],
-        source_language=pair.source.language or None,
-        target_language=pair.target.language or None,
-        training=training_pairs(pair),
-    )

@@ -81,7 +81,11 @@ def align_words(
     return align_talk(
         paper_sentences(pair),
         talk.words,
-        options=HmmOptions(preset=options.get("preset", "paper"), background=options.get("background", False)),
+        options=HmmOptions(
+            preset=options.get("preset", "paper"),
+            background=options.get("background", False),
+            sharpness=options.get("sharpness") or None,
+        ),
         vectors=load_word_vectors(options.get("vectors", "none"), progress),
         fixed=[FixedSpan(*span) for span in fixed],
         boundaries=talk.boundaries,

@@ -1,0 +1,42 @@
+"""``manage.py fit_thresholds PROJECT``: thresholds of the filters, learned from reviewed rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotator.models import Project
+from annotator.services.fitting import fit_thresholds, take_thresholds
+
+
+class Command(BaseCommand):
+    help = "Say which thresholds of the filters part good rows from bad ones best; --take makes them the project's."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("project", help="the project's short name")
+        parser.add_argument("--take", action="store_true", help="store them, for the project and for each talk")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        project = Project.objects.filter(slug=options["project"]).first()
+        if project is None:
+            raise CommandError(f"There is no project {options['project']}.")
+        found = take_thresholds(project, None) if options["take"] else fit_thresholds(project)
+        self._say(project.name, found["project"])
+        for talk in found["talks"]:
+            self._say(talk["title"], talk)
+            self.stdout.write(
+                f"  of {talk['n_links']} links the filters would leave out {talk['n_dropped_after']}, "
+                f"so far {talk['n_dropped_before']}"
+            )
+        self.stdout.write("Stored." if options["take"] else "Nothing is stored; --take does.")
+
+    def _say(self, title: str, found: dict[str, Any]) -> None:
+        self.stdout.write(f"{title}: {found['note']}")
+        for name, value in found["after"].items():
+            if value != found["before"][name]:
+                self.stdout.write(f"  {name}: {_shown(found['before'][name])} -> {_shown(value)}")
+
+
+def _shown(value: float | None) -> str:
+    return "no limit" if value is None else f"{value:g}"

@@ -1,0 +1,200 @@
+"""Learn the filters' thresholds from what people made of the links, for a project and for each of its talks.
+
+Zhao et al. 2024, section 4.1.2, leave it as future work: the best values vary by talk.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from alignment.filters import Fit, Reviewed, Thresholds, fit, fit_talks
+from alignment.types import AlignmentError
+from annotator.models import (
+    AlignmentRun,
+    Chip,
+    Link,
+    Pair,
+    PairKind,
+    Project,
+    Review,
+    ReviewRow,
+    ReviewState,
+    RowStatus,
+    RunState,
+    Side,
+)
+from annotator.services.errors import Conflict
+from annotator.services.thresholds import Stored, as_json, as_stored, as_thresholds, thresholds_of
+
+#: What inter-sentence filtering looks at; a link without any of them tells nothing about thresholds.
+_NUMBERS = frozenset({"alpha", "gamma", "eta"})
+
+Pieces = tuple[list[int], list[tuple[int, int, int]]]
+
+
+def fit_thresholds(project: Project) -> dict[str, Any]:
+    """What would change, and what it rests on; nothing is stored.
+
+    ``{"fingerprint", "project": {before, after, n_rows, f1_before, f1, precision, recall, note, changed},
+    "talks": [{the same, and pair, title, own, n_links, n_dropped_before, n_dropped_after}]}``. Talks without reviewed
+    rows are named only where the project's change is theirs too. `own`: the talk has thresholds of its own.
+    """
+    return _answer(project, *_fitted(project))
+
+
+@transaction.atomic
+def take_thresholds(project: Project, fingerprint: str | None) -> dict[str, Any]:
+    """Fit and store. With a fingerprint, of `fit_thresholds`, only if the answer is still the one that was looked at.
+
+    Raises Conflict, with the new answer, when rows or thresholds have changed since.
+    """
+    project = Project.objects.select_for_update().get(pk=project.pk)
+    pooled, talks = _fitted(project)
+    answer = _answer(project, pooled, talks)
+    if fingerprint is not None and fingerprint != answer["fingerprint"]:
+        raise Conflict(
+            "Rows were reviewed or thresholds changed since you looked. Look at the new proposal.",
+            code="proposal_changed",
+            proposal=answer,
+        )
+    project.filter_thresholds = as_stored(pooled.thresholds)
+    project.save(update_fields=["filter_thresholds"])
+    for talk in talks:
+        talk.pair.filter_thresholds = talk.stored
+        talk.pair.save(update_fields=["filter_thresholds"])
+    return answer
+
+
+@dataclass(frozen=True, slots=True)
+class _Talk:
+    """A talk, what was learned for it, and what would be its own thresholds; None: it takes those of the project."""
+
+    pair: Pair
+    found: Fit | None
+    before: Thresholds
+    stored: Stored
+    after: Thresholds
+
+    @property
+    def is_named(self) -> bool:
+        return self.found is not None or self.before != self.after
+
+
+def _fitted(project: Project) -> tuple[Fit, list[_Talk]]:
+    start = as_thresholds(project.filter_thresholds)
+    pairs = {str(pair.pk): pair for pair in project.pairs.filter(kind=PairKind.BITEXT).order_by("title", "pk")}
+    rows = {key: reviewed for key, pair in pairs.items() if (reviewed := reviewed_rows(pair))}
+    pooled = fit([row for group in rows.values() for row in group], start)
+    fits = fit_talks(rows, start)
+    talks = []
+    for key, pair in pairs.items():
+        pair.project = project  # the locked row, whose thresholds count
+        before, found = thresholds_of(pair), fits.get(key)
+        if found is not None and found.thresholds != pooled.thresholds:
+            stored = as_stored(found.thresholds, pooled.thresholds)
+        else:
+            stored = _kept(pair, pooled.thresholds)
+        after = as_thresholds({**as_stored(pooled.thresholds), **stored})
+        talks.append(_Talk(pair, found, before, stored, after))
+    return pooled, talks
+
+
+def _kept(pair: Pair, pooled: Thresholds) -> Stored:
+    """What a talk has of its own stays where nothing was learned for it, unless it makes no sense any more."""
+    try:
+        as_thresholds({**as_stored(pooled), **pair.filter_thresholds})
+    except AlignmentError:
+        return {}
+    return dict(pair.filter_thresholds)
+
+
+def reviewed_rows(pair: Pair) -> list[Reviewed]:
+    """What people made of the links: good where a row was accepted as it was proposed and not called badly aligned.
+
+    A link counts as bad when it was accepted with another grouping, when `good_align` says no, or when a submitted
+    review no longer has a row for it. Rows that are not accepted one by one tell nothing.
+    """
+    return [row for review in pair.reviews.all() for row in _of_review(review)]
+
+
+def _of_review(review: Review) -> Iterator[Reviewed]:
+    links = {link.pk: link for link in Link.objects.filter(run=review.run_id) if _NUMBERS & link.features.keys()}
+    rows = list(ReviewRow.objects.filter(review=review, link__in=links).order_by("position"))
+    edited = {row.pk: _pieces_of(row) for row in rows if row.edited and row.status == RowStatus.ACCEPTED}
+    for row in rows:
+        if row.status == RowStatus.ACCEPTED and row.link_id is not None:
+            link = links[row.link_id]
+            as_proposed = row.pk not in edited or edited[row.pk] == _pieces(link)
+            yield Reviewed(link.features, as_proposed and row.good_align is not False)
+    if review.state == ReviewState.SUBMITTED:
+        for pk in sorted(links.keys() - {row.link_id for row in rows}):
+            yield Reviewed(links[pk].features, False)
+
+
+def _pieces(link: Link) -> Pieces:
+    return sorted(link.source), sorted((unit, start, end) for unit, start, end in link.target)
+
+
+def _pieces_of(row: ReviewRow) -> Pieces:
+    """The row's units and pieces, two halves of a unit that stand together as one."""
+    source: set[int] = set()
+    target: list[tuple[int, int, int]] = []
+    chips = Chip.objects.filter(row=row, removed=False).order_by("unit", "start")
+    for side, unit, start, end in chips.values_list("side", "unit", "start", "end"):
+        if side == Side.SOURCE:
+            source.add(unit)
+        elif target and target[-1][0] == unit and target[-1][2] == start:
+            target[-1] = (unit, target[-1][1], end)
+        else:
+            target.append((unit, start, end))
+    return sorted(source), target
+
+
+def _answer(project: Project, pooled: Fit, talks: list[_Talk]) -> dict[str, Any]:
+    named = []
+    for talk in talks:
+        if not talk.is_named:
+            continue
+        links = _latest_numbers(talk.pair)
+        said = talk.found or Fit(talk.after, 0, 0.0, 0.0, 0.0, 0.0, "No reviewed rows: it follows the project.")
+        named.append(
+            {
+                "pair": talk.pair.pk,
+                "title": talk.pair.title,
+                "own": bool(talk.stored),
+                "n_links": len(links),
+                "n_dropped_before": sum(not talk.before.keeps(features) for features in links),
+                "n_dropped_after": sum(not talk.after.keeps(features) for features in links),
+                **_said(said, talk.before, talk.after),
+            }
+        )
+    before = as_thresholds(project.filter_thresholds)
+    answer = {"project": _said(pooled, before, pooled.thresholds), "talks": named}
+    text = json.dumps(answer, sort_keys=True)
+    return {"fingerprint": hashlib.sha256(text.encode()).hexdigest()[:16], **answer}
+
+
+def _said(found: Fit, before: Thresholds, after: Thresholds) -> dict[str, Any]:
+    return {
+        "n_rows": found.n_rows,
+        "precision": found.precision,
+        "recall": found.recall,
+        "f1": found.f1,
+        "f1_before": found.f1_before,
+        "note": found.note,
+        "before": as_json(before),
+        "after": as_json(after),
+        "changed": before != after,
+    }
+
+
+def _latest_numbers(pair: Pair) -> list[Mapping[str, float]]:
+    run = AlignmentRun.objects.filter(pair=pair, state=RunState.SUCCEEDED).order_by("-number").first()
+    features = Link.objects.filter(run=run).values_list("features", flat=True) if run else []
+    return [numbers for numbers in features if _NUMBERS & numbers.keys()]

@@ -1,0 +1,270 @@
+"""NAIST's filters on runs: numbers and verdicts on every link, nothing lost, thresholds of a project and a talk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from rest_framework.test import APIClient
+
+import annotator.demo
+from annotator.models import AlignmentRun, Link, Pair, PairKind, Project, RunState
+from annotator.services import aligning
+from annotator.services.engines import check_options, engines_for
+
+ClientOf = Callable[[User], APIClient]
+DEMO = Path(annotator.demo.__file__).parent / "en-ja"
+
+
+@pytest.fixture
+def demo(project: Project, make_document: Any) -> Pair:
+    """Our own English talk and its Japanese interpretation in chunks, with an offline translation that is close."""
+    source, target = ((DEMO / name).read_text().splitlines() for name in ("source.txt", "target.txt"))
+    return Pair.objects.create(
+        project=project,
+        kind=PairKind.BITEXT,
+        title="Ledger",
+        source=make_document("en", source),
+        target=make_document("ja", target, language="ja"),
+    )
+
+
+@pytest.fixture
+def offline(demo: Pair, make_document: Any) -> Pair:
+    n = demo.source.units.count()
+    demo.offline = make_document("offline", [f"{line}行目の訳です。" for line in range(n)], language="ja")
+    demo.save()
+    return demo
+
+
+def run(pair: Pair, engine: str = "lexical", **options: Any) -> AlignmentRun:
+    engine, checked = check_options(pair, engine, options)
+    made = AlignmentRun.objects.create(pair=pair, number=pair.runs.count() + 1, engine=engine, options=checked)
+    aligning.execute_run(made.pk)
+    made.refresh_from_db()
+    assert made.state == RunState.SUCCEEDED, made.error
+    return made
+
+
+def units(links: Any, side: str) -> list[int]:
+    return sorted(item if side == "source" else item[0] for link in links for item in getattr(link, side))
+
+
+@pytest.mark.parametrize("mode", ["judge", "strip", "off"])
+def test_every_unit_stays_in_exactly_one_link(offline: Pair, mode: str) -> None:
+    links = list(run(offline, filters=mode).links.all())
+    assert units(links, "source") == list(range(offline.source.units.count()))
+    assert units(links, "target") == list(range(offline.target.units.count()))
+
+
+def test_links_carry_numbers_and_verdicts_and_the_run_counts_them(offline: Pair) -> None:
+    found = run(offline)
+    links = list(found.links.all())
+    whole = [link for link in links if link.source and link.target]
+    assert all({"alpha", "gamma", "eta", "intra_first", "intra_last"} <= link.features.keys() for link in whole)
+    assert all({"coarse", "intra", "inter_alpha", "inter_gamma", "inter_eta"} <= link.verdicts.keys() for link in whole)
+    assert all(link.verdicts["coarse"] is False for link in links if not (link.source and link.target))
+    said = found.info["filters"]
+    for name, dropped in said["dropped"].items():
+        assert dropped == sum(link.verdicts.get(name) is False for link in links), name
+    assert said["mode"] == "judge"
+    assert said["similarity"] == "chrf"
+    assert said["thresholds"]["cost_most"] == 1.0
+    assert "|filters:" in found.signature
+
+
+def test_judging_changes_no_link_and_stripping_makes_nulls_of_what_it_strips(demo: Pair) -> None:
+    off, judged, stripped = (run(demo, filters=mode) for mode in ("off", "judge", "strip"))
+
+    def groups(of: AlignmentRun) -> list[Any]:
+        return list(of.links.values_list("source", "target"))
+
+    assert groups(off) == groups(judged)
+    assert all(link.verdicts == {} for link in off.links.all())
+    assert "filters" not in off.info
+    n_stripped = stripped.info["filters"]["stripped"]
+    assert n_stripped == judged.info["filters"]["strippable"]
+    nulls = [link for link in stripped.links.all() if link.features == {"intra_stripped": 1.0}]
+    assert len(nulls) == n_stripped
+    assert all(not link.source and len(link.target) == 1 and link.verdicts["intra"] is False for link in nulls)
+
+
+def test_a_chunk_without_content_is_stripped_from_a_link(project: Project, make_document: Any) -> None:
+    pair = Pair.objects.create(
+        project=project,
+        kind=PairKind.BITEXT,
+        title="Lamp",
+        source=make_document("en", ["The lamp 42 burned at the harbour.", "Boats 17 came in."]),
+        target=make_document("ja", ["えー", "灯台42が港で燃えました。", "船17が来ました。"], language="ja"),
+    )
+    stripped = run(pair, filters="strip")
+    assert [0] in [[unit for unit, *_ in link.target] for link in stripped.links.all() if not link.source]
+    assert units(stripped.links.all(), "target") == [0, 1, 2]
+
+
+def test_the_run_says_which_taggers_only_guess(demo: Pair) -> None:
+    said = run(demo).info["filters"]
+    assert len(said["taggers"]) == 2
+    for name in said["rule_taggers"]:
+        assert name.startswith("rule:")
+        assert any(name in note for note in said["notes"])
+    assert any("offline translation" in note for note in said["notes"])  # the pair has none, so no gamma and no eta
+
+
+def test_without_an_offline_translation_only_alpha_judges(demo: Pair) -> None:
+    links = run(demo).links.all()
+    assert any("alpha" in link.features for link in links)
+    assert all("gamma" not in link.features and "eta" not in link.features for link in links)
+
+
+def test_lengths_and_auto_are_filtered_too(demo: Pair) -> None:
+    for engine in ("lengths", "auto"):
+        assert any("inter_alpha" in link.verdicts for link in run(demo, engine).links.all()), engine
+
+
+def test_a_talks_thresholds_come_before_its_projects(offline: Pair) -> None:
+    offline.project.filter_thresholds = {"alpha_least": 0.9, "gamma_least": 0.5}
+    offline.project.save()
+    offline.filter_thresholds = {"alpha_least": None}
+    offline.save()
+    found = run(Pair.objects.get(pk=offline.pk))
+    assert found.info["filters"]["thresholds"] == {
+        "cost_most": 1.0, "alpha_least": 0.0, "gamma_least": 0.5, "gamma_most": None, "eta_least": None,
+    }  # fmt: skip
+    judged = [link for link in found.links.all() if "gamma" in link.features]
+    assert all(link.verdicts["inter_gamma"] is (link.features["gamma"] >= 0.5) for link in judged)
+    assert {link.verdicts["inter_alpha"] for link in judged} == {True}
+
+
+def test_a_review_shows_verdicts_by_todays_thresholds(
+    offline: Pair, annotator: User, admin: User, client_of: ClientOf
+) -> None:
+    run(offline)
+    url = f"/api/v1/reviews/{client_of(annotator).post('/api/v1/reviews/', {'pair': offline.pk}).data['id']}/content/"
+
+    def verdicts() -> list[bool]:
+        rows = client_of(annotator).get(url).json()["rows"]
+        return [row["verdicts"]["inter_gamma"] for row in rows if "gamma" in row["features"]]
+
+    assert all(verdicts())
+    answer = client_of(admin).patch(f"/api/v1/pairs/{offline.pk}/", {"filter_thresholds": {"gamma_least": 99}})
+    assert answer.status_code == 200
+    assert answer.data["thresholds_in_force"]["gamma_least"] == 99
+    assert not any(verdicts())
+
+
+def test_a_row_that_the_filter_stripped_is_not_put_back_by_realigning(
+    demo: Pair, annotator: User, client_of: ClientOf
+) -> None:
+    found = run(demo, filters="strip")
+    if not found.info["filters"]["stripped"]:  # a tagger that is installed may find content in every chunk
+        pytest.skip("nothing is stripped here")
+    client = client_of(annotator)
+    review = client.post("/api/v1/reviews/", {"pair": demo.pk}).data["id"]
+    answer = client.post(f"/api/v1/reviews/{review}/realign/")
+    assert answer.status_code == 200, answer.data
+    assert answer.json()["proposals"] == []
+    assert answer.json()["expected_wrong_after"] <= answer.json()["expected_wrong_before"] + 1e-9
+
+
+@pytest.mark.parametrize(
+    ("given", "field", "said"),
+    [
+        ({"alpha_least": 1.5}, "filter_thresholds.alpha_least", "from 0 to 1"),
+        ({"beta": 1}, "filter_thresholds.beta", "unknown"),
+        ({"eta_least": "high"}, "filter_thresholds.eta_least", "a number"),
+        ({"cost_most": True}, "filter_thresholds.cost_most", "a number"),
+        ({"gamma_least": 2, "gamma_most": 1}, "filter_thresholds.gamma_least", "above gamma_most"),
+        ([1], "filter_thresholds", "expected an object"),
+    ],
+)
+@pytest.mark.parametrize("what", ["projects/{project}/", "pairs/{pair}/"])
+def test_thresholds_that_make_no_sense_are_refused_by_name(
+    what: str, given: Any, field: str, said: str, demo: Pair, admin: User, client_of: ClientOf
+) -> None:
+    url = "/api/v1/" + what.format(project=demo.project.slug, pair=demo.pk)
+    answer = client_of(admin).patch(url, {"filter_thresholds": given})
+    assert answer.status_code == 400
+    error = answer.json()["errors"][0]
+    assert error["field"] == field
+    assert said in error["message"]
+    demo.refresh_from_db()
+    assert (demo.filter_thresholds, demo.project.filter_thresholds) == ({}, {})
+
+
+def test_a_project_cannot_contradict_a_talk(demo: Pair, admin: User, client_of: ClientOf) -> None:
+    client = client_of(admin)
+    assert client.patch(f"/api/v1/pairs/{demo.pk}/", {"filter_thresholds": {"gamma_most": 1}}).status_code == 200
+    url = f"/api/v1/projects/{demo.project.slug}/"
+    answer = client.patch(url, {"filter_thresholds": {"gamma_least": 2}})
+    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (400, "filter_thresholds.gamma_least")
+    assert demo.title in answer.json()["detail"]
+    assert client.patch(url, {"filter_thresholds": {"gamma_least": 0.5}}).data["filter_thresholds"] == {
+        "gamma_least": 0.5
+    }
+    wrong = client.patch(f"/api/v1/pairs/{demo.pk}/", {"filter_thresholds": {"gamma_most": 0.1}})
+    assert wrong.status_code == 400  # against what it inherits
+
+
+def test_options_are_said_in_plain_words_and_kept_to(demo: Pair, settings: Any, tmp_path: Path) -> None:
+    settings.DICTIONARIES_DIR = tmp_path
+    (tmp_path / "en-ja.harbour.tsv").write_text("lamp\t灯\n")
+    (tmp_path / "de-fr.tsv").write_text("Lampe\tlampe\n")
+    infos = {info.name: info for info in engines_for(demo)}
+    assert all(option.label and option.help for info in infos.values() for option in info.options)
+    names = {name: {option.name for option in info.options} for name, info in infos.items()}
+    assert {"dictionary", "learn_from_accepted", "filters"} <= names["lexical"]
+    assert {"encoder", "seed", "filters"} <= names["vecalign"]
+    assert "encoder" not in names["auto"]
+    dictionary = next(option for option in infos["lexical"].options if option.name == "dictionary")
+    assert "en-ja.harbour" in dictionary.choices
+    assert "de-fr" not in dictionary.choices
+    encoder = next(option for option in infos["vecalign"].options if option.name == "encoder")
+    assert encoder.default in encoder.choices
+
+
+def test_a_dictionary_of_the_site_is_used_in_both_directions(
+    project: Project, make_document: Any, settings: Any, tmp_path: Path
+) -> None:
+    settings.DICTIONARIES_DIR = tmp_path
+    (tmp_path / "en-ja.harbour.tsv").write_text("lamp\t灯\nharbour\t港\nboat\t船\n")
+    english, japanese = ["A lamp.", "The harbour.", "A boat."], ["灯。", "港です。", "船。"]
+    for first, second in (("en", "ja"), ("ja", "en")):
+        texts = {"en": english, "ja": japanese}
+        pair = Pair.objects.create(
+            project=project,
+            kind=PairKind.BITEXT,
+            title=first,
+            source=make_document(f"{first} side", texts[first], language=first),
+            target=make_document(f"{second} other side", texts[second], language=second),
+        )
+        found = run(pair, dictionary="en-ja.harbour")
+        assert found.info["dictionary"] == "en-ja.harbour.tsv"
+        assert found.info["dictionary_pairs"] == 3
+        assert "dictionary:" in found.signature
+        assert "dictionary" not in run(pair, dictionary="none").info
+
+
+def test_a_dictionary_that_went_away_fails_the_run_with_a_reason(demo: Pair, settings: Any, tmp_path: Path) -> None:
+    settings.DICTIONARIES_DIR = tmp_path
+    table = tmp_path / "glossary.tsv"
+    table.write_text("lamp 灯\n")
+    engine, options = check_options(demo, "lexical", {"dictionary": "glossary"})
+    for said in ("glossary.tsv line 1", "The dictionary glossary is gone"):
+        made = AlignmentRun.objects.create(pair=demo, number=demo.runs.count() + 1, engine=engine, options=options)
+        aligning.execute_run(made.pk)
+        made.refresh_from_db()
+        assert made.state == RunState.FAILED
+        assert said in made.error
+        table.unlink(missing_ok=True)
+    assert not Link.objects.filter(run__pair=demo).exists()
+
+
+def test_confidences_of_a_talk_follow_the_sharpness(talk: Pair) -> None:
+    humble, sharp = (run(talk, "talksumm", sharpness=value) for value in (1, 20))
+    means = [sum(link.confidence for link in found.links.all()) / found.links.count() for found in (humble, sharp)]
+    assert means[0] < means[1]
+    assert [link.source for link in humble.links.all()] == [link.source for link in sharp.links.all()]
