@@ -1,5 +1,5 @@
 import { Menu, SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { IconApi, IconLogout, IconSettings } from '@tabler/icons-react';
+import { IconApi, IconLogout, IconSettings, IconVectorBezier2 } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import { useSession, useSignOut } from '@/api/session';
 import { initials } from '@/lib/format';
@@ -45,6 +45,11 @@ export function AccountMenu({ slug }: { slug?: string }) {
         {slug && (
           <Menu.Item leftSection={<IconSettings size={16} />} onClick={() => void navigate(`/p/${slug}/settings`)}>
             Settings and API token
+          </Menu.Item>
+        )}
+        {user.is_admin && (
+          <Menu.Item leftSection={<IconVectorBezier2 size={16} />} onClick={() => void navigate('/vectors')}>
+            Word vectors
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconApi size={16} />} component="a" href="/api/v1/docs/">

@@ -30,6 +30,10 @@ export const routes: RouteObject[] = [
                 path: '/',
                 lazy: async () => ({ Component: (await import('@/features/projects/ProjectsPage')).ProjectsPage }),
               },
+              {
+                path: '/vectors',
+                lazy: async () => ({ Component: (await import('@/features/vectors/VectorsPage')).VectorsPage }),
+              },
               { path: '*', element: <NotFound /> },
             ],
           },

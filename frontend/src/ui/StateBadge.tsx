@@ -14,6 +14,7 @@ const looks = {
   queued: { Icon: IconClock, word: 'queued', tone: '' },
   running: { Icon: IconRefresh, word: 'running', tone: '' },
   succeeded: { Icon: IconCheck, word: 'done', tone: 'good' },
+  ready: { Icon: IconCheck, word: 'ready', tone: 'good' },
   failed: { Icon: IconAlertTriangle, word: 'failed', tone: 'bad' },
   cancelled: { Icon: IconPlayerStop, word: 'cancelled', tone: '' },
   open: { Icon: IconPencil, word: 'in review', tone: '' },
@@ -21,7 +22,7 @@ const looks = {
   returned: { Icon: IconArrowBackUp, word: 'returned', tone: 'warn' },
 } as const;
 
-/** The state of a run or a review as an icon and a word. */
+/** The state of a run, a review or a set of vectors as an icon and a word. */
 export function StateBadge({ state }: { state: keyof typeof looks }) {
   const { Icon, word, tone } = looks[state];
   return (

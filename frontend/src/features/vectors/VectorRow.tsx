@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { isUnderWay, useDeleteVectors, useSetDefaultVectors, type VectorSet } from '@/api/vectors';
+import { count, percent } from '@/lib/format';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Meter } from '@/ui/Meter';
+import { StateBadge } from '@/ui/StateBadge';
+import classes from './Vectors.module.css';
+
+export function VectorRow({ set, canChange }: { set: VectorSet; canChange: boolean }) {
+  const choose = useSetDefaultVectors();
+  const remove = useDeleteVectors();
+  return (
+    <tr>
+      <th scope="row">
+        <span dir="auto">{set.name}</span>
+        <small dir="auto">
+          {set.source}
+          {set.language && `, ${set.language}`}
+          {set.is_default && ', the default of new runs'}
+        </small>
+        {set.error && <ErrorNote error={set.error} />}
+        {choose.isError && <ErrorNote error={choose.error} />}
+        {remove.isError && <ErrorNote error={remove.error} />}
+      </th>
+      <td data-nowrap>{isUnderWay(set) ? <UnderWay set={set} /> : <StateBadge state={ended(set)} />}</td>
+      <td data-right data-label="words" className="num">
+        {set.n_words === null ? '–' : count(set.n_words)}
+      </td>
+      <td data-right data-label="dimension" className="num">
+        {set.dimension === null ? '–' : count(set.dimension)}
+      </td>
+      <td data-nowrap data-label="hash" className={classes.hash} title={set.sha256}>
+        {set.sha256 ? set.sha256.slice(0, 10) : '–'}
+      </td>
+      {canChange && (
+        <td data-right>
+          <div className={classes.verbs}>
+            {set.state === 'ready' && (
+              <Button
+                loading={choose.isPending}
+                onClick={() => choose.mutate({ id: set.id, is_default: !set.is_default })}
+                aria-label={set.is_default ? `${set.name} is no longer the default` : `Make ${set.name} the default`}
+              >
+                {set.is_default ? 'Not the default' : 'Make default'}
+              </Button>
+            )}
+            <Delete set={set} isPending={remove.isPending} onDelete={() => remove.mutate(set.id)} />
+          </div>
+        </td>
+      )}
+    </tr>
+  );
+}
+
+function Delete({ set, isPending, onDelete }: { set: VectorSet; isPending: boolean; onDelete: () => void }) {
+  const [asked, setAsked] = useState(false);
+  if (!asked)
+    return (
+      <Button onClick={() => setAsked(true)} aria-label={`Delete ${set.name}`}>
+        {isUnderWay(set) ? 'Stop' : 'Delete'}
+      </Button>
+    );
+  return (
+    <>
+      <Button color="red" variant="outline" loading={isPending} onClick={onDelete}>
+        {isUnderWay(set) ? 'Stop and delete it' : 'Delete it'}
+      </Button>
+      <Button onClick={() => setAsked(false)}>Keep it</Button>
+    </>
+  );
+}
+
+function UnderWay({ set }: { set: VectorSet }) {
+  const words = set.origin === 'trained' ? 'Training' : set.origin === 'gensim' ? 'Fetching' : 'Reading';
+  return (
+    <>
+      <Meter
+        value={set.progress}
+        label={set.name}
+        text={set.state === 'queued' ? 'waits for a worker' : `${words}, ${percent(set.progress)}`}
+      />
+      {!set.worker_alive && <small>No worker is running. It starts when one is back.</small>}
+      {set.message && set.worker_alive && <small>{set.message}</small>}
+    </>
+  );
+}
+
+function ended(set: VectorSet): 'ready' | 'failed' {
+  return set.state === 'ready' ? 'ready' : 'failed';
+}
