@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT))
 
 from annotator.importers import registry  # noqa: E402
 from tests.annotator.importers.mutations import mutate  # noqa: E402
-from tests.annotator.importers.test_import_sandbox import samples as every_sample  # noqa: E402
+from tests.annotator.importers.test_import_golden import samples as every_sample  # noqa: E402
 
 SLOW_SECONDS = 10.0
 
@@ -31,7 +31,7 @@ def main() -> int:
     parser.add_argument("--files", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    samples = every_sample()
+    samples = list(every_sample().items())
     formats = {name: registry.recognise(data, name)[0][0].name for name, data in samples}
     outcomes: Counter[str] = Counter()
     slowest = (0.0, "")

@@ -1,7 +1,7 @@
 """Tab-separated values with CSV quoting, as spreadsheets and `csv.reader(delimiter="\\t")` read them.
 
-Lists are JSON. A field that a spreadsheet would run as a formula gets an apostrophe before it, which JSONL does not
-have: programs that need the bytes exactly read JSONL.
+Lists are JSON. A field that a spreadsheet would run as a formula gets an apostrophe before it, and so does one that
+has such an apostrophe of its own: take one away and the text is what it was. JSONL has the bytes as they are.
 """
 
 from __future__ import annotations
@@ -9,12 +9,13 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from typing import Any
 
 CONTENT_TYPE = "text/tab-separated-values; charset=utf-8"
 EXTENSION = "tsv"
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
 
 
 def header(columns: list[str]) -> str:
@@ -32,7 +33,7 @@ def _cell(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, list):
         return json.dumps(value, ensure_ascii=False)
-    if isinstance(value, str) and value.startswith(_FORMULA):
+    if isinstance(value, str) and _FORMULA.match(value):
         return "'" + value
     return str(value)
 

@@ -145,4 +145,4 @@ def _metadata(article: Element) -> dict[str, Any]:
     return found
 
 
-FORMAT = Format("jats", "Paper, JATS", (".xml", ".nxml"), ("paper",), _sniff, _parse)
+FORMAT = Format("jats", "Paper, JATS", (".xml", ".nxml"), ("paper",), _sniff, _parse, "2")

@@ -17,7 +17,7 @@ from annotator.importers.papers import Line, PaperBuilder, Vocabulary
 from annotator.importers.text_encoding import Places, decode, peek
 
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*")
-_HEADING = re.compile(r"\\(part|chapter|section|subsection|subsubsection|paragraph)(\*?)\s*(?:\[[^\]]*\])?\s*\{")
+_HEADING = re.compile(r"\\(part|chapter|section|subsection|subsubsection|paragraph)(\*?)\s*(?:\[[^\]]{0,300}\])?\s*\{")
 _LEVELS = {"part": 0, "chapter": 0, "section": 1, "subsection": 2, "subsubsection": 3, "paragraph": 4}
 _ENVIRONMENTS = {
     "figure": "figure", "figure*": "figure", "table": "table", "table*": "table", "tabular": "table",
@@ -27,8 +27,9 @@ _ENVIRONMENTS = {
     "algorithmic": "algorithm", "tikzpicture": "figure", "thebibliography": "reference list", "comment": "comment",
 }  # fmt: skip
 _BEGIN = re.compile(r"\\(begin|end)\s*\{([A-Za-z]+\*?)\}")
-_DIVIDER = re.compile(r"\n\s*\n|\\par\b|\\item\b(?:\s*\[[^\]]*\])?")
-_DISPLAY = re.compile(r"\\\[(.*?)\\\]|\$\$(.*?)\$\$", re.DOTALL)
+_DIVIDER = re.compile(r"\n\s*\n|\\par\b|\\item\b(?:\s*\[[^\]]{0,300}\])?")
+_DISPLAY = re.compile(r"\\\[|\$\$")
+_NOTE = re.compile(r"\\(?:footnote|thanks|todo|footnotetext|marginpar)\s*(?:\[[^\]]{0,300}\])?\{")
 
 
 def _sniff(head: bytes, name: str) -> float:
@@ -115,6 +116,7 @@ class _Reader:
         self._text, self._places, self._builder, self._problems = text, places, builder, problems
         self._numbers = [0, 0, 0, 0, 0]
         self._in_appendix = False
+        self._missing: set[str] = set()  # closing signs that the rest of the text does not have
 
     def read(self, start: int, end: int) -> None:
         at = start
@@ -139,9 +141,19 @@ class _Reader:
             return min(stop + 1, end)
         if match[3]:
             return self._environment(match, end)
-        if found.startswith(("\\[", "$$")):
-            self._leave_out(match.start(), match.end(), "formula")
+        if found in ("\\[", "$$"):
+            return self._formula(match, "\\]" if found == "\\[" else "$$", end)
         return match.end()
+
+    def _formula(self, match: re.Match[str], closing: str, end: int) -> int:
+        if closing in self._missing:
+            return match.end()
+        stop = self._text.find(closing, match.end(), end)
+        if stop < 0:  # a stray sign; what follows is still text
+            self._missing.add(closing)
+            return match.end()
+        self._leave_out(match.start(), stop + 2, "formula")
+        return stop + 2
 
     def _heading(self, command: str, starred: bool, argument: str) -> None:
         level = _LEVELS[command]
@@ -201,13 +213,16 @@ class _Reader:
 
 
 def _without_notes(text: str) -> tuple[str, list[str]]:
+    """The text without its footnotes, and these, in order."""
     notes: list[str] = []
-    pattern = re.compile(r"\\(?:footnote|thanks|todo|footnotetext|marginpar)\s*(?:\[[^\]]*\])?\{")
-    while match := pattern.search(text):
+    kept: list[str] = []
+    at = 0
+    while match := _NOTE.search(text, at):
         stop = closing_brace(text, match.end())
+        kept.append(text[at : match.start()])
         notes.append(text[match.end() : stop])
-        text = text[: match.start()] + text[stop + 1 :]
-    return text, notes
+        at = stop + 1
+    return "".join([*kept, text[at:]]), notes
 
 
-FORMAT = Format("latex", "Paper, LaTeX", (".tex", ".ltx"), ("paper",), _sniff, _parse)
+FORMAT = Format("latex", "Paper, LaTeX", (".tex", ".ltx"), ("paper",), _sniff, _parse, "2")

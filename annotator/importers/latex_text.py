@@ -25,7 +25,7 @@ _SILENT = (
     r"label|vspace|hspace|includegraphics|bibliographystyle|bibliography|pagestyle|thispagestyle|setlength|setcounter|usepackage|"
     r"documentclass|input|include|newcommand|renewcommand|DeclareMathOperator|vskip|hskip|color|index|graphicspath|addtocounter"
 )
-_CITE = re.compile(r"\\(?:[Cc]ite\w*|parencite|textcite|autocite|footcite)\*?\s*((?:\[[^\]]*\]\s*)*)\{([^{}]*)\}")
+_CITE = re.compile(r"\\(?:[Cc]ite\w*|parencite|textcite|autocite|footcite)\*?\s*((?:\[[^\]]{0,300}\]\s*)*)\{([^{}]*)\}")
 _REF = re.compile(r"\\(?:ref|eqref|autoref|cref|Cref|pageref|nameref|vref)\*?\s*\{([^{}]*)\}")
 
 
@@ -33,8 +33,8 @@ def plain(text: str) -> str:
     """Text as a reader would see it, as far as the markup tells; line ends stay where they are."""
     text = _CITE.sub(lambda match: f"[{match[2].strip()}]", text)
     text = _REF.sub(lambda match: f"[{match[1].strip()}]", text)
-    text = re.sub(rf"\\(?:{_SILENT})\*?\s*(?:\[[^\]]*\]\s*)*(?:\{{[^{{}}]*\}}\s*)*", "", text)
-    text = re.sub(r"\\(?:begin|end)\s*\{[^{}]*\}(?:\[[^\]]*\])?", "", text)
+    text = re.sub(rf"\\(?:{_SILENT})\*?\s*(?:\[[^\]]{0, 300}\]\s*)*(?:\{{[^{{}}]*\}}\s*)*", "", text)
+    text = re.sub(r"\\(?:begin|end)\s*\{[^{}]*\}(?:\[[^\]]{0,300}\])?", "", text)
     text = re.sub(r"\\href\s*\{[^{}]*\}\s*\{([^{}]*)\}", r"\1", text)
     text = re.sub(
         r"\\(['`^\"~=.])\s*(?:\{\\?([A-Za-z])\}|\\?([A-Za-z]))", lambda m: _accented(m[1], m[2] or m[3]), text

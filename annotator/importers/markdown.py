@@ -19,7 +19,7 @@ from annotator.importers.text_encoding import decode, peek
 _ATX = re.compile(r" {0,3}(#{1,6})(?:\s+(.*?))?(?:\s+#+)?\s*$")
 _SETEXT = re.compile(r" {0,3}(=+|-+)\s*$")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
-_ITEM = re.compile(r"\s*(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?")
+_ITEM = re.compile(r"\s*(?:[-*+]|(?P<number>\d{1,3})[.)])\s+(?:\[[ xX]\]\s+)?")
 _TABLE = re.compile(r"\s*\|.*\|\s*$|\s*:?-{3,}:?(?:\s*\|\s*:?-{3,}:?)+\s*$")
 _RULE = re.compile(r" {0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})$")
 _NOTE = re.compile(r"\[\^[^\]]+\]:")
@@ -35,6 +35,7 @@ class _Block:
     role: str
     lines: list[Line] = field(default_factory=list)
     level: int = 0
+    in_list: bool = False
 
 
 def _sniff(head: bytes, name: str) -> float:
@@ -129,7 +130,7 @@ def _blocks(lines: list[str], first: int, problems: Problems) -> Iterator[_Block
         at = Line(line, index + 1)
         heading = _heading(lines, index, paragraph)
         special = None if heading else _special(lines, index, problems)
-        ends = heading or special or not line.strip() or _ITEM.match(line) or _RULE.match(line)
+        ends = heading or special or not line.strip() or _begins_item(line, paragraph) or _RULE.match(line)
         if heading and heading[0] == 2 and paragraph.lines:  # setext: the paragraph is the heading
             text = " ".join(part.text.strip() for part in paragraph.lines)
             yield _Block("heading", [Line(text, paragraph.lines[0].line)], heading[1])
@@ -147,11 +148,21 @@ def _blocks(lines: list[str], first: int, problems: Problems) -> Iterator[_Block
             continue
         elif line.strip() and not _RULE.match(line):
             quoted = re.sub(r"^(?:\s{0,3}>\s?)+", "", line)
-            mark = _ITEM.match(quoted)  # only at the start: a dash within a line belongs to the text
+            mark = _ITEM.match(quoted) if _begins_item(quoted, paragraph) else None
+            paragraph.in_list = paragraph.in_list or mark is not None
             paragraph.lines.append(Line(quoted[mark.end() :] if mark else quoted, at.line))
         index += 1
     if paragraph.lines:
         yield paragraph
+
+
+def _begins_item(line: str, paragraph: _Block) -> bool:
+    """Whether the line begins an item of a list. Within a paragraph only a bullet or the number 1 does (CommonMark
+    5.2), so that a line which happens to begin with "17) or" or "12. " is still text."""
+    mark = _ITEM.match(line)
+    if mark is None:
+        return False
+    return mark["number"] in (None, "1") or not paragraph.lines or paragraph.in_list
 
 
 def _heading(lines: list[str], index: int, paragraph: _Block) -> tuple[int, int, str] | None:
@@ -214,18 +225,19 @@ def _until(lines: list[str], index: int, reason: str, closing: re.Pattern[str], 
 
 
 def _plain(text: str) -> str:
-    """Text without inline marks; link and emphasis text stays."""
-    text = re.sub(r"!\[([^\]]*)\]\([^)]*\)", "", text)
-    text = re.sub(r"\[\^[^\]]+\]", "", text)
-    text = re.sub(r"\[([^\]]+)\]\((?:[^()]|\([^)]*\))*\)", r"\1", text)
-    text = re.sub(r"\[([^\]]+)\]\[[^\]]*\]", r"\1", text)
-    text = re.sub(r"<((?:https?|mailto):[^>]+)>", r"\1", text)
+    """Text without inline marks; link and emphasis text stays. Spans have a greatest length, so that a line of unpaired
+    marks takes no longer than another."""
+    text = re.sub(r"!\[([^\[\]]{0,500})\]\([^()]{0,500}\)", "", text)
+    text = re.sub(r"\[\^[^\[\]]{1,100}\]", "", text)
+    text = re.sub(r"\[([^\[\]]{1,500})\]\((?:[^()]|\([^()]{0,200}\)){0,500}\)", r"\1", text)
+    text = re.sub(r"\[([^\[\]]{1,500})\]\[[^\[\]]{0,200}\]", r"\1", text)
+    text = re.sub(r"<((?:https?|mailto):[^<>]{1,1000})>", r"\1", text)
     text = re.sub(r"</?[a-zA-Z][^<>]*>", "", text)
-    text = re.sub(r"(`+)(.+?)\1", r"\2", text)
-    text = re.sub(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1", r"\2", text)
+    text = re.sub(r"(?<!`)(`{1,4})(?!`)([^`].{0,300}?)(?<!`)\1(?!`)", r"\2", text)
+    text = re.sub(r"(\*\*|__)(?=\S)(.{1,300}?)(?<=\S)\1", r"\2", text)
     text = re.sub(r"(?<![\w*])\*(?=\S)([^*]+?)(?<=\S)\*(?![\w*])|(?<!\w)_(?=\S)([^_]+?)(?<=\S)_(?!\w)", r"\1\2", text)
-    text = re.sub(r"\s*\{#[^}]*\}\s*$", "", text)
+    text = re.sub(r"\s{0,9}\{#[^{}]{0,200}\}\s*$", "", text)
     return re.sub(r"\\([\\`*_{}\[\]()#+\-.!<>|$])", r"\1", text)
 
 
-FORMAT = Format("markdown", "Paper, Markdown", (".md", ".markdown"), ("paper",), _sniff, _parse)
+FORMAT = Format("markdown", "Paper, Markdown", (".md", ".markdown"), ("paper",), _sniff, _parse, "2")

@@ -14,8 +14,9 @@ from annotator.importers.language import detect
 from annotator.importers.sections import section_of
 
 _HYPHEN_END = re.compile(r"([^\W\d_]+)[-\u00ad\u2010]$")
-_DIVIDED = re.compile(r"[^\W\d_]+[-\u00ad\u2010]\s*\n\s*[^\W\d_]+")
+_DIVIDED = re.compile(r"(?<![^\W\d_])[^\W\d_]+[-\u00ad\u2010]\s*\n\s*[^\W\d_]+")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_LONGEST_WORD = 80
 _KEPT_PREFIXES = frozenset(("non", "self", "well", "cross", "multi", "semi", "state-of-the", "end-to"))
 
 
@@ -50,22 +51,27 @@ def join_lines(lines: list[Line], vocabulary: Vocabulary) -> tuple[str, list[tup
 
     Returns the text and, ascending, the offset at which each line begins in it.
     """
-    text = ""
+    pieces: list[str] = []
     starts: list[tuple[int, Line]] = []
+    length = 0
     for line in lines:
         piece = " ".join(line.text.split())
         if not piece:
             continue
-        divided = _HYPHEN_END.search(text)
+        last = pieces[-1] if pieces else ""
+        divided = _HYPHEN_END.search(last[-_LONGEST_WORD:])
         right = re.match(r"[^\W\d_]+", piece)
         if divided and right and (right.group()[0].islower() or right.group()[0].isupper()):
             if not vocabulary.keeps_hyphen(divided.group(1), right.group()):
-                text = text[:-1]
-        elif text and not _joins_without_space(text[-1], piece[0]):
-            text += " "
-        starts.append((len(text), line))
-        text += piece
-    return text, starts
+                pieces[-1] = last[:-1]
+                length -= 1
+        elif last and not _joins_without_space(last[-1], piece[0]):
+            pieces.append(" ")
+            length += 1
+        starts.append((length, line))
+        pieces.append(piece)
+        length += len(piece)
+    return "".join(pieces), starts
 
 
 def _joins_without_space(left: str, right: str) -> bool:

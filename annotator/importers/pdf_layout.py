@@ -55,7 +55,7 @@ def gutters(pages: list[PrintedPage], size: float) -> list[float | None]:
     """The gutter of each page. A page that is mostly title and abstract takes the gutter of the others."""
     found = [gutter_of(page, size) for page in pages]
     known = [x for x in found if x is not None]
-    if 3 * len(known) < len(pages):
+    if not known or 3 * len(known) < len(pages):
         return found
     common = median(known)
     return [

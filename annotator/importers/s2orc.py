@@ -132,4 +132,4 @@ def _metadata(source: JsonSource) -> dict[str, Any]:
     return found
 
 
-FORMAT = Format("s2orc", "Paper, S2ORC JSON", (".json",), ("paper",), _sniff, _parse)
+FORMAT = Format("s2orc", "Paper, S2ORC JSON", (".json",), ("paper",), _sniff, _parse, "2")

@@ -100,4 +100,4 @@ def _metadata(source: JsonSource, base: Path) -> dict[str, Any]:
     return found
 
 
-FORMAT = Format("science-parse", "Paper, science-parse JSON", (".json",), ("paper",), _sniff, _parse)
+FORMAT = Format("science-parse", "Paper, science-parse JSON", (".json",), ("paper",), _sniff, _parse, "2")

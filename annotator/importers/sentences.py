@@ -37,6 +37,9 @@ _PAIRS = {
     "\u00ab": "\u00bb",
 }
 
+#: How far around a mark its context is looked at, so that a text without a break takes no longer than another.
+_REACH = 200
+
 #: A bracket or quotation longer than this is running text: its sentences are split.
 _BRACKET_REACH = 300
 
@@ -134,7 +137,8 @@ def _cut_after(text: str, stop: re.Match[str], sentence: int, end: int, language
         if note is None or not follows_word or _dotted_token(text, stop.start()):
             return cut if _is_caseless(text[cut]) and mark[-1] in ".!?" and follows_word else None
         cut = note.end()
-    following = text[cut:end].lstrip()
+    resumes = _end_of_blank(text, cut, end)
+    following = text[resumes : min(end, resumes + _REACH)]
     if not following:
         return cut
     opening = following.lstrip(_OPENERS + " ")
@@ -148,6 +152,12 @@ def _cut_after(text: str, stop: re.Match[str], sentence: int, end: int, language
         return cut
     closed = mark != "."
     return cut if _ends_here(text, stop.start(), sentence, following, first, closed, language) else None
+
+
+def _end_of_blank(text: str, at: int, end: int) -> int:
+    while at < end and text[at].isspace():
+        at += 1
+    return at
 
 
 def _cut_after_ideographic(text: str, stop: re.Match[str], end: int) -> int | None:
@@ -168,7 +178,8 @@ def _ends_here(
     begins = word is not None and word.group().lower() in STARTERS
     if lower in ALWAYS_GO_ON and not closed:
         return False
-    if text[sentence:at].rstrip().lower().endswith("et al"):
+    near = text[max(sentence, at - _REACH) : at]
+    if near.rstrip().lower().endswith("et al"):
         return first.isalpha() and following[0] not in "(["
     if lower in BEFORE_NUMBERS and not closed:
         return not (first.isdigit() or following[0] in "(" or re.match(r"[A-Z](?:[\d.,;):\s]|$)|[IVX]+\b", following))
@@ -176,11 +187,10 @@ def _ends_here(
         return True
     if lower in MAY_END or _DOTTED.fullmatch(token):
         return begins or not first.isalpha() or closed
-    before = text[sentence:at].strip()
-    if _LIST_NUMBER.fullmatch(before + "."):
+    if at - sentence < _REACH and _LIST_NUMBER.fullmatch(near.strip() + "."):
         return False
     if len(token) == 1 and token.isalpha() and token.isupper() and not closed:
-        previous = text[sentence : at - 1].split()
+        previous = near[:-1].split()
         return begins and bool(previous) and not previous[-1][:1].isupper()
     # German ordinals: "am 3. Mai", "das 19. Jahrhundert".
     return not (language == "de" and token.isdigit() and len(token) <= 2 and not begins)

@@ -115,4 +115,4 @@ def _metadata(root: Element) -> dict[str, Any]:
     return found
 
 
-FORMAT = Format("tei", "Paper, TEI (GROBID)", (".xml", ".tei"), ("paper",), _sniff, _parse)
+FORMAT = Format("tei", "Paper, TEI (GROBID)", (".xml", ".tei"), ("paper",), _sniff, _parse, "2")

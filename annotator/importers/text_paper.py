@@ -112,4 +112,4 @@ def _add(builder: PaperBuilder, paragraph: list[Line]) -> None:
         builder.add_paragraph(paragraph)
 
 
-FORMAT = Format("text-paper", "Paper, text", (".txt",), ("paper",), _sniff, _parse)
+FORMAT = Format("text-paper", "Paper, text", (".txt",), ("paper",), _sniff, _parse, "2")

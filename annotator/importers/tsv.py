@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from annotator.importers.base import Bitext, Document, Format, Options, Parsed, Problems, RawBead, Unit
@@ -27,13 +27,18 @@ _HEADINGS: dict[str, str] = {
     "source": r"source|src|eng_src|source_text|src_text|en|english|original|sentence|transcript",
     "target": r"target|tgt|si_tgt|manual_si_tgt|target_text|interpretation|translation|hypothesis|ja|japanese|de",
     "offline": r"offline|offline_tgt|offline_translation|reference|ref|written_translation",
-    "talk": r"talk|talk_id|id|doc|doc_id|document|video_id",
-    "name": r"name|title|talk_name|talk_title",
+    "talk": r"talk|talk_id|id|doc|doc_id|document|video_id|pair_id",
+    "name": r"name|title|talk_name|talk_title|pair",
     "interpreter": r"interpreter|interpreter_id|interpreter_code",
     "rank": r"rank|interpreter_rank",
     "label": r"label|auto_intra_label|good_align|verdict",
     "score": r"score|cost|similarity|confidence",
+    "source_language": r"source_language|source_lang|src_lang",
+    "target_language": r"target_language|target_lang|tgt_lang",
 }
+#: Columns that only an export of gold has; in it an apostrophe guards what a spreadsheet would run as a formula.
+_GOLD = frozenset(("good_align", "good_mt", "target_post_edited", "engine_signature"))
+_GUARDED = re.compile(r"^'(?='*[=+\-@\t\r])")
 _CODE = re.compile(r"[A-Z]{1,3}[-_]?\d{1,4}|[A-Za-z0-9_-]{1,12}")
 _CHUNK = re.compile(r"[^、。？！､｡?!]*[、。？！､｡?!]+[」』）)\"'\u201d]*|[^、。？！､｡?!]+$")
 _DROPPED = ("__null__", "__drop__")
@@ -91,6 +96,8 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     body = rows[1:] if headings else rows
     if not body:
         raise problems.refuse("there is no row below the headings", line=rows[0][0].line, expected="rows of text")
+    if set(headings) >= _GOLD:
+        body = [[replace(cell, text=_GUARDED.sub("", cell.text, count=1)) for cell in row] for row in body]
     records = _records(body, mapping, len(rows[0]), problems)
     if _repeats_target(records):
         problems.warning(
@@ -211,7 +218,11 @@ def _bitext(talk: _Talk, file: str, options: Options, problems: Problems) -> Bit
     beads: list[RawBead] = []
     said: list[dict[str, Any]] = []
     target_text = " ".join(row["target"].text for row in talk.rows[:200])
-    target_language = options.get("target_language") or detect(target_text)[0]
+    stated = {
+        role: next((row[role].text.strip() for row in talk.rows if role in row and row[role].text.strip()), None)
+        for role in ("source_language", "target_language")
+    }
+    target_language = options.get("target_language") or stated["target_language"] or detect(target_text)[0]
     in_chunks = options.get("split_target", "chunks" if target_language == "ja" else "rows") == "chunks"
     for row in talk.rows:
         source_ids = _add(source, row["source"], [row["source"].text.strip()])
@@ -222,7 +233,7 @@ def _bitext(talk: _Talk, file: str, options: Options, problems: Problems) -> Bit
         said.append({role: row[role].text.strip() for role in ("label", "interpreter", "rank") if role in row})
         if "offline" in row and source_ids:
             said[-1]["offline"] = row["offline"].text.strip()
-    languages = (options.get("source_language"), target_language)
+    languages = (options.get("source_language") or stated["source_language"], target_language)
     title = talk.name or talk.talk or file.rsplit(".", 1)[0]
     offline = None
     if any(entry.get("offline") for entry in said):
@@ -264,4 +275,4 @@ def _side(units: list[Unit], language: str | None) -> Document:
     return Document("text", "", language, (), tuple(units), (), {"joiner": joiner(language)})
 
 
-FORMAT = Format("tsv", "Bitext, table", (".tsv", ".csv"), ("bitext",), _sniff, _parse)
+FORMAT = Format("tsv", "Bitext, table", (".tsv", ".csv"), ("bitext",), _sniff, _parse, "2")

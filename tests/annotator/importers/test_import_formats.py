@@ -174,6 +174,40 @@ def test_exchange_formats(name: str, language: str, target: str) -> None:
     assert bitext.beads == (((0,), (0,), None), ((1,), (), None))
 
 
+def test_xliff_2_has_segments_within_units_and_a_bitext_a_file() -> None:
+    tides, glass = read("pair2.xlf").bitexts
+    assert (tides.title, tides.source.language, tides.target.language) == ("tides", "en", "de")
+    assert [unit.text for unit in tides.source.units] == ["We count tides.", "By ear."], (
+        "notes and ignorables are no text"
+    )
+    assert [unit.text for unit in tides.target.units] == ["Wir zählen Gezeiten."]
+    assert tides.beads == (((0,), (0,), None), ((1,), (), None))
+    assert tides.metadata["rows"] == [{"id": "s1"}, {"id": "s2"}]
+    assert [unit.text for unit in glass.source.units] == ["Glass sings."]
+
+
+def test_s2orc_with_annotations_over_one_text() -> None:
+    (document,) = read("paper.s2orc-annotated.json").documents
+    assert [(section.number, section.heading, section.kind) for section in document.sections] == [
+        (None, "Abstract", "abstract"),
+        ("1", "Introduction", "introduction"),
+        ("2", "Related Work", "related_work"),
+        (None, "Acknowledgments", "acknowledgments"),
+    ]
+    assert [(unit.text, unit.section) for unit in document.units] == [
+        ("We count tides by ear.", 0),
+        ("The method needs no gauge.", 0),
+        ("Harbours are noisy 🌊 (see Fig. 1).", 1),
+        ("They are loud.", 1),
+        ("Gauges are old.", 2),
+        ("We thank the pilots.", 3),
+    ]
+    assert [(left.text, left.reason) for left in document.left_out] == [
+        ("Lev, G. 2019. A paper about talks.", "reference list")
+    ]
+    assert document.metadata == {"authors": ["R. Moor", "A. Sund"], "external_id": 7, "year": 2026}
+
+
 def test_tmx_of_three_languages_asks_which() -> None:
     variants = "".join(f'<tuv xml:lang="{code}"><seg>x {code}</seg></tuv>' for code in ("en", "de", "fr"))
     data = f'<tmx version="1.4"><header srclang="en"/><body><tu>{variants}</tu></body></tmx>'.encode()

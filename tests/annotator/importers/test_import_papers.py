@@ -72,6 +72,30 @@ def test_markdown_fence_without_end_names_its_line() -> None:
     ]
 
 
+def test_markdown_list_marks_are_marks_only_where_an_item_begins() -> None:
+    text = (
+        "# A\n\n## Introduction\n\n"
+        "Alignments are made (Marchetti et al., 2017) or from text - as here - or 3) by machines.\n"
+        "They cost much (see Holm et al.,\n17) or from text, in the year\n12. of the project.\n\n"
+        "1. First of all.\n2. Second - and last.\n   - A bullet.\n\n> 3. Quoted.\n"
+    )
+    (document,) = parse(text.encode(), "a.md").documents
+    assert [(unit.text, unit.line) for unit in document.units] == [
+        ("Alignments are made (Marchetti et al., 2017) or from text - as here - or 3) by machines.", 5),
+        ("They cost much (see Holm et al., 17) or from text, in the year 12. of the project.", 6),
+        ("First of all.", 10),
+        ("Second - and last.", 11),
+        ("A bullet.", 12),
+        ("Quoted.", 14),
+    ]
+
+
+def test_a_summary_is_the_abstract_only_at_the_head() -> None:
+    head = "Summary\n\nWe count.\n\n1 Introduction\n\nIt is loud.\n\n"
+    (document,) = parse(f"A Title\n\n{head}2 Summary\n\nWe counted.\n".encode(), "a.txt").documents
+    assert [section.kind for section in document.sections] == ["abstract", "introduction", "conclusion"]
+
+
 def test_plain_text_paper() -> None:
     parsed = read("paper.txt")
     assert (parsed.ok, parsed.format, parsed.problems) == (True, "text-paper", ())

@@ -12,16 +12,9 @@ import pytest
 from annotator.importers import registry, sandbox
 from annotator.importers.base import Format, Parsed
 from tests.annotator.importers.mutations import mutate
-from tests.annotator.importers.pdf_paper import make
-from tests.annotator.importers.test_import_archives import MANIFEST, presentation, zip_of
+from tests.annotator.importers.test_import_golden import samples
 
 SAMPLES = Path(__file__).parents[1] / "samples"
-
-
-def samples() -> list[tuple[str, bytes]]:
-    found = [(path.name, path.read_bytes()) for path in sorted(SAMPLES.iterdir()) if path.is_file()]
-    archive = zip_of({"manifest.csv": MANIFEST, "t1.vtt": "v", "t2.vtt": "v", "papers/t1.txt": "p"})
-    return [*found, ("two-columns.pdf", make()[0]), ("deck.pptx", presentation()), ("talks.zip", archive)]
 
 
 def test_result_is_that_of_the_registry() -> None:
@@ -105,7 +98,7 @@ def test_large_files_are_refused_unread() -> None:
     assert str(parsed.errors[0]) == "a.txt: the file has 1 MB; expected 1 MB at most"
 
 
-@pytest.mark.parametrize(("name", "data"), samples(), ids=[name for name, _ in samples()])
+@pytest.mark.parametrize(("name", "data"), samples().items(), ids=list(samples()))
 def test_mutated_files_never_crash_a_reader(name: str, data: bytes) -> None:
     """A dozen damaged copies a sample; benchmarks/fuzz_importers.py makes thousands."""
     rng = random.Random(f"seed {name}")

@@ -35,6 +35,8 @@ CASES: list[list[str]] = [
     ["It works (see Sect. 3. There we say why).", "We go on."],
     ["(This is an aside. It has two parts.)", "We go on."],
     ["Does it work?", "It does!", "Well ... mostly."],
+    ["Frames x1, . . . , xn are read.", "Then we stop."],
+    ["It goes on . . . and on.", "And so . . .", "The end is near."],
     ["It ends here… and it goes on here."],
     ["It works.12", "The next sentence follows a note mark."],
     ["It works.[3]", "The next one follows a citation."],
