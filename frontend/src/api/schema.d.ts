@@ -134,7 +134,7 @@ export interface paths {
         /** @description Every verb answers with the batch as it now is. Nothing of it is a document before the commit. */
         get: operations["imports_list"];
         put?: never;
-        /** @description Stage files: each is recognised and read; nothing is stored as a document. */
+        /** @description Stage files: each is recognised and read, many or large ones in the background, with the state `reading`. */
         post: operations["imports_create"];
         delete?: never;
         options?: never;
@@ -358,6 +358,23 @@ export interface paths {
         options?: never;
         head?: never;
         patch: operations["projects_partial_update"];
+        trace?: never;
+    };
+    "/api/v1/projects/{slug}/fit-thresholds/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Learn the filters' thresholds from reviewed rows: a proposal, or, with `take`, that proposal stored. */
+        post: operations["projects_fit_thresholds_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/projects/{slug}/gold/": {
@@ -735,6 +752,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/vectors/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["vectors_list"];
+        put?: never;
+        /** @description Add a file (uploaded, or on the server) or a set that gensim publishes, or train one, in a worker. */
+        post: operations["vectors_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/vectors/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["vectors_retrieve"];
+        put?: never;
+        post?: never;
+        delete: operations["vectors_destroy"];
+        options?: never;
+        head?: never;
+        /** @description Make it the one that runs use unless they say otherwise, or no longer. */
+        patch: operations["vectors_partial_update"];
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -879,6 +930,20 @@ export interface components {
             username: string;
             password: string;
         };
+        /** @description `position` counts from 0 in the new text, in the old one for `removed`; of a `gap` it is how many lines. */
+        DiffLineShape: {
+            kind: components["schemas"]["DiffLineShapeKindEnum"];
+            position: number;
+            text: string;
+        };
+        /**
+         * @description * `same` - same
+         *     * `removed` - removed
+         *     * `added` - added
+         *     * `gap` - gap
+         * @enum {string}
+         */
+        DiffLineShapeKindEnum: "same" | "removed" | "added" | "gap";
         Document: {
             readonly id: number;
             readonly kind: components["schemas"]["DocumentKind"];
@@ -894,6 +959,11 @@ export interface components {
             interpreter_rank?: string;
             /** @default  */
             readonly external_id: string;
+            /**
+             * @description Counts the texts imported under one external id.
+             * @default 1
+             */
+            readonly version: number;
             readonly n_units: number;
             /** Format: date-time */
             readonly imported_at: string;
@@ -910,6 +980,9 @@ export interface components {
             readonly imported_by: components["schemas"]["User"];
             readonly pairs: components["schemas"]["DocumentPair"][];
             readonly embeddings: components["schemas"]["Embeddings"][];
+            readonly previous: number;
+            /** @description The version after this one. */
+            readonly next: number | null;
         };
         /**
          * @description * `paper` - Paper
@@ -930,6 +1003,8 @@ export interface components {
             /** @description S, A or B in NAIST's corpora. */
             interpreter_rank?: string;
             readonly external_id: string;
+            /** @description Counts the texts imported under one external id. */
+            readonly version: number;
             readonly n_units: number;
             /** Format: date-time */
             readonly imported_at: string;
@@ -947,6 +1022,24 @@ export interface components {
             readonly id: number;
             title: string;
             kind: components["schemas"]["PairKind"];
+        };
+        DocumentTextShape: {
+            sections: components["schemas"]["SectionShape"][];
+            units: components["schemas"]["DocumentUnitShape"][];
+        };
+        DocumentUnitShape: {
+            position: number;
+            text: string;
+            section: number | null;
+            /** Format: double */
+            start_seconds: number | null;
+            /** Format: double */
+            end_seconds: number | null;
+            speaker: string;
+            /** @description [start, end, start_seconds, end_seconds] each, code points */
+            words?: number[][];
+            /** @description Of the file: the page, or the slide. */
+            page: number | null;
         };
         Embeddings: {
             readonly id: number;
@@ -981,6 +1074,7 @@ export interface components {
         };
         EngineOption: {
             name: string;
+            label: string;
             type: components["schemas"]["TypeEnum"];
             default: unknown | null;
             help: string;
@@ -1023,7 +1117,10 @@ export interface components {
             summary: string;
             details: string[];
             change: components["schemas"]["ChangeEnum"];
-            documents: components["schemas"]["ImportedDocumentShape"][];
+            readonly documents: components["schemas"]["ImportedDocumentShape"][];
+            /** @description Of an archive. */
+            readonly talks: components["schemas"]["ImportedTalkShape"][];
+            readonly n_talks: number;
             choices: components["schemas"]["FormatChoiceShape"][];
             columns: components["schemas"]["ColumnsShape"] | null;
             /** @description What a person has said about it. */
@@ -1041,14 +1138,26 @@ export interface components {
             readonly is_full: boolean;
         };
         /**
-         * @description * `ready` - ready
+         * @description * `reading` - reading
+         *     * `ready` - ready
          *     * `error` - error
          *     * `skipped` - skipped
          *     * `unrecognised` - unrecognised
          *     * `unchanged` - unchanged
          * @enum {string}
          */
-        FileStateEnum: "ready" | "error" | "skipped" | "unrecognised" | "unchanged";
+        FileStateEnum: "reading" | "ready" | "error" | "skipped" | "unrecognised" | "unchanged";
+        FitRequest: {
+            /** @description The fingerprint of the proposal that is to be stored. */
+            take?: string;
+        };
+        Fitted: {
+            /** @description Send it as `take` to store exactly this. */
+            fingerprint: string;
+            taken: boolean;
+            project: components["schemas"]["Learned"];
+            talks: components["schemas"]["LearnedTalk"][];
+        };
         FormatChoiceShape: {
             format: string;
             label: string;
@@ -1077,14 +1186,15 @@ export interface components {
             }[];
         };
         /**
-         * @description * `staged` - Staged
+         * @description * `reading` - Being read
+         *     * `staged` - Staged
          *     * `importing` - Importing
          *     * `imported` - Imported
          *     * `failed` - Failed
          *     * `discarded` - Discarded
          * @enum {string}
          */
-        ImportState: "staged" | "importing" | "imported" | "failed" | "discarded";
+        ImportState: "reading" | "staged" | "importing" | "imported" | "failed" | "discarded";
         ImportedDocumentShape: {
             kind: string;
             side: string;
@@ -1100,6 +1210,25 @@ export interface components {
             imported_at: string | null;
             n_added: number;
             n_removed: number;
+            n_pairs: number;
+            n_reviews: number;
+            diff: components["schemas"]["DiffLineShape"][];
+        };
+        /** @description A talk of an archive's manifest. `line` is where the manifest names it. */
+        ImportedTalkShape: {
+            id: string;
+            title: string;
+            line: number | null;
+            files: string[];
+            kinds: string[];
+            n_units: number;
+            n_pairs: number;
+            n_errors: number;
+            status: components["schemas"]["Status009Enum"];
+            n_added: number;
+            n_removed: number;
+            n_reviews: number;
+            diff: components["schemas"]["DiffLineShape"][];
         };
         Invitation: {
             readonly id: number;
@@ -1169,6 +1298,52 @@ export interface components {
             readonly created_at: string;
             readonly items: components["schemas"]["RatingItem"][];
         };
+        Learned: {
+            /** @description Reviewed rows it was learned from. */
+            n_rows: number;
+            /** Format: double */
+            precision: number;
+            /** Format: double */
+            recall: number;
+            /**
+             * Format: double
+             * @description Of keeping good rows, on the rows it was learned from.
+             */
+            f1: number;
+            /** Format: double */
+            f1_before: number;
+            note: string;
+            before: components["schemas"]["Thresholds"];
+            after: components["schemas"]["Thresholds"];
+            changed: boolean;
+        };
+        LearnedTalk: {
+            /** @description Reviewed rows it was learned from. */
+            n_rows: number;
+            /** Format: double */
+            precision: number;
+            /** Format: double */
+            recall: number;
+            /**
+             * Format: double
+             * @description Of keeping good rows, on the rows it was learned from.
+             */
+            f1: number;
+            /** Format: double */
+            f1_before: number;
+            note: string;
+            before: components["schemas"]["Thresholds"];
+            after: components["schemas"]["Thresholds"];
+            changed: boolean;
+            pair: number;
+            title: string;
+            /** @description It has thresholds of its own. */
+            own: boolean;
+            /** @description Links of the latest run that the filters have numbers for. */
+            n_links: number;
+            n_dropped_before: number;
+            n_dropped_after: number;
+        };
         LeftOutShape: {
             index: number;
             text: string;
@@ -1190,9 +1365,13 @@ export interface components {
             /** @description [[source position or null, probability], ...] */
             candidates?: unknown;
         };
+        /** @description `to` is a file of the batch; where it is null, `document` is in the project already. */
         LinkShape: {
             file: number;
-            to: number;
+            to?: number | null;
+            document?: number | null;
+            /** @default  */
+            document_title: string;
             relation: components["schemas"]["RelationEnum"];
             /**
              * Format: double
@@ -1204,9 +1383,13 @@ export interface components {
             /** @default true */
             accepted: boolean;
         };
+        /** @description `to` is a file of the batch; where it is null, `document` is in the project already. */
         LinkShapeRequest: {
             file: number;
-            to: number;
+            to?: number | null;
+            document?: number | null;
+            /** @default  */
+            document_title: string;
             relation: components["schemas"]["RelationEnum"];
             /**
              * Format: double
@@ -1254,6 +1437,13 @@ export interface components {
         OperationsRequest: {
             operations: components["schemas"]["OperationRequest"][];
         };
+        /**
+         * @description * `file` - A file
+         *     * `gensim` - gensim's downloads
+         *     * `trained` - Trained here
+         * @enum {string}
+         */
+        OriginEnum: "file" | "gensim" | "trained";
         OutcomeShape: {
             results: components["schemas"]["OperationResultShape"][];
             rows: components["schemas"]["RowShape"][];
@@ -1425,6 +1615,21 @@ export interface components {
             previous?: string | null;
             results: components["schemas"]["User"][];
         };
+        PaginatedVectorSetList: {
+            /** @example 123 */
+            count: number;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?page=4
+             */
+            next?: string | null;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?page=2
+             */
+            previous?: string | null;
+            results: components["schemas"]["VectorSet"][];
+        };
         Pair: {
             readonly id: number;
             readonly project: string;
@@ -1462,6 +1667,8 @@ export interface components {
             readonly offline: components["schemas"]["DocumentList"] | null;
             readonly runs: components["schemas"]["RunBrief"][];
             readonly reviews: components["schemas"]["ReviewBrief"][];
+            filter_thresholds?: components["schemas"]["Thresholds"];
+            readonly thresholds_in_force: components["schemas"]["Thresholds"];
         };
         /**
          * @description * `paper_talk` - Paper and talk
@@ -1526,6 +1733,7 @@ export interface components {
         };
         PatchedPairDetailRequest: {
             title?: string;
+            filter_thresholds?: components["schemas"]["ThresholdsRequest"];
         };
         PatchedProjectRequest: {
             name?: string;
@@ -1533,12 +1741,16 @@ export interface components {
             guidelines?: string;
             error_tags?: string[];
             null_reasons?: string[];
+            filter_thresholds?: components["schemas"]["ThresholdsRequest"];
         };
         PatchedTestSetRequest: {
             project?: string;
             name?: string;
             description?: string;
             reviews?: number[];
+        };
+        PatchedVectorSetChangeRequest: {
+            is_default?: boolean;
         };
         PersonShape: {
             id: number;
@@ -1588,6 +1800,7 @@ export interface components {
             guidelines?: string;
             error_tags?: string[];
             null_reasons?: string[];
+            filter_thresholds?: components["schemas"]["Thresholds"];
             readonly is_demo: boolean;
             readonly role: string | null;
             readonly counts: {
@@ -1602,6 +1815,7 @@ export interface components {
             guidelines?: string;
             error_tags?: string[];
             null_reasons?: string[];
+            filter_thresholds?: components["schemas"]["ThresholdsRequest"];
         };
         ProposalShape: {
             rows: string[];
@@ -1648,13 +1862,14 @@ export interface components {
         };
         /**
          * @description * `paper_of` - paper_of
+         *     * `talk_of` - talk_of
          *     * `source_of` - source_of
          *     * `translates` - translates
          *     * `aligns` - aligns
          *     * `times` - times
          * @enum {string}
          */
-        RelationEnum: "paper_of" | "source_of" | "translates" | "aligns" | "times";
+        RelationEnum: "paper_of" | "talk_of" | "source_of" | "translates" | "aligns" | "times";
         ReplaceFileRequest: {
             /** Format: binary */
             file: string;
@@ -1663,7 +1878,9 @@ export interface components {
             documents?: number[];
             pairs?: number[];
             runs?: number[];
+            reviews?: number[];
             n_unchanged?: number;
+            n_changed?: number;
         };
         ReturnRequest: {
             reason: string;
@@ -1969,9 +2186,61 @@ export interface components {
             description?: string;
             reviews: number[];
         };
-        TextShape: {
-            sections: components["schemas"]["SectionShape"][];
-            units: components["schemas"]["UnitShape"][];
+        /** @description What is set; null is no limit, what is absent is inherited. A PATCH replaces all of them. */
+        Thresholds: {
+            /**
+             * Format: double
+             * @description Coarse: cost of the alignment, at most; 1 where nothing is set.
+             */
+            cost_most?: number | null;
+            /**
+             * Format: double
+             * @description Share of the source's content words that the target covers, at least.
+             */
+            alpha_least?: number | null;
+            /**
+             * Format: double
+             * @description Characters of the target over those of its offline translation, at least.
+             */
+            gamma_least?: number | null;
+            /**
+             * Format: double
+             * @description The same, at most.
+             */
+            gamma_most?: number | null;
+            /**
+             * Format: double
+             * @description Likeness of the target to its offline translation, at least.
+             */
+            eta_least?: number | null;
+        };
+        /** @description What is set; null is no limit, what is absent is inherited. A PATCH replaces all of them. */
+        ThresholdsRequest: {
+            /**
+             * Format: double
+             * @description Coarse: cost of the alignment, at most; 1 where nothing is set.
+             */
+            cost_most?: number | null;
+            /**
+             * Format: double
+             * @description Share of the source's content words that the target covers, at least.
+             */
+            alpha_least?: number | null;
+            /**
+             * Format: double
+             * @description Characters of the target over those of its offline translation, at least.
+             */
+            gamma_least?: number | null;
+            /**
+             * Format: double
+             * @description The same, at most.
+             */
+            gamma_most?: number | null;
+            /**
+             * Format: double
+             * @description Likeness of the target to its offline translation, at least.
+             */
+            eta_least?: number | null;
         };
         TitledTextShape: {
             sections: components["schemas"]["SectionShape"][];
@@ -2016,6 +2285,61 @@ export interface components {
             /** @description Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only. */
             username: string;
         };
+        VectorSet: {
+            readonly id: number;
+            readonly name: string;
+            readonly origin: components["schemas"]["OriginEnum"];
+            /** @description A file, a gensim download name, or what it was trained on. */
+            readonly source: string;
+            readonly language: string;
+            readonly dimension: number | null;
+            readonly n_words: number | null;
+            readonly sha256: string;
+            readonly state: components["schemas"]["VectorSetStateEnum"];
+            /** Format: double */
+            readonly progress: number;
+            readonly message: string;
+            readonly error: string;
+            is_default?: boolean;
+            readonly worker_alive: boolean;
+            readonly created_by: components["schemas"]["User"];
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly started_at: string | null;
+            /** Format: date-time */
+            readonly finished_at: string | null;
+        };
+        VectorSetCreateRequest: {
+            name: string;
+            /** @default  */
+            language: string;
+            /**
+             * Format: binary
+             * @description GloVe or word2vec text, word2vec or fastText binary.
+             */
+            file?: string;
+            /** @description A file on the server. */
+            path?: string;
+            /** @description A name of gensim.downloader. */
+            download?: string;
+            /** @description Train on their texts. */
+            projects?: string[];
+            /** @default 100 */
+            dimension: number;
+            /** @default 5 */
+            epochs: number;
+            /** @default 3 */
+            min_count: number;
+        };
+        /**
+         * @description * `queued` - Queued
+         *     * `running` - Running
+         *     * `ready` - Ready
+         *     * `failed` - Failed
+         * @enum {string}
+         */
+        VectorSetStateEnum: "queued" | "running" | "ready" | "failed";
     };
     responses: never;
     parameters: never;
@@ -2188,7 +2512,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TextShape"];
+                    "application/json": components["schemas"]["DocumentTextShape"];
                 };
             };
         };
@@ -2988,6 +3312,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Project"];
+                };
+            };
+        };
+    };
+    projects_fit_thresholds_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FitRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["FitRequest"];
+                "multipart/form-data": components["schemas"]["FitRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fitted"];
                 };
             };
         };
@@ -3812,6 +4163,126 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaginatedUserList"];
+                };
+            };
+        };
+    };
+    vectors_list: {
+        parameters: {
+            query?: {
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedVectorSetList"];
+                };
+            };
+        };
+    };
+    vectors_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VectorSetCreateRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["VectorSetCreateRequest"];
+                "multipart/form-data": components["schemas"]["VectorSetCreateRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VectorSet"];
+                };
+            };
+        };
+    };
+    vectors_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this vector set. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VectorSet"];
+                };
+            };
+        };
+    };
+    vectors_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this vector set. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    vectors_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this vector set. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedVectorSetChangeRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["PatchedVectorSetChangeRequest"];
+                "multipart/form-data": components["schemas"]["PatchedVectorSetChangeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VectorSet"];
                 };
             };
         };
