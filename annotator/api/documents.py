@@ -16,7 +16,7 @@ from rest_framework.response import Response
 
 from annotator.api.base import ProjectResource
 from annotator.api.fields import UserSerializer
-from annotator.api.shapes import TextShape
+from annotator.api.shapes import SectionShape, UnitShape
 from annotator.models import Document, DocumentEmbeddings, DocumentKind, Pair
 from annotator.services.embeddings import store_embeddings
 from annotator.services.importing.sources import source_of
@@ -33,6 +33,15 @@ class EmbeddingsUploadSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=60)
     overlaps = serializers.FileField()
     vectors = serializers.FileField()
+
+
+class DocumentUnitShape(UnitShape):
+    page = serializers.IntegerField(allow_null=True, help_text="Of the file: the page, or the slide.")
+
+
+class DocumentTextShape(serializers.Serializer[Any]):
+    sections = SectionShape(many=True)
+    units = DocumentUnitShape(many=True)
 
 
 class DocumentListSerializer(serializers.ModelSerializer[Document]):
@@ -121,12 +130,14 @@ class DocumentViewSet(
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return super().list(request, *args, **kwargs)
 
-    @extend_schema(responses=TextShape)
+    @extend_schema(responses=DocumentTextShape)
     @action(detail=True)
     def units(self, request: Request, pk: str) -> Response:
         """The text: sections, and units with their times."""
         document = self.get_object()
-        return Response({"sections": sections_json(document), "units": units_json(document, with_words=True)})
+        pages = dict(document.units.values_list("position", "page"))
+        units = [unit | {"page": pages[unit["position"]]} for unit in units_json(document, with_words=True)]
+        return Response({"sections": sections_json(document), "units": units})
 
     @extend_schema(responses={(200, "application/octet-stream"): OpenApiTypes.BINARY})
     @action(detail=True)

@@ -19,9 +19,13 @@ export function useImport(id: number | null) {
     queryKey: importKey(id ?? 0),
     queryFn: ({ signal }) => take(api.GET('/api/v1/imports/{id}/', { params: { path: { id: id ?? 0 } }, signal })),
     enabled: id !== null,
-    refetchInterval: ({ state }) => (state.data?.state === 'importing' ? 1_000 : false),
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? 1_000 : false),
   });
 }
+
+/** Whether a worker has the batch, or will have it. */
+export const isUnderWay = (batch: ImportBatch | undefined) =>
+  batch?.state === 'importing' || batch?.state === 'reading';
 
 /** One file in full, for batches so large that they list their files without previews. */
 export function useImportFile(batch: number, file: number, enabled: boolean) {

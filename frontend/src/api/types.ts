@@ -31,7 +31,8 @@ export type Document = Omit<Answer<Schemas['Document']>, 'metadata' | 'left_out'
 };
 export type Section = Answer<Schemas['SectionShape']>;
 export type Unit = Omit<Answer<Schemas['UnitShape']>, 'words'>;
-export type DocumentUnits = { sections: Section[]; units: Unit[] };
+export type DocumentUnit = Unit & { page: number | null };
+export type DocumentUnits = { sections: Section[]; units: DocumentUnit[] };
 export type Pair = Answer<Schemas['Pair']>;
 export type PairDetail = Answer<Schemas['PairDetail']>;
 export type Engine = Answer<Schemas['Engine']>;
@@ -57,6 +58,9 @@ export type LeftOut = Answer<Schemas['LeftOutShape']>;
 export type PreviewRow = Answer<Schemas['PreviewRowShape']>;
 export type PreviewUnit = Answer<Schemas['PreviewUnitShape']>;
 export type ImportFile = Answer<Schemas['File']>;
+export type ImportedDocument = Answer<Schemas['ImportedDocumentShape']>;
+export type ImportedTalk = Answer<Schemas['ImportedTalkShape']>;
+export type DiffLine = Answer<Schemas['DiffLineShape']>;
 export type ImportLink = Answer<Schemas['LinkShape']>;
 export type ImportBatch = Answer<Schemas['Batch']>;
 /** What a person says about a file. */

@@ -16,6 +16,7 @@ export const project = (over: Partial<Project> = {}): Project => ({
   guidelines: '',
   error_tags: [],
   null_reasons: [],
+  filter_thresholds: { cost_most: null, alpha_least: null, gamma_least: null, gamma_most: null, eta_least: null },
   is_demo: false,
   role: 'admin',
   counts: { pairs: 1, documents: 2, members: 1 },
@@ -32,6 +33,7 @@ const side = (id: number, language: string): Pair['source'] => ({
   interpreter: '',
   interpreter_rank: '',
   external_id: '',
+  version: 1,
   n_units: 10,
   imported_at: at,
 });
@@ -91,6 +93,8 @@ export const file = (over: Partial<ImportFile> = {}): ImportFile => ({
   details: [],
   change: 'new',
   documents: [],
+  talks: [],
+  n_talks: 0,
   choices: [],
   columns: null,
   options: {},
@@ -120,6 +124,6 @@ export const batch = (over: Partial<ImportBatch> = {}): ImportBatch => ({
   finished_at: null,
   files: [file()],
   belongs_together: [],
-  result: { documents: [], pairs: [], runs: [], n_unchanged: 0 },
+  result: { documents: [], pairs: [], runs: [], n_unchanged: 0, reviews: [], n_changed: 0 },
   ...over,
 });

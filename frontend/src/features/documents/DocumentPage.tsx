@@ -10,12 +10,13 @@ import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
 import { Page, Part } from '@/ui/Page';
 import { StructuredText } from './StructuredText';
+import { slideTimes } from './slides';
 
 const unitWords: Record<Document['kind'], string> = {
   paper: 'sentences',
   transcript: 'segments',
   text: 'sentences',
-  slides: 'texts',
+  slides: 'slides with text',
 };
 
 /** A document as it was read: its text, where it came from, what it is paired with. */
@@ -31,12 +32,12 @@ export function DocumentPage() {
       </Notice>
     );
   }
-  const { title, kind, language: tag, n_units } = document.data;
+  const { title, kind, language: tag, n_units, version, previous, next } = document.data;
   return (
     <Page
       title={title}
       above={<Link to={`/p/${slug}/talks`}>Talks</Link>}
-      lead={`${kind}, ${language(tag)}, ${count(n_units)} ${unitWords[kind]}`}
+      lead={`${kind}, ${language(tag)}, ${count(n_units)} ${unitWords[kind]}${version > 1 ? `, version ${version}` : ''}`}
       actions={
         document.data.source_name && (
           <Button
@@ -51,6 +52,22 @@ export function DocumentPage() {
       }
       aside={
         <>
+          {(next !== null || previous !== null) && (
+            <Part title="Versions">
+              <ul>
+                {next !== null && (
+                  <li>
+                    <Link to={`/p/${slug}/documents/${next}`}>The next version</Link> has other text.
+                  </li>
+                )}
+                {previous !== null && (
+                  <li>
+                    <Link to={`/p/${slug}/documents/${previous}`}>The version before</Link>
+                  </li>
+                )}
+              </ul>
+            </Part>
+          )}
           <Part title="Pairs">
             {document.data.pairs.length === 0 && <p className="soft">In no pair yet.</p>}
             <ul>
@@ -72,7 +89,7 @@ export function DocumentPage() {
       <Part title="Text">
         {units.isPending && <Loading what={`${count(n_units)} ${unitWords[kind]}`} />}
         {units.isError && <ErrorNote error={units.error} onRetry={() => void units.refetch()} />}
-        {units.data && <StructuredText text={units.data} language={tag} />}
+        {units.data && <StructuredText text={units.data} language={tag} times={slideTimes(document.data)} />}
       </Part>
     </Page>
   );
@@ -90,6 +107,7 @@ function Provenance({ document }: { document: Document }) {
     <Facts
       facts={[
         ['File', document.source_name],
+        ['In the archive', scalar(document.metadata.member)],
         ['Imported', dateTime(document.imported_at)],
         ['By', by ? by.name || by.username : null],
         ['Read by', [document.importer, document.importer_version].filter(Boolean).join(' ')],
@@ -103,6 +121,7 @@ function Provenance({ document }: { document: Document }) {
           ),
         ],
         ...Object.entries(document.metadata)
+          .filter(([name]) => name !== 'member')
           .map(([name, value]): [string, string] => [name, scalar(value)])
           .filter(([, value]) => value.trim() !== ''),
       ]}

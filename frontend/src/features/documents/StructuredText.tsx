@@ -1,8 +1,9 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
-import type { DocumentUnits, Section, Unit } from '@/api/types';
+import type { DocumentUnits, Section, DocumentUnit as Unit } from '@/api/types';
 import { clock } from '@/lib/format';
 import classes from './Documents.module.css';
+import type { SlideTimes } from './slides';
 
 type Line = { section: Section } | { unit: Unit };
 
@@ -23,7 +24,13 @@ export function linesOf({ sections, units }: DocumentUnits): Line[] {
 }
 
 /** Only the lines in view are in the page, so that a book opens as fast as an abstract. */
-export function StructuredText({ text, language }: { text: DocumentUnits; language: string }) {
+interface StructuredTextProps {
+  text: DocumentUnits;
+  language: string;
+  times: SlideTimes;
+}
+
+export function StructuredText({ text, language, times }: StructuredTextProps) {
   const lines = linesOf(text);
   const list = useRef<HTMLOListElement>(null);
   const virtualizer = useWindowVirtualizer({
@@ -46,7 +53,7 @@ export function StructuredText({ text, language }: { text: DocumentUnits; langua
             ref={virtualizer.measureElement}
             style={{ transform: `translateY(${item.start - virtualizer.options.scrollMargin}px)` }}
           >
-            {'section' in line ? <Heading section={line.section} /> : <Sentence unit={line.unit} />}
+            {'section' in line ? <Heading section={line.section} /> : <Sentence unit={line.unit} times={times} />}
           </li>
         );
       })}
@@ -63,13 +70,21 @@ function Heading({ section }: { section: Section }) {
   );
 }
 
-function Sentence({ unit }: { unit: Unit }) {
+function Sentence({ unit, times }: { unit: Unit; times: SlideTimes }) {
+  const shown = times.get(unit.page ?? 0);
+  const [start, end] = shown ?? [unit.start_seconds, null];
   return (
     <div className={classes.unit}>
       <span className={`${classes.place} num`}>
-        {unit.start_seconds === null ? unit.position + 1 : clock(unit.start_seconds)}
+        {start === null ? (unit.page ?? unit.position + 1) : clock(start)}
+        {shown && (
+          <small>
+            slide {unit.page}
+            {end !== null && `, to ${clock(end)}`}
+          </small>
+        )}
       </span>
-      <span dir="auto">
+      <span dir="auto" className={classes.lines}>
         {unit.speaker && <b className={classes.speaker}>{unit.speaker} </b>}
         {unit.text}
       </span>

@@ -18,9 +18,11 @@ export function BelongsTogether({ batch, editable }: { batch: ImportBatch; edita
       </h2>
       <ul>
         {batch.belongs_together.map((link, index) => {
-          const [from, to] = [names.get(link.file) ?? '', names.get(link.to) ?? ''];
+          const from = names.get(link.file) ?? '';
+          const known = link.document !== null;
+          const to = known ? link.document_title : (names.get(link.to ?? 0) ?? '');
           return (
-            <li key={`${link.file} ${link.relation} ${link.to}`}>
+            <li key={`${link.file} ${link.relation} ${link.to} ${link.document}`}>
               <Checkbox
                 checked={link.accepted}
                 disabled={!editable || setLinks.isPending}
@@ -34,7 +36,10 @@ export function BelongsTogether({ batch, editable }: { batch: ImportBatch; edita
               />
               <span className={classes.name}>{from}</span>
               <span className="muted">{relationWords[link.relation]}</span>
-              <span className={classes.name}>{to}</span>
+              <span className={known ? undefined : classes.name} dir="auto">
+                {to}
+                {known && <small> in the project</small>}
+              </span>
               <Confidence value={link.score} />
               <span className="soft">{link.why}</span>
             </li>

@@ -3,12 +3,14 @@ import { useChangeFile, useImportFile, useReplaceFile } from '@/api/imports';
 import type { FileChange, ImportFile } from '@/api/types';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
+import { Changes } from './Changes';
 import { FileChoices } from './FileChoices';
 import classes from './Imports.module.css';
 import { LeftOutList } from './LeftOutList';
 import { Preview } from './Preview';
 import { Problems } from './Problems';
 import { SourceLines } from './SourceLines';
+import { Talks } from './Talks';
 
 interface FilePanelProps {
   id: string;
@@ -38,8 +40,11 @@ export function FilePanel({ id, batch, file: listed, editable }: FilePanelProps)
           <ErrorNote error={error} />
         </div>
       )}
+      {file?.state === 'reading' && <p className={classes.pad}>A worker reads it; what is in it shows here then.</p>}
       {!file && !error && <Loading what={listed.name} />}
-      {file && <FileTabs key={file.id} file={file} disabled={!editable || busy} onChange={say} />}
+      {file && file.state !== 'reading' && (
+        <FileTabs key={file.id} file={file} disabled={!editable || busy} onChange={say} />
+      )}
       {editable && (
         <div className={classes.acts}>
           <FileButton onChange={(by) => by && replace.mutate({ id: batch, file: listed.id, by })}>
@@ -65,24 +70,34 @@ interface FileTabsProps {
 }
 
 function FileTabs({ file, disabled, onChange }: FileTabsProps) {
-  const { problems, head, left_out, n_left_out } = file;
+  const { problems, head, left_out, n_left_out, n_errors, n_warnings, n_talks } = file;
+  const diffs = file.documents.filter(({ diff }) => diff.length > 0);
+  const faults = n_errors === 0 && n_warnings > 0 ? 'Warnings' : 'Errors';
   return (
     <Tabs defaultValue={problems.length > 0 ? 'problems' : 'preview'} className={classes.tabs}>
       <Tabs.List>
         <Tabs.Tab value="problems">
-          Errors <small>{problems.length}</small>
+          {faults} <small>{problems.length}</small>
         </Tabs.Tab>
-        <Tabs.Tab value="preview">Preview</Tabs.Tab>
-        <Tabs.Tab value="left">
-          Left out <small>{n_left_out}</small>
-        </Tabs.Tab>
-        {head.length > 0 && <Tabs.Tab value="file">File</Tabs.Tab>}
+        <Tabs.Tab value="preview">{n_talks > 0 ? 'Talks' : 'Preview'}</Tabs.Tab>
+        {diffs.length > 0 && <Tabs.Tab value="changes">Changes</Tabs.Tab>}
+        {n_talks === 0 && (
+          <Tabs.Tab value="left">
+            Left out <small>{n_left_out}</small>
+          </Tabs.Tab>
+        )}
+        {head.length > 0 && <Tabs.Tab value="file">{n_talks > 0 ? 'Manifest' : 'File'}</Tabs.Tab>}
       </Tabs.List>
       <Tabs.Panel value="problems" className={classes.tabPanel}>
         <Problems problems={problems} name={file.name} />
       </Tabs.Panel>
       <Tabs.Panel value="preview" className={classes.tabPanel}>
-        <Preview file={file} />
+        {n_talks > 0 ? <Talks talks={file.talks} /> : <Preview file={file} />}
+      </Tabs.Panel>
+      <Tabs.Panel value="changes" className={classes.tabPanel}>
+        {diffs.map((document) => (
+          <Changes key={`${document.kind} ${document.side} ${document.external_id}`} document={document} />
+        ))}
       </Tabs.Panel>
       <Tabs.Panel value="left" className={classes.tabPanel}>
         <LeftOutList entries={left_out} disabled={disabled} onPutBack={(put_back) => onChange({ put_back })} />

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useCommitImport, useDiscardImport } from '@/api/imports';
+import { isUnderWay, useCommitImport, useDiscardImport } from '@/api/imports';
 import type { ImportBatch } from '@/api/types';
 import { count, percent, plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
@@ -18,12 +18,22 @@ export function ImportFoot({ batch, slug }: { batch: ImportBatch; slug: string }
   const [asked, setAsked] = useState(false);
   const { ready, blocking, canImport } = readiness(batch);
 
-  if (batch.state === 'importing') {
+  const leave = () => discard.mutate(batch.id, { onSuccess: () => void navigate(`/p/${slug}/talks/import`) });
+
+  if (isUnderWay(batch)) {
+    const [doing, cancel] = batch.state === 'reading' ? ['Reading', 'Discard'] : ['Importing', 'Cancel the import'];
     return (
       <footer className={classes.foot}>
-        <Meter value={batch.progress} label="Importing" text={`Importing, ${percent(batch.progress)}`} />
-        <span className="soft">{batch.message}</span>
-        <span className="soft">It is all or nothing; you may leave this page.</span>
+        <Meter value={batch.progress} label={doing} text={`${doing}, ${percent(batch.progress)}`} />
+        <span className="num soft">{batch.message}</span>
+        <span className="soft">
+          {batch.state === 'reading' ? 'Nothing is stored yet' : 'It is all or nothing'}; you may leave this page.
+        </span>
+        {discard.error && <ErrorNote error={discard.error} />}
+        <span className={classes.grow} />
+        <Button loading={discard.isPending} onClick={leave}>
+          {cancel}
+        </Button>
       </footer>
     );
   }
@@ -48,10 +58,7 @@ export function ImportFoot({ batch, slug }: { batch: ImportBatch; slug: string }
       {asked ? (
         <>
           <span>Discard {plural(batch.files.length, 'file')}? Nothing of them was stored.</span>
-          <Button
-            loading={discard.isPending}
-            onClick={() => discard.mutate(batch.id, { onSuccess: () => void navigate(`/p/${slug}/talks/import`) })}
-          >
+          <Button loading={discard.isPending} onClick={leave}>
             Discard
           </Button>
           <Button onClick={() => setAsked(false)}>Keep</Button>

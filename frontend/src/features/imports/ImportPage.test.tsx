@@ -85,14 +85,36 @@ describe('the import page', () => {
     await user.click(screen.getByRole('button', { name: 'Import' }));
     expect(await screen.findByRole('progressbar', { name: 'Importing' })).toHaveAttribute('aria-valuenow', '40');
 
-    current = { ...current, state: 'imported', result: { documents: [1], pairs: [], runs: [], n_unchanged: 0 } };
+    current = {
+      ...current,
+      state: 'imported',
+      result: { documents: [1], pairs: [], runs: [], n_unchanged: 0, reviews: [], n_changed: 0 },
+    };
     expect(await screen.findByText(/1 document in 0 new pairs/, undefined, { timeout: 3000 })).toBeInTheDocument();
   });
 
   it('asks the server about a guess that a person refuses, with all the others as they were', async () => {
     const links = [
-      { file: 1, to: 2, relation: 'paper_of', score: 0.98, why: 'same title', accepted: true },
-      { file: 2, to: 1, relation: 'translates', score: 0.6, why: '2 = 2 lines', accepted: false },
+      {
+        file: 1,
+        to: 2,
+        relation: 'paper_of',
+        score: 0.98,
+        document: null,
+        document_title: '',
+        why: 'same title',
+        accepted: true,
+      },
+      {
+        file: 2,
+        to: 1,
+        relation: 'translates',
+        score: 0.6,
+        document: null,
+        document_title: '',
+        why: '2 = 2 lines',
+        accepted: false,
+      },
     ] satisfies ImportBatch['belongs_together'];
     current = batch({ files: [file(), file({ id: 2, name: 'b.txt' })], belongs_together: links });
     let put: unknown;

@@ -116,12 +116,14 @@ function OpenFile({ batch, editable }: { batch: ImportBatch; editable: boolean }
 }
 
 function Imported({ slug, batch }: { slug: string; batch: ImportBatch }) {
-  const { documents = [], pairs = [], n_unchanged = 0 } = batch.result;
+  const { documents = [], pairs = [], reviews = [], n_unchanged = 0, n_changed = 0 } = batch.result;
   return (
     <Notice title="Imported">
       <p>
         {plural(documents.length, 'document')} in {plural(pairs.length, 'new pair')}
-        {n_unchanged > 0 && `; ${plural(n_unchanged, 'document')} unchanged since an earlier import`}.
+        {n_unchanged > 0 && `; ${plural(n_unchanged, 'document')} unchanged since an earlier import`}
+        {n_changed > 0 && `; ${plural(n_changed, 'document')} changed`}
+        {reviews.length > 0 && `; ${plural(reviews.length, 'review')} carried over`}.
       </p>
       <p style={{ display: 'flex', gap: 8 }}>
         <Button component={Link} to={`/p/${slug}/talks`} variant="filled">

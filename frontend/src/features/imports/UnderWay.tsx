@@ -4,7 +4,12 @@ import { ago, plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import classes from './Imports.module.css';
 
-const words = { staged: 'waits to be imported', importing: 'is being imported', failed: 'failed' } as const;
+const words = {
+  reading: 'is being read',
+  staged: 'waits to be imported',
+  importing: 'is being imported',
+  failed: 'failed',
+} as const;
 
 /** Imports that were begun and neither finished nor discarded. */
 export function UnderWay({ slug }: { slug: string }) {

@@ -6,11 +6,13 @@ export type Tone = 'good' | 'bad' | 'warn' | 'quiet';
 /** How a file stands, as its row says it at the right. */
 export function standing(file: ImportFile): { tone: Tone; note: string } {
   const { n_errors: errors, n_warnings: warnings, n_left_out: left } = file;
+  if (file.state === 'reading') return { tone: 'quiet', note: 'being read' };
   if (file.state === 'unchanged') return { tone: 'quiet', note: 'unchanged' };
   if (file.state === 'unrecognised') return { tone: 'quiet', note: 'left out' };
   if (!file.include || file.state === 'skipped') return { tone: 'quiet', note: 'left out' };
   if (file.state === 'error' || errors > 0) return { tone: 'bad', note: plural(Math.max(1, errors), 'error') };
   if (warnings > 0) return { tone: 'warn', note: plural(warnings, 'warning') };
+  if (file.change === 'changed') return { tone: 'good', note: 'changed' };
   return { tone: 'good', note: left > 0 ? `${plural(left, 'piece')} left out` : '' };
 }
 
@@ -31,11 +33,18 @@ export function readiness(batch: ImportBatch): Readiness {
   };
 }
 
-/** "1 paper, 2 transcripts" of what would be imported. */
+/** "1 paper, 2 transcripts, 41 talks from an archive" of what would be imported. */
 export function whatIsReady(files: ImportFile[]): string {
   const kinds = new Map<string, number>();
   for (const file of files) for (const kind of file.kinds.slice(0, 1)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-  return [...kinds].map(([kind, n]) => `${count(n)} ${pluralKind(kind, n)}`).join(', ');
+  const n_archives = kinds.get('archive') ?? 0;
+  kinds.delete('archive');
+  const said = [...kinds].map(([kind, n]) => `${count(n)} ${pluralKind(kind, n)}`);
+  if (n_archives > 0) {
+    const n_talks = files.reduce((sum, file) => sum + file.n_talks, 0);
+    said.push(`${plural(n_talks, 'talk')} from ${n_archives === 1 ? 'an archive' : plural(n_archives, 'archive')}`);
+  }
+  return said.join(', ');
 }
 
 function pluralKind(kind: string, n: number): string {
@@ -44,6 +53,7 @@ function pluralKind(kind: string, n: number): string {
 
 export const relationWords: Record<ImportLink['relation'], string> = {
   paper_of: 'is the paper of',
+  talk_of: 'is the talk of',
   translates: 'translates',
   source_of: 'is the source of',
   aligns: 'aligns',
