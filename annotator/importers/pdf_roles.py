@@ -33,7 +33,7 @@ def mark_notes(order: list[Block], size: float, leading: float) -> None:
             _mark_run(order, index, "caption", size)
         elif line.size <= 0.93 * size and line.starts_raised and _nothing_but_small_below(order, index, size):
             _mark_run(order, index, "footnote", size, to_end=True)
-        elif COPYRIGHT.search(line.text) and line.size <= 0.95 * size:
+        elif COPYRIGHT.search(line.text) and line.size <= 0.95 * size and not is_heading(line, size):
             _mark_run(order, index, "copyright line", size, to_end=line.page == 1)
         elif line.mono and line.size < 1.07 * size and _is_code(order, index, leading):
             block.role = "code"
@@ -152,6 +152,8 @@ def is_heading(line: PrintedLine, size: float) -> bool:
         return True
     if text[-1] in ".:" and not (larger or (number is not None and line.bold)):
         return False
+    if kind_of(text) == "abstract" and text[0].isupper() and text.isalpha():  # alone on a line it is no prose
+        return True
     apart = line.bold or larger or capitals or (line.italic and len(text) < 70 and text[-1] != "-")
     return (number is not None and heading[:1].isupper() and apart) or (line.bold and larger)
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 import ctypes
 import math
 import re
-import unicodedata
 from dataclasses import dataclass, field
 from typing import Any
 
 import pypdfium2.raw as raw
+
+from annotator.importers.pdf_glyphs import TEX_CODES, Char, combining, compose, letter_under, unligature
 
 #: A gap wider than this many type sizes separates columns or cells.
 WIDE_GAP = 1.6
@@ -25,19 +26,6 @@ _ITALIC = re.compile(r"ital|obliq|slant|cmti|cmsl|sfti|ecti|-it$|-i$")
 _MONO = re.compile(
     r"mono|courier|typewriter|cmtt|cmsltt|cmitt|sftt|ectt|lmtt|txtt|zi4|inconsol|consol|menlo|fixed|nimbusmon"
 )
-
-#: Accents that are set as characters of their own, as TeX's older fonts do, and what they are over a letter.
-_ACCENTS = {
-    "\u00a8": "\u0308", "\u00b4": "\u0301", "`": "\u0300", "\u02c6": "\u0302", "^": "\u0302", "\u02dc": "\u0303",
-    "~": "\u0303", "\u00af": "\u0304", "\u02c9": "\u0304", "\u02d8": "\u0306", "\u02d9": "\u0307", "\u02da": "\u030a",
-    "\u02dd": "\u030b", "\u02c7": "\u030c", "\u00b8": "\u0327", "\u02db": "\u0328",
-}  # fmt: skip
-#: Ligatures, quotes and dashes by their place in TeX's fonts (Cork encoding 0x10-0x1f, the older one 0x0b-0x0f).
-_TEX_CODES = {
-    0x0B: "ﬀ", 0x0C: "ﬁ", 0x0D: "ﬂ", 0x0E: "ﬃ", 0x0F: "ﬄ", 0x10: "“", 0x11: "”", 0x15: "–", 0x16: "—",
-    0x1B: "ﬀ", 0x1C: "ﬁ", 0x1D: "ﬂ", 0x1E: "ﬃ", 0x1F: "ﬄ",
-}  # fmt: skip
-_DOTLESS = {"\u0131": "i", "\u0237": "j"}
 
 
 @dataclass(slots=True)
@@ -75,22 +63,11 @@ class PrintedPage:
 
 
 @dataclass(slots=True)
-class _Char:
-    text: str
-    x0: float
-    x1: float
-    y: float
-    size: float
-    rotated: bool
-    index: int
-
-
-@dataclass(slots=True)
 class _Run:
-    chars: list[_Char]
+    chars: list[Char]
 
     @property
-    def base(self) -> _Char:
+    def base(self) -> Char:
         """The character that sets the line's baseline: the largest of the first ones."""
         return max(self.chars[:40], key=lambda char: char.size)
 
@@ -102,7 +79,7 @@ def read_page(document: Any, index: int) -> PrintedPage:
         width, height = page.get_size()
         textpage = page.get_textpage()
         try:
-            lines = [_line(textpage, run, index + 1) for run in _runs(textpage)]
+            lines = [_line(textpage, run, index + 1) for run in _with_accents_placed(_runs(textpage))]
         finally:
             textpage.close()
     finally:
@@ -112,8 +89,8 @@ def read_page(document: Any, index: int) -> PrintedPage:
 
 def _runs(textpage: Any) -> list[_Run]:
     runs: list[_Run] = []
-    pending_space = False
-    accent: _Char | None = None
+    pending_space = space_before_accent = False
+    accent: Char | None = None
     for index in range(textpage.count_chars()):
         text = _text_of(textpage, index)
         if text in ("\r", "\n") or not text:
@@ -122,62 +99,65 @@ def _runs(textpage: Any) -> list[_Run]:
             pending_space = True
             continue
         char = _char(textpage, index, "-" if text in ("\x02", "\ufffe") else text)
-        if accent is None and _combining(char.text):
-            if runs and _sits_on(char, runs[-1].chars[-1]):
-                _compose(runs[-1].chars[-1], char)
-            else:
-                accent = char
-            continue
         if accent is not None:
-            if _sits_on(accent, char):
-                _compose(char, accent)
-            else:
-                _append(runs, accent, pending_space)
-                pending_space = False
+            if _placed(runs, accent, [char], space_before_accent):
+                pending_space = pending_space or space_before_accent
             accent = None
+        if combining(char.text):
+            accent, space_before_accent, pending_space = char, pending_space, False
+            continue
         _append(runs, char, pending_space)
         pending_space = False
     if accent is not None:
-        _append(runs, accent, pending_space)
+        _placed(runs, accent, [], space_before_accent)
     return runs
+
+
+def _placed(runs: list[_Run], accent: Char, following: list[Char], after_space: bool) -> bool:
+    """Put an accent on the letter before or after it; False where it stands over neither, a character like others."""
+    letter = letter_under(accent, [*(runs[-1].chars[-1:] if runs else []), *following])
+    if letter is None:
+        _append(runs, accent, after_space)
+        return False
+    compose(letter, accent)
+    return True
 
 
 def _text_of(textpage: Any, index: int) -> str:
     """The character; empty where it stands for none. A font without names gives the places of TeX's ligatures."""
     code = raw.FPDFText_GetUnicode(textpage, index)
-    if code in _TEX_CODES and not raw.FPDFText_IsGenerated(textpage, index):
-        return _TEX_CODES[code]
+    if code in TEX_CODES and not raw.FPDFText_IsGenerated(textpage, index):
+        return TEX_CODES[code]
     return chr(code) if 0 < code < 0x110000 and not 0xD800 <= code < 0xE000 else ""
 
 
-def _append(runs: list[_Run], char: _Char, after_space: bool) -> None:
+def _append(runs: list[_Run], char: Char, after_space: bool) -> None:
     if runs and _continues(runs[-1], char):
         last = runs[-1].chars[-1]
         if after_space or char.x0 - last.x1 > 0.25 * char.size:
-            runs[-1].chars.append(_Char(" ", last.x1, char.x0, last.y, last.size, char.rotated, -1))
+            runs[-1].chars.append(Char(" ", last.x1, char.x0, last.y, last.size, char.rotated, -1))
         runs[-1].chars.append(char)
     else:
         runs.append(_Run([char]))
 
 
-def _combining(text: str) -> str:
-    """The combining form of an accent, empty where the character is none."""
-    return text if unicodedata.category(text) == "Mn" else _ACCENTS.get(text, "")
+def _with_accents_placed(runs: list[_Run]) -> list[_Run]:
+    """An accent that the file has elsewhere than its letter, alone, is put on the letter it stands over."""
+    alone = [run for run in runs if len(run.chars) == 1 and combining(run.chars[0].text)]
+    if not alone or len(alone) > 200:
+        return runs
+    placed: set[int] = set()
+    for run in alone:
+        accent = run.chars[0]
+        letters = (char for other in runs if other is not run for char in other.chars)
+        letter = letter_under(accent, letters)
+        if letter is not None:
+            compose(letter, accent)
+            placed.add(id(run))
+    return [run for run in runs if id(run) not in placed]
 
 
-def _sits_on(accent: _Char, char: _Char) -> bool:
-    """An accent is over a letter where its middle is over the letter's body; a caret in code stands beside it."""
-    middle, reach = (accent.x0 + accent.x1) / 2, 0.1 * (char.x1 - char.x0)
-    level = abs(accent.y - char.y) < 0.8 * max(char.size, accent.size)
-    return level and char.text.isalpha() and char.x0 + reach < middle < char.x1 - reach
-
-
-def _compose(char: _Char, accent: _Char) -> None:
-    letter = _DOTLESS.get(char.text, char.text)
-    char.text = unicodedata.normalize("NFC", letter + _combining(accent.text))
-
-
-def _char(textpage: Any, index: int, text: str) -> _Char:
+def _char(textpage: Any, index: int, text: str) -> Char:
     box = raw.FS_RECTF()  # the advance, not the ink: a full stop is as wide as its type
     raw.FPDFText_GetLooseCharBox(textpage, index, box)
     x, y = ctypes.c_double(), ctypes.c_double()
@@ -188,10 +168,10 @@ def _char(textpage: Any, index: int, text: str) -> _Char:
         scale = math.hypot(matrix.c, matrix.d) or 1.0
     size = raw.FPDFText_GetFontSize(textpage, index) * scale
     rotated = abs(math.sin(raw.FPDFText_GetCharAngle(textpage, index))) > 0.1
-    return _Char(text, min(box.left, x.value), box.right, y.value, round(size, 2), rotated, index)
+    return Char(text, min(box.left, x.value), box.right, y.value, round(size, 2), rotated, index)
 
 
-def _continues(run: _Run, char: _Char) -> bool:
+def _continues(run: _Run, char: Char) -> bool:
     last, base = run.chars[-1], run.base
     if char.rotated or last.rotated:
         return char.rotated and last.rotated
@@ -225,7 +205,7 @@ def _line(textpage: Any, run: _Run, page: int) -> PrintedLine:
         kept.append(char.text)
     if raised:
         marks.append(raised)
-    text = _unligature(" ".join("".join(kept).split()))
+    text = unligature(" ".join("".join(kept).split()))
     if not text and marks:  # a line that is nothing but a mark, such as a page number in small type
         text, marks = "".join(marks), []
     return PrintedLine(
@@ -242,7 +222,7 @@ def _line(textpage: Any, run: _Run, page: int) -> PrintedLine:
     )
 
 
-def _is_raised(char: _Char, base: _Char) -> bool:
+def _is_raised(char: Char, base: Char) -> bool:
     return char.size < 0.85 * base.size and char.y > base.y + 0.15 * base.size
 
 
@@ -287,12 +267,3 @@ def settle_styles(pages: list[PrintedPage]) -> None:
     if 2 * sum(len(line.text) for line in lines if line.mono) > total:
         for line in lines:
             line.mono = False
-
-
-_LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
-
-
-def _unligature(text: str) -> str:
-    for ligature, letters in _LIGATURES.items():
-        text = text.replace(ligature, letters)
-    return text

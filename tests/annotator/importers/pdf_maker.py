@@ -18,12 +18,15 @@ FONTS = {"F1": "Times-Roman", "F2": "Times-Bold", "F3": "Courier", "F4": "Times-
 #: Ligatures are one glyph of several letters, at codes of their own.
 LIGATURES = {"ffi": "\x1e", "ff": "\x1b", "fi": "\x1c", "fl": "\x1d"}
 #: These letters are set as TeX's older fonts do: an accent first, and the letter under it.
-STACKED = {"ö": ("\xa8", "o"), "è": ("`", "e")}
+STACKED = {"ö": ("\xa8", "o"), "è": ("`", "e"), "ü": ("\xa8", "u")}
+#: The accent of this one stands at the end of the page's program, far from its letter.
+LATE = "ü"
 
 
 @dataclass
 class Page:
     commands: list[str] = field(default_factory=list)
+    late: list[str] = field(default_factory=list)
 
     def text(self, x: float, y: float, text: str, *, size: float = SIZE, font: str = "F1", rise: float = 0) -> float:
         """Returns the x where the text ends."""
@@ -34,7 +37,8 @@ class Page:
             for part in (accent, shown):
                 if part:
                     escaped = "".join(f"\\{ord(char):03o}" if char in "\\()" or char < " " else char for char in part)
-                    self.commands.append(f"BT /{font} {size} Tf {x:.2f} {y + rise:.2f} Td ({escaped}) Tj ET")
+                    commands = self.late if piece == LATE and part == accent else self.commands
+                    commands.append(f"BT /{font} {size} Tf {x:.2f} {y + rise:.2f} Td ({escaped}) Tj ET")
             x += ADVANCE[font] * size * len(shown)
         return x
 
@@ -178,7 +182,7 @@ def write(pages: list[Page], *, width: float = WIDTH, height: float = HEIGHT) ->
     fonts = " ".join(f"/{name} {number} 0 R" for number, name in enumerate(FONTS, 4))
     kids = []
     for page in pages:
-        stream = "\n".join(page.commands)
+        stream = "\n".join(page.commands + page.late)
         objects.append(f"<< /Length {len(stream)} >>\nstream\n{stream}\nendstream")
         objects.append(
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {width} {height}] /Contents {len(objects)} 0 R "

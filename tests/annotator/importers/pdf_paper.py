@@ -33,7 +33,7 @@ SECTIONS: list[tuple[str, list[str]]] = [
         [
             "Gauges have been described by many authors, among them J. K. Holm and A. Sund.",
             "Acoustic gauges measure the time that an echo takes, which needs a loudspeaker.",
-            "Köppen differentiated the noise of surf from the noise of traffic, and found both difficult.",
+            "Köppen and Müller differentiated the noise of surf from the noise of traffic, and found both difficult.",
             "Nobody seems to have listened to the harbour itself.",
         ],
     ),
@@ -62,7 +62,7 @@ SECTIONS: list[tuple[str, list[str]]] = [
             "In Table 1 the error is given for each season of the year, and Fig. 2 shows its distribution.",
             "In winter the error is largest, because storms leave few quiet nights.",
             "Does the method work in other harbours?",
-            "It does, but the emissions must be learned anew, which takes about 3.5 weeks.",
+            "It does, but the emissions must be learned anew, which takes ~3.5 weeks (see brim.org/~moor).",
             "A comparison with the gauge shows an agreement of 0.93, which is more than two pilots reach.",
             "Misclassifications are found at the turn of the tide, when the well-known silence sets in.",
             "That silence is well-known to sailors, who call it the held breath of the harbour.",
