@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, take } from './client';
-import type { Project, Role } from './types';
+import type { Project, Role, Thresholds } from './types';
 
 export const projectsKey = ['projects'] as const;
 
@@ -38,8 +38,13 @@ export function useCreateProject() {
 export function useUpdateProject(slug: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { name?: string; description?: string; guidelines?: string; error_tags?: string[] }) =>
-      take(api.PATCH('/api/v1/projects/{slug}/', { params: { path: { slug } }, body })),
+    mutationFn: (body: {
+      name?: string;
+      description?: string;
+      guidelines?: string;
+      error_tags?: string[];
+      filter_thresholds?: Thresholds;
+    }) => take(api.PATCH('/api/v1/projects/{slug}/', { params: { path: { slug } }, body })),
     onSuccess: (project: Project) => {
       client.setQueryData(projectQuery(slug).queryKey, project);
       void client.invalidateQueries({ queryKey: [...projectsKey, 'list'] });

@@ -21,6 +21,9 @@ export type ReviewState = Schemas['ReviewState'];
 
 export type Person = Answer<Schemas['User']>;
 export type Session = Answer<Schemas['Session']>;
+/** What is set, of the filters: null is no limit, what is absent is inherited. */
+export type Thresholds = Schemas['Thresholds'];
+export type FittedThresholds = Answer<Schemas['Fitted']>;
 export type Project = Answer<Schemas['Project']>;
 export type Member = Answer<Schemas['Member']>;
 export type Stages = Answer<Schemas['Stages']>;

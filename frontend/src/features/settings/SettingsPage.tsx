@@ -7,6 +7,7 @@ import type { Project } from '@/api/types';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Facts } from '@/ui/Facts';
 import { Page, Part } from '@/ui/Page';
+import { FiltersPart } from './FiltersPart';
 import { TokenPart } from './TokenPart';
 
 export function SettingsPage() {
@@ -18,6 +19,7 @@ export function SettingsPage() {
       <Part title="Project">
         {canManage(project.role) ? <ProjectForm project={project} /> : <ReadOnly project={project} />}
       </Part>
+      <FiltersPart project={project} />
     </Page>
   );
 }

@@ -86,16 +86,22 @@ interface OptionFieldProps {
 }
 
 function OptionField({ option, value, onChange }: OptionFieldProps) {
-  const label = option.help || option.name;
+  const { label, help } = option;
   if (option.type === 'boolean') {
     return (
-      <Checkbox label={label} checked={Boolean(value)} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <Checkbox
+        label={label}
+        description={help}
+        checked={Boolean(value)}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
     );
   }
   if (option.type === 'choice') {
     return (
       <Select
         label={label}
+        description={help}
         data={option.choices ?? []}
         value={String(value)}
         allowDeselect={false}
@@ -106,7 +112,7 @@ function OptionField({ option, value, onChange }: OptionFieldProps) {
   return (
     <NumberInput
       label={label}
-      description={bounds(option)}
+      description={[help, bounds(option)].filter(Boolean).join('; ')}
       value={value as number}
       min={option.minimum ?? undefined}
       max={option.maximum ?? undefined}

@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, take } from './client';
+import { pairsKey } from './pairs';
+import { projectsKey } from './projects';
+
+/** Learns the filters' thresholds from reviewed rows; nothing is stored. */
+export function useFitThresholds(slug: string) {
+  return useMutation({
+    mutationFn: () =>
+      take(api.POST('/api/v1/projects/{slug}/fit-thresholds/', { params: { path: { slug } }, body: {} })),
+  });
+}
+
+/** Stores a proposal, named by its fingerprint; refused when it is out of date. */
+export function useTakeThresholds(slug: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (fingerprint: string) =>
+      take(
+        api.POST('/api/v1/projects/{slug}/fit-thresholds/', {
+          params: { path: { slug } },
+          body: { take: fingerprint },
+        }),
+      ),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: [...projectsKey, slug] }),
+        client.invalidateQueries({ queryKey: pairsKey }),
+      ]),
+  });
+}

@@ -1,0 +1,56 @@
+import type { Thresholds } from '@/api/types';
+
+export type ThresholdName = keyof Thresholds;
+
+interface Field {
+  name: ThresholdName;
+  label: string;
+  help: string;
+  most: number;
+  step: number;
+  /** What holds where nothing is set. */
+  unset: string;
+}
+
+/** The filters' thresholds in the order in which they are applied. */
+export const fields: readonly Field[] = [
+  { name: 'cost_most', label: 'Cost, at most', help: 'Of an engine that has costs', most: 100, step: 0.05, unset: '1' },
+  {
+    name: 'alpha_least',
+    label: 'Content words α, at least',
+    help: 'Share of the source’s content words that the target covers',
+    most: 1,
+    step: 0.05,
+    unset: 'no limit',
+  },
+  {
+    name: 'gamma_least',
+    label: 'Length γ, at least',
+    help: 'Characters of the target over those of the offline translation',
+    most: 100,
+    step: 0.05,
+    unset: 'no limit',
+  },
+  { name: 'gamma_most', label: 'Length γ, at most', help: 'The same', most: 100, step: 0.05, unset: 'no limit' },
+  {
+    name: 'eta_least',
+    label: 'Meaning η, at least',
+    help: 'Likeness to the offline translation',
+    most: 10,
+    step: 0.05,
+    unset: 'no limit',
+  },
+];
+
+/** `.4`, `1.25`, `no limit`. */
+export function shown(value: number | null | undefined): string {
+  if (value === null || value === undefined) return 'no limit';
+  return String(Number(value.toFixed(3)));
+}
+
+/** What would change, field by field: `α, at least: 0 → 0.4`. */
+export function changes(before: Thresholds, after: Thresholds): string[] {
+  return fields
+    .filter(({ name }) => (before[name] ?? null) !== (after[name] ?? null))
+    .map(({ name, label }) => `${label}: ${shown(before[name])} → ${shown(after[name])}`);
+}
