@@ -103,8 +103,7 @@ def may_see_review(user: Any, review: Review, role: Role | None) -> bool:
 
 def require_editor(user: Any, review: Review) -> None:
     """A review is edited by its annotator; curators may step in."""
-    role = role_in(user, review.pair.project)
-    if review.annotator_id != user.pk and role not in CURATORS:
+    if review.annotator_id != user.pk and role_in(user, review.pair.project) not in CURATORS:
         raise PermissionDenied("Only its annotator, an adjudicator or an admin can change this review.")
 
 

@@ -4,12 +4,11 @@
 
 Starts Lectern as `manage.py up` does (web server of two processes, worker, Postgres with durability on) on a database
 of its own, makes a bitext of so many rows, and lets every annotator open a review of it. Then all of them work at once,
-each on a connection of its own as the page does: accept, label, move a chunk to the next row, post-edit, undo, with think
-time between (exponential, the mean given: one operation a second is a very quick hand). Printed are percentiles of the
-time from sending an operation to having its whole answer, by kind; the time to open a review and to load it, and its
-size. Everything runs on this machine, the annotators too, so the times are upper bounds.
-
-A percentile that holds with the load, and a ratio beside each that does not: p95 under load / median of one at work.
+each on a connection of its own as the page does: accept, label, move a chunk to the next row, post-edit, undo, with
+think time between (exponential, the mean given: one operation a second is a very quick hand). Printed are percentiles
+of the time from sending an operation to having its whole answer, by kind, and as a ratio to the median of one annotator
+at work alone; the time to open a review and to load it, and its size. Everything runs on this machine, the annotators
+too, so the times are upper bounds; on a machine that others use they say more about those than about this.
 """
 
 from __future__ import annotations

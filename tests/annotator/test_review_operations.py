@@ -377,7 +377,7 @@ def test_postgres_itself_refuses_the_same_text_in_two_rows(editor: Editor) -> No
 def test_reading_a_review_costs_the_same_queries_whatever_its_length(
     editor: Editor, django_assert_num_queries: Any
 ) -> None:
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(9):
         editor.client.get(f"/api/v1/reviews/{editor.id}/content/")
 
 

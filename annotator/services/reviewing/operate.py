@@ -45,7 +45,7 @@ def operate(*, review_id: int, operations: Sequence[dict[str, Any]], user: User)
         except ServiceError as error:
             error.extra |= {"operation": str(operation.get("id")), "results": outcome.results}
             raise
-    review = Review.objects.select_related("pair", "run").get(pk=review_id)
+    review = Review.objects.select_related("pair__project", "run").get(pk=review_id)
     return {
         "results": outcome.results,
         "rows": rows_json(review, outcome.changed - outcome.deleted),
