@@ -102,6 +102,9 @@ class Application:
         self._processes[name] = process
         self._records.add(name, process.pid, patience_seconds=5)
 
+    def pid(self, name: str) -> int:
+        return self._processes[name].pid
+
     def kill(self, name: str) -> None:
         """``kill -9`` one program and everything it started."""
         os.killpg(self._processes[name].pid, signal.SIGKILL)

@@ -80,7 +80,8 @@ class TalkArchive:
 
     def __init__(self, opened: IO[bytes], name: str, options: Mapping[str, Any], *, trusted: bool = False) -> None:
         """trusted : parse the members in this process, as for files of the person at the shell."""
-        self.name, self._options = name, options
+        self.name = name
+        self.language: str = options.get("language") or ""  # of the talks whose entry says none
         self._stack = ExitStack()
         limits = sandbox.Limits(file_megabytes=settings.MAX_UPLOAD_BYTES // 1_000_000 + 1)
         self._parse: Parse = registry.parse if trusted else self._stack.enter_context(sandbox.Reader(limits)).parse
@@ -179,8 +180,9 @@ class _TalkReader:
         return (self._fields.get("title") or first)[:300]
 
     def _read(self, role: str) -> Content | None:
+        language = self._fields.get("language") or self._archive.language
         said = {
-            "language": self._fields.get("language") if role in ("paper", "transcript", "slides", "source") else "",
+            "language": language if role in ("paper", "transcript", "slides", "source") else "",
             "speaker": self._fields.get("speaker"),
             "interpreter": self._fields.get("interpreter") if role in ("target", "bitext") else "",
             "interpreter_rank": self._fields.get("rank") if role in ("target", "bitext") else "",

@@ -45,7 +45,7 @@ export function DropArea({ first, busy, onFiles }: DropAreaProps) {
         <small role="status">
           {busy
             ? 'Reading the files'
-            : 'Papers, transcripts and bitexts; each is recognised by its content. What is not read says so.'}
+            : 'PDF, TEI, JATS, LaTeX, Markdown, text, SRT, VTT, TTML, Whisper and Azure JSON, TSV, TMX, XLIFF, PPTX, zip with a manifest'}
         </small>
       </div>
       <input

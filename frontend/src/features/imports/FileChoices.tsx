@@ -19,6 +19,7 @@ export function FileChoices({ file, disabled, onChange }: FileChoicesProps) {
       {file.choices.length > 1 && (
         <NativeSelect
           size="xs"
+          classNames={{ root: classes.choice }}
           label="Read as"
           value={file.format}
           disabled={disabled}
@@ -74,6 +75,7 @@ function Language({ label, tag, disabled, onChange }: LanguageProps) {
   return (
     <NativeSelect
       size="xs"
+      classNames={{ root: classes.choice }}
       label={label}
       value={tag}
       disabled={disabled}

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCheck, IconMinus } from '@tabler/icons-react';
 import type { ImportFile } from '@/api/types';
-import { bytes, language } from '@/lib/format';
+import { bytes, date, language } from '@/lib/format';
 import classes from './Imports.module.css';
 import { standing } from './model';
 
@@ -25,7 +25,7 @@ export function FileList({ files, current, onOpen }: FileListProps) {
               <Icon size={16} stroke={1.75} aria-hidden="true" className={classes.sign} />
               <span className={classes.name}>{file.name}</span>
               <span className={classes.kind}>{file.format_label || 'Not recognised'}</span>
-              <span className={classes.counts}>{file.summary || bytes(file.size)}</span>
+              <span className={classes.counts}>{holds(file)}</span>
               <span className={classes.more}>{moreOf(file)}</span>
               <span className={classes.note}>{note}</span>
             </button>
@@ -36,7 +36,19 @@ export function FileList({ files, current, onOpen }: FileListProps) {
   );
 }
 
+function holds(file: ImportFile): string {
+  if (file.state === 'unchanged') {
+    const since = file.documents[0]?.imported_at;
+    return since ? `unchanged since ${date(since)}` : 'unchanged';
+  }
+  const advice = file.state === 'unrecognised' && file.problems[0]?.expected;
+  if (advice) return advice.charAt(0).toUpperCase() + advice.slice(1);
+  return file.summary || bytes(file.size);
+}
+
 function moreOf(file: ImportFile): string {
+  const [problem] = file.problems;
+  if (file.state === 'unrecognised' && problem) return problem.message;
   const tags = file.languages.length > 0 ? file.languages : [file.language];
   const languages = tags.filter(Boolean).map(language).join(', ');
   return [languages, ...file.details].filter(Boolean).join(' · ');

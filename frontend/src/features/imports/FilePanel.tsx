@@ -90,6 +90,12 @@ function FileTabs({ file, disabled, onChange }: FileTabsProps) {
       </Tabs.List>
       <Tabs.Panel value="problems" className={classes.tabPanel}>
         <Problems problems={problems} name={file.name} />
+        {n_errors > 0 && file.preview.units.length > 0 && (
+          <>
+            <h3 className={classes.rest}>Read without fault: {file.summary}</h3>
+            <Preview file={file} />
+          </>
+        )}
       </Tabs.Panel>
       <Tabs.Panel value="preview" className={classes.tabPanel}>
         {n_talks > 0 ? <Talks talks={file.talks} /> : <Preview file={file} />}
