@@ -139,6 +139,9 @@ export const actions = [
     only: 'paper_talk',
   },
 
+  { id: 'play', scope: 'rows', section: talk, label: 'play, pause', keys: ['p'] },
+  { id: 'play_other', scope: 'rows', section: talk, label: 'play the other side', keys: ['Shift+p'] },
+
   { id: 'context', scope: 'view', section: helper, label: 'context and why', keys: ['i'] },
   { id: 'history', scope: 'view', section: helper, label: 'history of the row', keys: ['h'] },
   { id: 'comments', scope: 'view', section: helper, label: 'comment', keys: ['c'] },

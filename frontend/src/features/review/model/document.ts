@@ -22,6 +22,7 @@ export interface Doc {
   targetUnits: readonly Unit[];
   sections: readonly Section[];
   offline: readonly string[] | null;
+  media: Readonly<Record<Side, string | null>>;
   rows: ReadonlyMap<string, Row>;
   /** Row ids by position. */
   order: readonly string[];
@@ -41,6 +42,7 @@ export function open(info: ReviewInfo, content: Content): Doc {
     targetUnits: content.target_units,
     sections: content.sections,
     offline: content.offline,
+    media: content.media ?? { source: null, target: null },
     rows: new Map(rows.map((row) => [row.id, row])),
     order: rows.map((row) => row.id),
     state: info.state,

@@ -41,6 +41,13 @@ export function isArabicScript(language: string): boolean {
   return ['ar', 'fa', 'ur', 'ps'].includes(primary(language));
 }
 
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** As `dir="auto"` decides: by the first letter. */
+export function isRightToLeft(text: string): boolean {
+  return rightToLeft.test(/\p{L}/u.exec(text)?.[0] ?? '');
+}
+
 export function chipText(chip: Chip, units: readonly Unit[]): string {
   return sliceCodePoints(units[chip.unit]?.text ?? '', chip.start, chip.end);
 }

@@ -132,6 +132,8 @@ export interface Content {
   target_units: readonly Unit[];
   sections: readonly Section[];
   offline: readonly string[] | null;
+  /** Recordings that can be played: a file of ours, or an address elsewhere. */
+  media?: { source: string | null; target: string | null };
   rows: readonly Row[];
 }
 

@@ -82,15 +82,7 @@ export function BitextGrid({ onRange }: { onRange: (first: number, last: number)
             </span>
           </div>
         </div>
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled for the whole page, by the key table */}
-        <div
-          ref={grid.scroller}
-          className={styles.scroller}
-          role="rowgroup"
-          tabIndex={-1}
-          onClick={grid.onClick}
-          onDoubleClick={grid.onDoubleClick}
-        >
+        <div ref={grid.scroller} className={styles.scroller} role="rowgroup" tabIndex={-1} {...grid.mouse}>
           {visible.length === 0 ? (
             <NoRows filters={view.filters.length + (view.query ? 1 : 0)} />
           ) : (

@@ -64,30 +64,32 @@ export const Chips = memo(function Chips({ row, side, chips, units, language, cu
                 +{gap}
               </span>
             )}
-            <span
-              className={classes(
-                styles.chip,
-                first.removed && styles.gone,
-                change?.goes.has(first.id) && styles.go,
-                !first.removed && first.start > 0 && styles.tornStart,
-                !last.removed && last.end < end && styles.tornEnd,
-              )}
-            >
-              {group.map(({ chip }, i) => (
-                <Fragment key={chip.id}>
-                  {i > 0 && <span className={styles.seam} aria-hidden="true" />}
-                  <Part
-                    row={row}
-                    side={side}
-                    chip={chip}
-                    units={units}
-                    current={current === chip.id}
-                    caret={current === chip.id ? caret : null}
-                  />
-                </Fragment>
-              ))}
+            <span className={change?.goes.has(first.id) ? styles.moving : undefined}>
+              <span
+                className={classes(
+                  styles.chip,
+                  first.removed && styles.gone,
+                  change?.goes.has(first.id) && styles.go,
+                  !first.removed && first.start > 0 && styles.tornStart,
+                  !last.removed && last.end < end && styles.tornEnd,
+                )}
+              >
+                {group.map(({ chip }, i) => (
+                  <Fragment key={chip.id}>
+                    {i > 0 && <span className={styles.seam} aria-hidden="true" />}
+                    <Part
+                      row={row}
+                      side={side}
+                      chip={chip}
+                      units={units}
+                      current={current === chip.id}
+                      caret={current === chip.id ? caret : null}
+                    />
+                  </Fragment>
+                ))}
+              </span>
+              {change?.goes.has(first.id) && <Going to={change.goes.get(first.id) ?? null} number={number} />}
             </span>
-            {change?.goes.has(first.id) && <Going to={change.goes.get(first.id) ?? null} number={number} />}
             {first.removed && (
               <button
                 type="button"
@@ -106,8 +108,10 @@ export const Chips = memo(function Chips({ row, side, chips, units, language, cu
       })}
       {comes.map(({ chip, from }) => (
         <Fragment key={chip.id}>
-          <span className={classes(styles.chip, styles.come)}>{chipText(chip, units)}</span>
-          <Way number={from} up={from > number} said={`comes from row ${from}`} />
+          <span className={styles.moving}>
+            <span className={classes(styles.chip, styles.come)}>{chipText(chip, units)}</span>
+            <Way number={from} up={from > number} said={`comes from row ${from}`} />
+          </span>
           <wbr />
         </Fragment>
       ))}
@@ -146,6 +150,7 @@ function Part({ side, chip, units, current, caret }: PartProps): ReactNode {
       tabIndex={current ? 0 : -1}
       className={styles.part}
       data-chip={chip.id}
+      draggable={caret === null}
       data-current={current || undefined}
       aria-label={chip.removed ? `removed: ${text}` : `${side} ${chip.unit + 1}: ${text}`}
       dir="auto"

@@ -3,7 +3,7 @@
 import { IconArrowBackUp, IconCheck, IconDots, IconFileText, IconFlag } from '@tabler/icons-react';
 import { isMac, keysOf } from '../keys/dispatch';
 import { type ActionId, actions, chordText } from '../keys/table';
-import { run } from '../session/commands';
+import { run, runFromBar } from '../session/commands';
 import { useReview, useReviewParts, useReviewSession } from './context';
 import styles from './frame.module.css';
 
@@ -30,6 +30,7 @@ const hints: Record<
     [['to_paper'], 'to the paper'],
     [['merge'], 'join with next'],
     [['caret'], 'split at a word'],
+    [['play'], 'play'],
     [['realign'], 'realign'],
     [['undo'], 'undo'],
   ],
@@ -38,7 +39,7 @@ const hints: Record<
     [['close_draft'], 'back to rows'],
   ],
   caret: [
-    [['caret_left', 'caret_right'], 'move the caret'],
+    [['caret_left', 'caret_right'], 'or a click: move the caret'],
     [['caret_split'], 'split here'],
     [['caret_leave'], 'leave it whole'],
   ],
@@ -88,26 +89,39 @@ export function Footer() {
             {i > 0 && <span className={styles.rule} />}
             <span className={styles.scope}>{scopeWords[scope]}</span>
             {hints[scope].map(([ids, words]) => (
-              <span key={words}>
-                <kbd>{shorten(ids.map(text), words)}</kbd>
-                {words}
-              </span>
+              <Hint key={words} ids={ids} words={words} keys={shorten(ids.map(text), words)} />
             ))}
           </span>
         ))
       )}
       <span className={styles.grow} />
       {linear && <span className={styles.scope}>Linear mode: accepting confirms all above</span>}
-      <button
-        type="button"
-        onClick={() => run(session, 'keys')}
-        style={{ border: 0, background: 'none', padding: 0, color: 'inherit', lineHeight: '24px' }}
-      >
+      <button type="button" className={styles.hint} onClick={() => run(session, 'keys')}>
         <kbd>?</kbd>all keys
       </button>
       <BottomBar />
       <Announcer />
     </footer>
+  );
+}
+
+/** A hint that stands for one action does it when it is clicked. */
+function Hint({ ids, words, keys }: { ids: readonly ActionId[]; words: string; keys: string }) {
+  const session = useReviewSession();
+  const [only, ...more] = ids;
+  if (!only || more.length > 0) {
+    return (
+      <span>
+        <kbd>{keys}</kbd>
+        {words}
+      </span>
+    );
+  }
+  return (
+    <button type="button" className={styles.hint} onClick={() => runFromBar(session, only)}>
+      <b aria-hidden="true">{keys}</b>
+      {words}
+    </button>
   );
 }
 
@@ -125,10 +139,11 @@ function shorten(chords: readonly string[], words: string): string {
 function BottomBar() {
   const session = useReviewSession();
   const flagged = useReview((state) => (state.active ? (state.doc.rows.get(state.active)?.flagged ?? false) : false));
+  const editing = useReview((state) => state.opened?.part === 'post_edit');
   const buttons = [
     ['undo', 'Undo', IconArrowBackUp],
     ['accept_next', 'Accept', IconCheck],
-    ['post_edit', 'Edit', IconFileText],
+    [editing ? 'save_next' : 'post_edit', editing ? 'Save' : 'Edit', IconFileText],
     [flagged ? 'unflag' : 'flag', flagged ? 'Unflag' : 'Flag', IconFlag],
     ['context', 'More', IconDots],
   ] as const;

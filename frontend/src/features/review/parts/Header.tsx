@@ -51,7 +51,7 @@ export function Header() {
         <span className={styles.slash} aria-hidden="true">
           /
         </span>
-        <h1>{pair.title}</h1>
+        <h1 title={pair.title}>{pair.title}</h1>
         <span className={styles.meta}>
           {languages}
           {engine && (

@@ -1,12 +1,15 @@
 /** Every key, with search; here keys are changed, and letters turned off. */
 
 import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useMemo, useState } from 'react';
-import { chordOf, clash, defaultSettings, isMac, type KeySettings, keysOf, storeSettings } from '../keys/dispatch';
-import { type ActionId, actions, chordText, type KeyAction } from '../keys/table';
+import { IconSearch } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { defaultSettings, isMac, type KeySettings, storeSettings } from '../keys/dispatch';
+import { type ActionId, actions, type KeyAction } from '../keys/table';
 import { run } from '../session/commands';
 import { useReview, useReviewSession } from './context';
 import styles from './dialogs.module.css';
+import { KeyChanges } from './KeyChanges';
+import { KeySheet } from './KeySheet';
 
 export function KeysDialog() {
   const session = useReviewSession();
@@ -16,45 +19,15 @@ export function KeysDialog() {
   const linear = useReview((state) => state.linear);
   const [query, setQuery] = useState('');
   const [changing, setChanging] = useState(false);
-  const [taking, setTaking] = useState<ActionId | null>(null);
-  const [said, setSaid] = useState('');
-  const mac = isMac();
-  const found = useMemo(() => {
-    const needle = query.trim().toLowerCase();
-    return (actions as readonly KeyAction[]).filter(
-      (action) =>
-        (!action.only || action.only === kind) &&
-        `${action.label} ${action.section} ${action.keys.join(' ')}`.toLowerCase().includes(needle),
-    );
-  }, [query, kind]);
-  const sections = [...new Set(found.map((action) => action.section))];
+  const found = useMemo(() => search(query, kind), [query, kind]);
   const close = () => {
-    setTaking(null);
     setChanging(false);
+    setQuery('');
     session.set({ dialog: null, focus: session.state.focus + 1 });
   };
   const store = (next: KeySettings) => {
     storeSettings(next);
     session.set({ keys: next });
-  };
-  const take = (event: KeyboardEvent, id: ActionId) => {
-    const chord = chordOf(event.nativeEvent, mac);
-    if (!chord || chord === 'Tab' || chord === 'Shift+Tab') return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (chord === 'Escape') {
-      setTaking(null);
-      setSaid('');
-      return;
-    }
-    const why = clash(chord, id, settings.bindings);
-    if (why) {
-      setSaid(`${chordText(chord, mac)}: ${why}`);
-      return;
-    }
-    store({ ...settings, bindings: { ...settings.bindings, [id]: [chord] } });
-    setTaking(null);
-    setSaid('');
   };
   const header = (
     <div className={styles.keysHead}>
@@ -63,33 +36,41 @@ export function KeysDialog() {
       </span>
       <TextInput
         data-autofocus
-        w={260}
+        w={262}
+        leftSection={<IconSearch size={15} stroke={1.75} aria-hidden="true" />}
         aria-label="Find an action"
         placeholder="Find an action, Enter runs it"
         value={query}
         onChange={(event) => setQuery(event.currentTarget.value)}
         onKeyDown={(event) => {
           const first = found[0];
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing || !first || !query) return;
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing || !first || !query.trim()) return;
           event.preventDefault();
           close();
           run(session, first.id as ActionId);
         }}
       />
-      <Button variant="default" onClick={() => setChanging(!changing)} aria-pressed={changing}>
-        {changing ? 'Done' : 'Change keys'}
+      <span className={styles.grow} />
+      <Button
+        variant="subtle"
+        onClick={() => {
+          close();
+          session.set({ tour: 0 });
+        }}
+      >
+        Tour
       </Button>
       {changing && (
         <Button variant="subtle" onClick={() => store(defaultSettings)}>
           Back to the first keys
         </Button>
       )}
+      <Button variant="default" onClick={() => setChanging(!changing)} aria-pressed={changing}>
+        {changing ? 'Done' : 'Change keys'}
+      </Button>
       <Button variant="subtle" onClick={() => globalThis.print()}>
         Print
       </Button>
-      <span role="status" className={styles.said}>
-        {taking && !said ? 'Press the new key, Esc leaves it.' : said}
-      </span>
     </div>
   );
   return (
@@ -98,47 +79,19 @@ export function KeysDialog() {
       onClose={close}
       size={1096}
       title={header}
-      classNames={{ title: styles.title ?? '' }}
+      classNames={{ title: styles.wholeTitle ?? '' }}
       data-dialog="keys"
     >
-      <div className={styles.keys}>
-        {sections.map((section) => (
-          <section key={section}>
-            <h3>{section}</h3>
-            <ul>
-              {found
-                .filter((action) => action.section === section)
-                .map((action) => {
-                  const keys = keysOf(action, settings.bindings).map((chord) => (
-                    <kbd key={chord}>{chordText(chord, mac)}</kbd>
-                  ));
-                  const id = action.id as ActionId;
-                  return (
-                    <li key={id}>
-                      {changing ? (
-                        <button
-                          type="button"
-                          aria-pressed={taking === id}
-                          aria-label={`Change the key of ${action.label}`}
-                          onClick={() => setTaking(id)}
-                          onKeyDown={(event) => taking === id && take(event, id)}
-                        >
-                          {keys}
-                        </button>
-                      ) : (
-                        <span>{keys}</span>
-                      )}
-                      <span>{action.label}</span>
-                    </li>
-                  );
-                })}
-            </ul>
-          </section>
-        ))}
-        {found.length === 0 && <p className={styles.said}>No action is called that.</p>}
-      </div>
+      {changing || query.trim() ? (
+        <KeyChanges actions={found} changing={changing} settings={settings} store={store} />
+      ) : (
+        <KeySheet kind={kind} settings={settings} />
+      )}
       <div className={styles.foot}>
-        <span>Letters work while the rows have focus, never while you type or an input method is composing.</span>
+        <span>
+          Letters work while the rows have focus, never while you type or an input method is composing.
+          {isMac() ? ' ⌘ stands for Ctrl.' : ''}
+        </span>
         <Checkbox
           size="xs"
           label="Single letters are keys"
@@ -154,4 +107,15 @@ export function KeysDialog() {
       </div>
     </Modal>
   );
+}
+
+/** Actions by what they are called, then by section and key; the first is what Enter runs. */
+function search(query: string, kind: KeyAction['only']): readonly KeyAction[] {
+  const needle = query.trim().toLowerCase();
+  const all = (actions as readonly KeyAction[]).filter((action) => !action.only || action.only === kind);
+  const called = (action: KeyAction) => action.label.toLowerCase().indexOf(needle);
+  const found = all.filter((action) =>
+    `${action.label} ${action.section} ${action.keys.join(' ')}`.toLowerCase().includes(needle),
+  );
+  return needle ? found.sort((a, b) => Number(called(a) < 0) - Number(called(b) < 0)) : found;
 }

@@ -1,13 +1,13 @@
 /** good_align, good_mt and notes of a row. Tick, cross, dot (not set), dash (does not apply). */
 
-import { IconAlertTriangle, IconCheck, IconMessage, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconDots, IconMessage, IconX } from '@tabler/icons-react';
 import { memo } from 'react';
 import { shapeOf } from '../model/shape';
 import type { Row } from '../model/types';
 import { classes } from './context';
 import styles from './grid.module.css';
 
-export const Labels = memo(function Labels({ row, clash }: { row: Row; clash: boolean }) {
+export const Labels = memo(function Labels({ row, clash, active }: { row: Row; clash: boolean; active: boolean }) {
   const applies = shapeOf(row).empty === null;
   return (
     <div className={styles.labels} role="gridcell">
@@ -21,10 +21,20 @@ export const Labels = memo(function Labels({ row, clash }: { row: Row; clash: bo
             {row.n_comments}
           </>
         )}
+        {active && !clash && <MoreButton />}
       </span>
     </div>
   );
 });
+
+/** What the keys do, for the mouse; it stands where a pointer finds it, and is no stop for Tab. */
+export function MoreButton() {
+  return (
+    <button type="button" tabIndex={-1} data-menu="true" aria-label="More actions" title="More actions (right click)">
+      <IconDots size={14} stroke={1.75} aria-hidden="true" />
+    </button>
+  );
+}
 
 function Label({ name, value, applies }: { name: 'good_align' | 'good_mt'; value: boolean | null; applies: boolean }) {
   const word = name.replace('_', ' ');

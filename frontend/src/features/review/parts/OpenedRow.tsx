@@ -5,7 +5,7 @@ import { IconCheck, IconPlus, IconX } from '@tabler/icons-react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { set } from '../model/gestures';
 import type { Row } from '../model/types';
-import { alignedText, editedText } from '../session/commands';
+import { alignedText, editedText, savePostEdit } from '../session/commands';
 import { classes, useReview, useReviewSession } from './context';
 import { Difference } from './Difference';
 import styles from './opened.module.css';
@@ -163,6 +163,9 @@ function PostEdit({ row, focused }: { row: Row; focused: boolean }) {
       <p className={styles.diff}>
         <span className={styles.key}>{text === aligned ? 'No changes' : 'Changes'}</span>
         {text !== aligned && <Difference before={aligned} after={text} language={language} />}
+        <button type="button" className={styles.save} onClick={() => savePostEdit(session)}>
+          Save, next
+        </button>
       </p>
     </div>
   );

@@ -14,6 +14,7 @@ import { Helper } from './Helper';
 import { KeysDialog } from './KeysDialog';
 import { Paper } from './Paper';
 import { ProposalBar } from './ProposalBar';
+import { RowMenu } from './RowMenu';
 import { SignInAgain } from './SignInAgain';
 import { Spans } from './Spans';
 import { SubmitDialog } from './SubmitDialog';
@@ -83,6 +84,7 @@ export function Review() {
       )}
       <Helper />
       <Footer />
+      <RowMenu />
       <ConflictDialog />
       <SignInAgain />
       <SubmitDialog />

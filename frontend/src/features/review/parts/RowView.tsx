@@ -133,7 +133,7 @@ export const RowView = memo(function RowView(props: RowProps) {
       ) : (
         <NullCell row={row} kind={empty === 'null' ? 'null' : 'drop'} side="target" />
       )}
-      {change ? <TakeLeave proposal={change.proposal} /> : <Labels row={row} clash={clash} />}
+      {change ? <TakeLeave proposal={change.proposal} /> : <Labels row={row} clash={clash} active={active} />}
       {opened && <OpenedRow row={row} />}
     </div>
   );
@@ -151,7 +151,7 @@ function RowNumber({
   changed: boolean;
 }) {
   return (
-    <div className={styles.number} role="rowheader">
+    <div className={styles.number} role="rowheader" data-place="true">
       {row.flagged && (
         <span className={classes(styles.mark, styles.flag)} title="flagged">
           <IconFlag size={14} stroke={1.75} aria-hidden="true" />

@@ -12,6 +12,7 @@ import type { Caret } from '../session/state';
 import { ConfidenceMark, ConfidenceNumber } from './Confidence';
 import { statusWord } from './Connector';
 import { classes, useReviewSession } from './context';
+import { MoreButton } from './Labels';
 import { OpenedRow } from './OpenedRow';
 import type { SentencePlace } from './places';
 import { TakeLeave } from './TakeLeave';
@@ -94,8 +95,9 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
         {row.status === 'accepted' && <IconCheck size={15} stroke={1.75} aria-hidden="true" />}
         {row.status === 'implicit' && <IconCircleDashedCheck size={15} stroke={1.75} aria-hidden="true" />}
         {row.flagged && <IconFlag size={14} stroke={1.75} style={{ color: 'var(--doubt-t)' }} aria-label="flagged" />}
+        {active && <MoreButton />}
       </span>
-      <span className={styles.time} role="gridcell" tabIndex={-1}>
+      <span className={styles.time} role="gridcell" tabIndex={-1} data-place="true">
         {seconds === null ? number : clock(seconds)}
       </span>
       <span className={styles.said} role="gridcell" tabIndex={-1} lang={doc.targetLanguage || undefined} dir="auto">
@@ -158,6 +160,7 @@ function Part({ chip, doc, current, caret }: { chip: Chip; doc: Doc; current: bo
       tabIndex={current ? 0 : -1}
       className={classes(styles.part, chip.removed && styles.gone)}
       data-chip={chip.id}
+      draggable={caret === null}
       data-current={current || undefined}
     >
       {at === null ? (

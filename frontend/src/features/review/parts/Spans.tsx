@@ -70,14 +70,13 @@ export function Spans() {
             </span>
           </div>
         </div>
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled for the whole page, by the key table */}
         <div
           ref={grid.scroller}
           className={styles.scroller}
           role="rowgroup"
           tabIndex={-1}
           data-scroller="spans"
-          onClick={grid.onClick}
+          {...grid.mouse}
         >
           {visible.length === 0 ? (
             <NoRows filters={view.filters.length + (view.query ? 1 : 0)} />

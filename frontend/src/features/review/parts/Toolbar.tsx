@@ -17,6 +17,7 @@ import { activate } from '../session/commands';
 import { isFiltered } from '../session/view';
 import { useReview, useReviewParts, useReviewSession } from './context';
 import styles from './frame.module.css';
+import { MediaBar } from './MediaBar';
 
 export function Toolbar() {
   const session = useReviewSession();
@@ -116,7 +117,8 @@ export function Toolbar() {
           Clear
         </button>
       )}
-      {!filtered && <Order view={view} put={put} />}
+      <MediaBar />
+      {!filtered && !(doc.kind === 'paper_talk' && doc.media.target) && <Order view={view} put={put} />}
       <Search key={view.query} query={view.query} put={(query) => put({ query })} />
       <GoTo />
     </section>

@@ -1,14 +1,12 @@
 /** What the bitext grid and the list of spans share: virtual rows, one tab stop, scrolling that does not jump. */
 
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import { set, setRemoved } from '../model/gestures';
-import { activate, run } from '../session/commands';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { selected as selectedRows } from '../session/view';
-import { useReview, useReviewParts, useReviewSession } from './context';
+import { useReview, useReviewParts } from './context';
+import { useRowsMouse } from './useRowsMouse';
 
 export function useRowsGrid(estimate: (id: string) => number, overscan = 6) {
-  const session = useReviewSession();
   const scroller = useRef<HTMLDivElement>(null);
   const { visible, active, anchor, chip, scroll, focus, matched, opened } = useReviewParts((state) => ({
     visible: state.visible,
@@ -57,8 +55,11 @@ export function useRowsGrid(estimate: (id: string) => number, overscan = 6) {
     else virtualizer.scrollToIndex(activeIndex, { align: 'auto' });
   }, [scroll.n, activeIndex]);
 
+  // Rows are drawn once the scroller is measured: before that there is nothing to hold the focus.
+  const drawn = virtualizer.getVirtualItems().length > 0;
   const lastFocus = useRef(focus);
   // The focus follows the active row or chip, unless it is in a field, a menu or a bar.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `drawn` asks for another try
   useEffect(() => {
     const element = scroller.current;
     if (!element || opened || active === null) return;
@@ -69,36 +70,8 @@ export function useRowsGrid(estimate: (id: string) => number, overscan = 6) {
     const rowElement = element.querySelector<HTMLElement>(`[data-row="${active}"]`);
     const wanted = chip ? rowElement?.querySelector<HTMLElement>(`[data-chip="${chip}"]`) : rowElement;
     (wanted ?? element).focus({ preventScroll: true });
-  }, [active, chip, focus, opened]);
+  }, [active, chip, focus, opened, drawn]);
 
-  const onClick = useCallback(
-    (event: MouseEvent<HTMLElement>) => {
-      const target = event.target as HTMLElement;
-      const id = target.closest<HTMLElement>('[data-row]')?.dataset.row;
-      if (!id || target.closest('[data-scope=post_edit], [role=radio], [data-own]')) return;
-      const { state } = session;
-      if (event.shiftKey && state.active) {
-        session.set({ anchor: state.anchor ?? state.active, active: id, chip: null });
-        return;
-      }
-      const putBack = target.closest<HTMLElement>('[data-put-back]')?.dataset.putBack;
-      const label = target.closest<HTMLElement>('[data-label]')?.dataset.label;
-      const clicked = target.closest<HTMLElement>('[data-chip]')?.dataset.chip ?? null;
-      if (state.active !== id || (clicked && clicked !== state.chip)) activate(session, id, clicked);
-      if (putBack) session.do(setRemoved(state.doc, id, [putBack], false));
-      if (label === 'good_align' || label === 'good_mt') {
-        const value = session.state.doc.rows.get(id)?.[label];
-        const next = value === null ? true : value ? false : null;
-        session.do(set(session.state.doc, 'label', [id], { [label]: next }));
-      }
-    },
-    [session],
-  );
-  const onDoubleClick = useCallback(
-    (event: MouseEvent<HTMLElement>) => {
-      if ((event.target as HTMLElement).closest('[data-chip]')) run(session, 'post_edit');
-    },
-    [session],
-  );
-  return { scroller, virtualizer, visible, active, chip, selection, numbers, matched, opened, onClick, onDoubleClick };
+  const mouse = useRowsMouse();
+  return { scroller, virtualizer, visible, active, chip, selection, numbers, matched, opened, mouse };
 }

@@ -3,9 +3,10 @@
 import type { ActionId } from '../keys/table';
 import { type Doc, findChip, neighbour, rowOf, unitsOf } from '../model/document';
 import * as gestures from '../model/gestures';
-import { caretStops, chipText, sideText, wordStops } from '../model/text';
+import { caretStops, chipText, isRightToLeft, sideText, wordStops } from '../model/text';
 import type { RowFields } from '../model/types';
 import { paperCommands } from './paper';
+import { playCommands } from './playing';
 import { realignCommands } from './realigning';
 import type { Session } from './session';
 import type { SessionState } from './state';
@@ -16,6 +17,14 @@ type Command = (session: Session) => void;
 /** Does an action; the keys of the post-edit field are its own. */
 export function run(session: Session, id: ActionId): void {
   commands[id]?.(session);
+}
+
+/** By mouse, from a bar or a menu: the focus goes back to the rows, unless what was done opened something. */
+export function runFromBar(session: Session, id: ActionId): void {
+  run(session, id);
+  const { opened, reasonMenu, dialog, paperCursor, focus } = session.state;
+  const writes = id === 'comments' || id === 'search' || id === 'go_to';
+  if (!opened && !reasonMenu && !dialog && !writes && paperCursor === null) session.set({ focus: focus + 1 });
 }
 
 export function activate(session: Session, row: string | null, chip: string | null = null): void {
@@ -125,10 +134,14 @@ function openCaret(session: Session): void {
     });
 }
 
+/** -1: to the left on the screen, which in Arabic is towards the end. */
 function moveCaret(by: 1 | -1): Command {
   return (session) => {
-    const { caret } = session.state;
-    if (caret) session.set({ caret: { ...caret, at: Math.max(0, Math.min(caret.stops.length - 1, caret.at + by)) } });
+    const { caret, doc } = session.state;
+    const found = caret && findChip(doc.rows, caret.chip, [caret.row]);
+    if (!found) return;
+    const forwards = isRightToLeft(chipText(found.chip, unitsOf(doc, found.side))) ? -by : by;
+    session.set({ caret: { ...caret, at: Math.max(0, Math.min(caret.stops.length - 1, caret.at + forwards)) } });
   };
 }
 
@@ -275,11 +288,13 @@ const commands: Partial<Record<ActionId, Command>> = {
   save_next: (session) => savePostEdit(session),
   close_draft: leave,
   comments: (session) => {
+    // Drawn at once, so that the next letter is written and not run.
     session.set({ helper: 'comments', helperOpen: true });
-    setTimeout(() => document.querySelector<HTMLElement>('[data-field=comment]')?.focus(), 60);
+    queueMicrotask(() => document.querySelector<HTMLElement>('[data-field=comment]')?.focus());
   },
   ...paperCommands,
   ...realignCommands,
+  ...playCommands,
 };
 
 /** What the field of a row shows: the draft, else what was saved, else the aligned text. */

@@ -16,6 +16,7 @@ import { OperationQueue, type QueueState } from '../queue/queue';
 import type { Storage } from '../queue/storage';
 import { announceTab, livingTabs, type NewsChannel, openNews } from '../queue/tabs';
 import { Drafts } from './drafts';
+import { Player } from './player';
 import type { SessionState } from './state';
 import { type Replayed, Sync } from './sync';
 import type { Transport } from './transport';
@@ -23,6 +24,7 @@ import { factsAfter, follow, show, survivor } from './view';
 
 export class Session {
   readonly store: StoreApi<SessionState>;
+  readonly player: Player;
   private readonly sync: Sync;
   private readonly queue: OperationQueue;
   private readonly news: NewsChannel;
@@ -44,6 +46,7 @@ export class Session {
     const facts = factsOf(doc);
     const tab = newId();
     this.leave = announceTab(tab);
+    this.player = new Player(doc.media);
     this.sync = new Sync(doc);
     this.drafts = new Drafts(info.id);
     this.queue = new OperationQueue(info.id, tab, storage, {
@@ -82,6 +85,7 @@ export class Session {
       caret: null,
       opened: null,
       reasonMenu: null,
+      menu: null,
       helper: info.pair.kind === 'paper_talk' ? 'summary' : 'context',
       helperOpen: false,
       dialog: null,
@@ -100,6 +104,7 @@ export class Session {
       before: null,
       realigning: null,
       stepping: false,
+      tour: null,
       paperCursor: null,
       unfolded: false,
     }));
@@ -164,8 +169,20 @@ export class Session {
 
   /** Undo and redo; of what another page did, only the server knows the rows. */
   turnBack(type: 'undo' | 'redo'): void {
+    if (this.blocked) {
+      void this.turn.then(() => this.turnBack(type));
+      return;
+    }
     const { doc } = this.state;
     const top = (type === 'undo' ? doc.undoStack : doc.redoStack).at(-1);
+    if (!top && this.state.queue.waiting.length > 0) {
+      // What lies deeper than this page has seen, the server says with its next answer.
+      this.block((isFlushed) => {
+        if (isFlushed) this.turnBack(type);
+        else this.say('What was done before can be turned back when the server answers.', 'warn');
+      });
+      return;
+    }
     const change = top && this.sync.changeOf(top.operation);
     const rows = change ? [...new Set([...change.before, ...change.after].map((row) => row.id))] : [];
     const gesture = gestures.turn(doc, type, rows);
@@ -288,6 +305,7 @@ export class Session {
   }
 
   close(): void {
+    this.player.close();
     this.queue.close();
     this.news.close();
     this.leave();
@@ -307,11 +325,17 @@ export class Session {
     }
     this.sync.pushUnseen(operation);
     this.queue.add(operation);
-    this.blocked = true;
-    this.turn = this.queue.flushed().then(() => {
-      this.blocked = false;
-    });
+    this.block();
     return true;
+  }
+
+  /** Gestures wait until the server has answered; those that came first go first. */
+  private block(then?: (isFlushed: boolean) => void): void {
+    this.blocked = true;
+    this.turn = this.queue.flushed().then((isFlushed) => {
+      this.blocked = false;
+      then?.(isFlushed);
+    });
   }
 
   private show(doc: Doc, operation: Operation | null): void {

@@ -40,6 +40,8 @@ export interface SessionState {
   caret: Caret | null;
   opened: Opened | null;
   reasonMenu: string | null;
+  /** Where the menu of the active row is open, in pixels of the window. */
+  menu: { x: number; y: number } | null;
   helper: HelperTab;
   helperOpen: boolean;
   dialog: DialogName | null;
@@ -67,6 +69,8 @@ export interface SessionState {
   /** What the engine proposes around the reviewed rows; rows keep their keys until one steps through it. */
   realigning: Realignment | 'running' | null;
   stepping: boolean;
+  /** Step of the guided tour; null when it is not on. */
+  tour: number | null;
   paperCursor: number | null;
   unfolded: boolean;
 }

@@ -1,0 +1,50 @@
+/** When things were said. Times are seconds from the start of a document's recording. */
+
+import { type Doc, rowOf, unitsOf } from './document';
+import { countCodePoints } from './text';
+import type { Chip, Side, Unit } from './types';
+
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** Shorter silences between two pieces are played through. */
+const pause = 0.5;
+
+/** A chip's time: from its first timed word to its last, else its share of the unit's. Null where nothing is known. */
+export function timeOf(chip: Chip, units: readonly Unit[]): Span | null {
+  const unit = units[chip.unit];
+  if (!unit) return null;
+  const words =
+    unit.words?.filter(([start, end, from]) => start >= chip.start && end <= chip.end && from !== null) ?? [];
+  const [first, last] = [words[0], words.at(-1)];
+  if (first && last) return { start: first[2], end: last[3] };
+  if (unit.start_seconds === null || unit.end_seconds === null) return null;
+  const length = Math.max(1, countCodePoints(unit.text));
+  const at = (place: number) =>
+    (unit.start_seconds as number) + (((unit.end_seconds as number) - (unit.start_seconds as number)) * place) / length;
+  return { start: at(chip.start), end: at(chip.end) };
+}
+
+/** What to play of a row's side, in the order it was said; removed chunks were said, so they are heard. */
+export function spansOf(doc: Doc, row: string, side: Side): Span[] {
+  return joined(rowOf(doc, row)[side].map((chip) => timeOf(chip, unitsOf(doc, side))));
+}
+
+/** Everything that was said about a sentence of the paper. */
+export function spansAbout(doc: Doc, sentence: number): Span[] {
+  const rows = [...doc.rows.values()].filter((row) => row.source.some((chip) => chip.unit === sentence));
+  return joined(rows.flatMap((row) => row.target.map((chip) => timeOf(chip, doc.targetUnits))));
+}
+
+function joined(times: readonly (Span | null)[]): Span[] {
+  const known = times.filter((time) => time !== null).sort((a, b) => a.start - b.start);
+  const out: Span[] = [];
+  for (const time of known) {
+    const last = out.at(-1);
+    if (last && time.start - last.end < pause) last.end = Math.max(last.end, time.end);
+    else out.push({ ...time });
+  }
+  return out;
+}
