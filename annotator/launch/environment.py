@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -21,6 +23,9 @@ from annotator.launch.uv_wheel import UvUnavailableError, fetch_uv
 
 UV_PIN = Path(__file__).with_name("uv.txt")
 OWN_PYTHON = "LECTERN_VENV"
+_PIN = re.compile(r"^([\w.-]+)(?:\[[\w,-]+\])?==([^\s;\\]+)", re.MULTILINE)
+#: Names of extras of pyproject.toml, comma-separated, that are installed beside the requirements.
+EXTRAS = "LECTERN_EXTRAS"
 
 
 def uses_own_python() -> bool:
@@ -46,9 +51,11 @@ def ensure(*, dev: bool, layout: Layout = HERE) -> None:
                 raise LaunchError(
                     f"Another command (pid {lock.holder().get('pid')}) has been installing for 15 minutes."
                 )
-        if not _is_current(layout, dev=dev):
+        if not _has_requirements(layout, dev=dev):
             _make_venv(layout)
             _install(layout, dev=dev)
+        if missing := _missing_extras(layout):
+            _install_extras(layout, missing)
 
 
 def enter(arguments: Sequence[str], layout: Layout = HERE) -> None:
@@ -81,6 +88,27 @@ def _wanted(layout: Layout, *, dev: bool) -> str:
 
 
 def _is_current(layout: Layout, *, dev: bool) -> bool:
+    return _has_requirements(layout, dev=dev) and not _missing_extras(layout)
+
+
+def _missing_extras(layout: Layout) -> list[str]:
+    """Requirements of the extras asked for that were not installed into this ``.venv``, by its own account."""
+    names = [name for name in (part.strip() for part in os.environ.get(EXTRAS, "").split(",")) if name]
+    if not names:
+        return []
+    known = tomllib.loads((layout.root / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    if unknown := [name for name in names if name not in known]:
+        raise LaunchError(f"{EXTRAS} names {', '.join(unknown)}; allowed: {', '.join(known)}")
+    installed = _installed_extras(layout)
+    return [requirement for name in names for requirement in known[name] if requirement not in installed]
+
+
+def _installed_extras(layout: Layout) -> list[str]:
+    found = (read_json(layout.venv / "lectern.json") or {}).get("extras")
+    return [str(requirement) for requirement in found] if isinstance(found, list) else []
+
+
+def _has_requirements(layout: Layout, *, dev: bool) -> bool:
     """Whether the stamp in ``.venv`` matches the requirements, its Python and where the checkout stands now."""
     stamp = read_json(layout.venv / "lectern.json")
     wanted = "dev" if dev else "base"
@@ -158,6 +186,31 @@ def _install(layout: Layout, *, dev: bool) -> None:
     raise LaunchError("The requirements could not be installed. The installer said:\n" + tail(output))
 
 
+def _install_extras(layout: Layout, requirements: Sequence[str]) -> None:
+    """Install what the extras name, with versions that agree with the pinned requirements."""
+    environment = cache_environment(layout)
+    # The pins without their hashes: with a hash anywhere, installers want one for everything.
+    found = _PIN.findall((layout.root / "requirements.txt").read_text())
+    pinned = layout.run / "constraints.txt"
+    pinned.write_text("".join(f"{name}=={version}\n" for name, version in found))
+    constraints = ["-c", str(pinned)]
+    say(f"Installing {', '.join(requirements)} ...")
+    problems: list[str] = []
+    if uv := _uv(layout, environment, problems):
+        command = [uv, "pip", "install", "--python", layout.python, "--no-config", *constraints, *requirements]
+    else:
+        command = [layout.python, "-m", "pip", "install", "--quiet", *constraints, *requirements]
+    done = _run([str(part) for part in command], environment)
+    if done.returncode != 0:
+        raise LaunchError(
+            f"The extras of {EXTRAS} could not be installed; without it Lectern runs as it is. The installer said:\n"
+            + tail("\n".join([*problems, done.stdout]))
+        )
+    stamp = read_json(layout.venv / "lectern.json") or {}
+    stamp["extras"] = sorted({*_installed_extras(layout), *requirements})
+    write_private(layout.venv / "lectern.json", stamp)
+
+
 def _uv(layout: Layout, environment: Mapping[str, str], problems: list[str]) -> Path | None:
     """Return uv inside ``.venv``, put there if need be; None, with the reason noted, when that did not work."""
     uv = layout.venv / "bin" / "uv"
@@ -178,7 +231,9 @@ def _uv(layout: Layout, environment: Mapping[str, str], problems: list[str]) -> 
 
 
 def _stamp(layout: Layout, *, dev: bool) -> None:
-    stamp = {"base": _wanted(layout, dev=False)}
+    stamp: dict[str, object] = {"base": _wanted(layout, dev=False)}
+    if extras := _installed_extras(layout):
+        stamp["extras"] = extras
     if dev:
         stamp["dev"] = _wanted(layout, dev=True)
     write_private(layout.venv / "lectern.json", stamp)

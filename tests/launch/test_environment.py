@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -87,6 +90,51 @@ def test_an_environment_is_current_only_for_the_same_requirements(tmp_path: Path
     assert not environment._is_current(layout, dev=True)
     (tmp_path / "requirements.txt").write_text("a==2")
     assert not environment._is_current(layout, dev=False)
+
+
+def _wheel(folder: Path, name: str, version: str) -> None:
+    info = f"{name}-{version}.dist-info"
+    with ZipFile(folder / f"{name}-{version}-py3-none-any.whl", "w") as wheel:
+        wheel.writestr(f"{name}.py", f"version = {version!r}")
+        wheel.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
+        wheel.writestr(
+            f"{info}/WHEEL", "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        )
+        wheel.writestr(f"{info}/RECORD", "")
+
+
+def test_extras_that_are_asked_for_are_installed_once_and_agree_with_the_pins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    layout = Layout(tmp_path)
+    (tmp_path / "requirements.txt").write_text("lectern_tiny[x]==1 \\\n    --hash=sha256:" + "0" * 64 + "\n")
+    (tmp_path / "pyproject.toml").write_text("[project.optional-dependencies]\ntiny = ['lectern_tiny>=1']\n")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", layout.venv], check=True)
+    environment._stamp(layout, dev=False)  # the requirements themselves are there
+    uv = shutil.which("uv", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    assert uv is not None
+    (layout.venv / "bin" / "uv").symlink_to(uv)
+    for version in ("1", "2"):
+        _wheel(tmp_path, "lectern_tiny", version)
+    monkeypatch.delenv(environment.OWN_PYTHON, raising=False)
+    monkeypatch.setenv("UV_FIND_LINKS", str(tmp_path))
+    monkeypatch.setenv("UV_NO_INDEX", "1")
+
+    environment.ensure(dev=False, layout=layout)
+    monkeypatch.setenv(environment.EXTRAS, "tiny")
+    for installs in (True, False):
+        environment.ensure(dev=False, layout=layout)
+        assert ("Installing lectern_tiny>=1" in capfd.readouterr().out) is installs
+    assert environment._is_current(layout, dev=False)
+    shown = subprocess.run(
+        [layout.python, "-c", "import lectern_tiny; print(lectern_tiny.version)"], capture_output=True, text=True
+    )
+    assert shown.stdout.strip() == "1"
+    environment._stamp(layout, dev=False)
+    assert environment._is_current(layout, dev=False)  # new requirements do not forget the extras
+    monkeypatch.setenv(environment.EXTRAS, "tiny, huge")
+    with pytest.raises(LaunchError, match="names huge; allowed: tiny"):
+        environment.ensure(dev=False, layout=layout)
 
 
 def test_a_changed_source_changes_the_digest_and_a_built_file_does_not(tmp_path: Path) -> None:
