@@ -163,7 +163,7 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
         if self.action in ("list", "retrieve", "create", "send_back"):  # an edit need not count all rows twice
             reviews = with_row_counts(reviews)
         if self.request.query_params.get("mine") in ("1", "true"):
-            reviews = reviews.filter(annotator=self.request.user)
+            reviews = reviews.filter(annotator=self.request.user.pk)
         if state := self.request.query_params.get("state"):
             reviews = reviews.filter(state=state)
         return reviews

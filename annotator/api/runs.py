@@ -38,9 +38,8 @@ class RunSerializer(serializers.ModelSerializer[AlignmentRun]):
         ]  # fmt: skip
 
     def get_n_links(self, run: AlignmentRun) -> int | None:
-        if "n_links" in run.info or self.context["view"].action == "list":
-            return run.info.get("n_links")
-        return run.links.count()
+        known: int | None = run.info.get("n_links")
+        return run.links.count() if known is None and self.context["view"].action != "list" else known
 
     def get_worker_alive(self, run: AlignmentRun) -> bool:
         return self._a_worker_is_alive
