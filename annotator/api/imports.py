@@ -35,7 +35,9 @@ from annotator.api.import_shapes import (
 from annotator.models import ImportBatch, ImportFile, ImportState
 from annotator.services import importing
 from annotator.services.errors import ServiceError
-from annotator.services.importing.staging import TooLarge, check_sizes, state_of, together_of
+from annotator.services.importing.filing import TooLarge, check_sizes
+from annotator.services.importing.linking import together_of
+from annotator.services.importing.staging import state_of
 from annotator.tasks import import_batch, read_batch
 
 #: In a larger batch each file's preview is asked for on its own.

@@ -97,7 +97,8 @@ class Command(BaseCommand):
         names = {file.pk: file.name for file in files}
         for link in (Together(**entry) for entry in batch.belongs_together):
             verb = link.relation.replace("_", " ") if link.accepted else f"({link.relation.replace('_', ' ')}?)"
-            self.stdout.write(f"{names[link.file]}  {verb}  {names[link.to]}  {link.score:.2f} {link.why}")
+            to = f"{link.document_title} (in the project)" if link.to is None else names[link.to]
+            self.stdout.write(f"{names[link.file]}  {verb}  {to}  {link.score:.2f} {link.why}")
 
 
 def files_under(paths: list[Path]) -> list[tuple[str, Path]]:

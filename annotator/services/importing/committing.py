@@ -17,8 +17,9 @@ from django.utils import timezone
 from annotator.models import ImportBatch, ImportFile, ImportState, Project
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.importing.building import BatchBuilder
+from annotator.services.importing.filing import MANY_BYTES, MANY_FILES
 from annotator.services.importing.proposals import Together
-from annotator.services.importing.staging import MANY_BYTES, MANY_FILES, discard_batch
+from annotator.services.importing.staging import discard_batch
 from annotator.services.importing.talks import ARCHIVE
 
 log = structlog.get_logger()

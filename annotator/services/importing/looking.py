@@ -10,8 +10,9 @@ from django.conf import settings
 from annotator.importers.base import Problem
 from annotator.models import ImportBatch, ImportFile, ImportState
 from annotator.services.importing.committing import Heartbeat, Lost
+from annotator.services.importing.filing import look_first
+from annotator.services.importing.linking import propose_again
 from annotator.services.importing.report import blank_report
-from annotator.services.importing.staging import look_first, propose_again
 
 log = structlog.get_logger()
 

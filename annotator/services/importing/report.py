@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from annotator.importers import registry
-from annotator.importers.base import Document, LeftOut, Problem, Refused, Unit
+from annotator.importers.base import LeftOut, Problem, Refused
 from annotator.importers.text_encoding import decode
 from annotator.importers.unreadable import what_it_is
 from annotator.models import Project
 from annotator.services.importing.known import Comparison, compare
+from annotator.services.importing.preview import preview_of
 from annotator.services.importing.reading import Content, Item, clean, read
 
-N_PREVIEW = 200
 N_LEFT_OUT = 2000
 N_HEAD = 200
 CONTEXT_LINES = 2
@@ -81,7 +81,7 @@ def report_of(
         "bitexts": [_bitext(content, pair.source, pair.offline) for pair in content.pairs],
         "choices": choices,
         "columns": _columns(content),
-        "preview": _preview(content),
+        "preview": preview_of(content),
         "left_out": [_left_out(index, entry, put_back) for index, entry in enumerate(content.left_out[:N_LEFT_OUT])],
         "n_left_out": len(content.left_out) - len(put_back),
         "problems": [problem_json(problem, name, lines) for problem in problems],
@@ -231,52 +231,6 @@ def _columns(content: Content) -> dict[str, Any] | None:
     if "columns" not in metadata:
         return None
     return {"headings": metadata.get("headings"), "mapping": metadata["columns"]}
-
-
-def _preview(content: Content) -> dict[str, Any]:
-    """The first units; of a bitext the first rows, with its source as units."""
-    if not content.items:
-        return {"sections": [], "units": [], "rows": []}
-    first = content.items[0].document
-    sections = [
-        {"position": position, "heading": one.heading, "number": one.number or "", "kind": one.kind}
-        for position, one in enumerate(first.sections)
-    ]
-    units = [_unit(position, unit) for position, unit in enumerate(first.units[:N_PREVIEW])]
-    return {"sections": sections, "units": units, "rows": _preview_rows(content)}
-
-
-def _unit(position: int, unit: Unit) -> dict[str, Any]:
-    return {
-        "position": position,
-        "text": unit.text,
-        "section": unit.section,
-        "start_seconds": unit.start_seconds,
-        "end_seconds": unit.end_seconds,
-        "speaker": unit.speaker or "",
-        "line": unit.line,
-        "page": unit.page,
-    }
-
-
-def _preview_rows(content: Content) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = []
-    for bitext in content.parsed.bitexts:
-        for sources, targets, _ in (bitext.beads or ())[: N_PREVIEW - len(rows)]:
-            rows.append(
-                {
-                    "title": bitext.title,
-                    "source": _texts_at(bitext.source, sources),
-                    "target": _texts_at(bitext.target, targets),
-                    "offline": _texts_at(bitext.offline, sources),
-                }
-            )
-    return rows
-
-
-def _texts_at(document: Document | None, positions: Sequence[int]) -> list[str]:
-    units = document.units if document else ()
-    return [units[position].text for position in positions if position < len(units)]
 
 
 def _left_out(index: int, entry: LeftOut, put_back: set[int]) -> dict[str, Any]:
