@@ -19,7 +19,7 @@ from annotator.importers.base import Format, Options, Parsed, Problems
 from annotator.importers.delimited import delimiter_of, read_rows
 from annotator.importers.json_source import JsonSource
 from annotator.importers.text_encoding import decode
-from annotator.importers.zip_source import Archive
+from annotator.importers.zip_source import Archive, is_office
 
 FILE_ROLES = ("paper", "transcript", "slides", "timeline", "source", "target", "offline", "alignment", "bitext")
 FIELDS = ("id", "title", "speaker", "event", "split", "language", "interpreter", "rank")
@@ -47,7 +47,7 @@ class Talk:
 
 
 def _sniff(head: bytes, name: str) -> float:
-    if not head.startswith(b"PK\x03\x04") or b"word/" in head[:4096] or b"ppt/" in head or b"xl/" in head[:4096]:
+    if not head.startswith(b"PK\x03\x04") or is_office(head) or name.lower().endswith(".pptx"):
         return 0.0
     return 0.9
 

@@ -11,6 +11,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import pptx
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -316,3 +317,30 @@ def test_what_nobody_finishes_is_discarded_after_some_days(project: Project, set
     fresh.refresh_from_db()
     assert (old.state, fresh.state) == (ImportState.DISCARDED, ImportState.STAGED)
     assert len([path for path in (media / "media").rglob("*") if path.is_file()]) == 1
+
+
+def test_slides_are_kept_with_their_times(project: Project, admin: User, client_of: Callable[..., Any]) -> None:
+    files = {
+        "manifest.csv": "id,title,slides,timeline\nt1,Tides,deck.pptx,deck.csv\n",
+        "deck.csv": "page,start,end\n1,0.0,12.5\n2,12.5,40\n",
+    }
+    stream = io.BytesIO(zip_of(files))
+    with zipfile.ZipFile(stream, "a") as archive:
+        archive.writestr("deck.pptx", presentation("Counting tides", "Error"))
+    upload = Upload.of("spring.zip", stream.getvalue())
+    batch = importing.create_batch(project=project, uploads=[upload], user=None, trusted=True)
+    assert [problem["message"] for problem in batch.files.get().report["problems"]] == []
+    importing.commit_batch(batch, enqueue=print, in_background=False, trusted=True)
+    document = Document.objects.get(kind="slides")
+    assert document.metadata["timeline"] == [[1, 0.0, 12.5], [2, 12.5, 40.0]]
+    answer = client_of(admin).get(f"/api/v1/documents/{document.pk}/units/").json()
+    assert [(unit["page"], unit["text"]) for unit in answer["units"]] == [(1, "Counting tides"), (2, "Error")]
+
+
+def presentation(*titles: str) -> bytes:
+    deck = pptx.Presentation()
+    for title in titles:
+        deck.slides.add_slide(deck.slide_layouts[5]).shapes.title.text = title
+    stream = io.BytesIO()
+    deck.save(stream)
+    return stream.getvalue()
