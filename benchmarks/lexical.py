@@ -11,9 +11,13 @@ the first run.
 from __future__ import annotations
 
 import argparse
+import sys
 import time
+from pathlib import Path
 
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from alignment.lexical import prepare_lexical
 from alignment.types import Constraints

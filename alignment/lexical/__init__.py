@@ -16,12 +16,13 @@ import numpy as np
 from alignment.lexical.anchors import cognates, loans
 from alignment.lexical.coverage import WordCoverage
 from alignment.lexical.dictionary import Dictionary
-from alignment.lexical.engine import Prepared, prepare
+from alignment.lexical.engine import Prepared
 from alignment.lexical.evidence import WordCost
 from alignment.lexical.jmdict import database_path, jmdict
 from alignment.lexical.learning import merged
 from alignment.lexical.model1 import Beads, Links
 from alignment.lexical.options import LexicalOptions
+from alignment.lexical.rounds import prepare
 from alignment.lexical.tokens import Units, units
 from alignment.types import Alignment, AlignmentError, Constraints, Progress
 

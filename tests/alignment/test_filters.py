@@ -297,3 +297,49 @@ def test_parts_of_speech_of_unidic_become_universal_tags() -> None:
     assert [tag for _, tag in _japanese_tags(words)] == [
         "NOUN", "ADP", "VERB", "ADP", "NOUN", "AUX", "ADP", "AUX", "PROPN", "NUM", "PRON",
     ]  # fmt: skip
+
+
+def test_intra_can_judge_without_stripping() -> None:
+    beads = [Bead((0,), (0, 1, 2), confidence=0.7), Bead((1,), (3,)), Bead((2,), (4,)), Bead((), (5,))]
+    judged = intra(beads, TARGET, tagger("ja", "rule"), strip=False)
+    assert [(bead.source, bead.target, bead.confidence) for bead in judged] == [
+        (bead.source, bead.target, bead.confidence) for bead in beads
+    ]
+    assert [bead.features.get("intra_strippable") for bead in judged] == [2.0, 1.0, 0.0, None]
+    assert [bead.verdicts.get("intra") for bead in judged] == [True, False, True, None]
+    stripped = intra(beads, TARGET, tagger("ja", "rule"))
+    told = Alignment(tuple(beads), "engine:test")
+    judge, strip = (
+        run_filters(told, ["a"] * 3, TARGET, FilterOptions(target_tagger=tagger("ja", "rule"), strip=strips))
+        for strips in (False, True)
+    )
+    assert judge.info["filters"]["strippable"] == strip.info["filters"]["stripped"] == 3
+    assert len(strip.beads) == len(stripped) == len(beads) + 3
+    assert judge.signature != strip.signature
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from([None, 0.0, 0.25, 0.5, 0.75, 1.0]), st.sampled_from([None, 0.5, 1.0, 2.0]), st.booleans()
+        ),
+        min_size=20,
+        max_size=40,
+    ).filter(lambda rows: len({good for *_, good in rows}) == 2)
+)
+def test_no_single_threshold_parts_the_rows_better_than_those_learned(
+    rows: list[tuple[float | None, float | None, bool]],
+) -> None:
+    reviewed = [
+        Reviewed({name: value for name, value in (("alpha", alpha), ("gamma", gamma)) if value is not None}, good)
+        for alpha, gamma, good in rows
+    ]
+
+    def f1(thresholds: Thresholds) -> float:
+        kept = [row.good for row in reviewed if thresholds.keeps(row.features)]
+        return 2 * sum(kept) / max(1, len(kept) + sum(row.good for row in reviewed))
+
+    found = fit(reviewed)
+    assert found.f1 == pytest.approx(f1(found.thresholds))
+    for least in (0.0, 0.125, 0.375, 0.625, 0.875):
+        assert f1(Thresholds(alpha_least=least)) <= found.f1 + 1e-9

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 import annotator.demo
+from alignment import encoders
 from annotator.models import AlignmentRun, Link, Pair, PairKind, Project, RunState
 from annotator.services import aligning
 from annotator.services.engines import check_options, engines_for
@@ -268,3 +270,42 @@ def test_confidences_of_a_talk_follow_the_sharpness(talk: Pair) -> None:
     means = [sum(link.confidence for link in found.links.all()) / found.links.count() for found in (humble, sharp)]
     assert means[0] < means[1]
     assert [link.source for link in humble.links.all()] == [link.source for link in sharp.links.all()]
+
+
+class Letters:
+    """An encoder of our own: a text is the letters it has. It counts the texts that it is asked for."""
+
+    name = "letters"
+    n_texts = 0
+
+    def encode(self, texts: Sequence[str], *, progress: Any = None) -> Any:
+        Letters.n_texts += len(texts)
+        counts = np.zeros((len(texts), 64), dtype=np.float32)
+        for row, text in enumerate(texts):
+            for letter in text:
+                counts[row, ord(letter) % 64] += 1
+        return counts + 1e-3
+
+
+def test_the_encoder_asked_for_is_used_and_realigning_embeds_nothing_again(
+    demo: Pair, annotator: User, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path
+) -> None:
+    settings.DATA_DIR = tmp_path
+    monkeypatch.setattr(encoders, "available", lambda name: (name == "laser", f"{name} is not here"))
+    monkeypatch.setattr(encoders, "encoder", lambda name, **_: Letters())
+    info = next(info for info in engines_for(demo) if info.name == "vecalign")
+    option = next(option for option in info.options if option.name == "encoder")
+    assert (option.default, option.choices) == ("laser", ("laser",))
+    assert "sentence-transformers is not here" in option.help
+    found = run(demo, "vecalign", encoder="laser", seed=7)
+    assert found.info["engine"] == "vecalign"
+    links = list(found.links.all())
+    for link in links:
+        kept = bool(link.source) and bool(link.target) and link.cost <= 1.0
+        assert link.verdicts["coarse"] is kept
+    n_texts = Letters.n_texts
+    client = client_of(annotator)
+    review = client.post("/api/v1/reviews/", {"pair": demo.pk}).data["id"]
+    answer = client.post(f"/api/v1/reviews/{review}/realign/").json()
+    assert answer["proposals"] == []  # the same engine, the same vectors: the same links
+    assert Letters.n_texts == n_texts
