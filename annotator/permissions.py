@@ -52,7 +52,9 @@ RULES: dict[str, dict[str, Rule]] = {
         fit_thresholds=CURATORS,
     ),
     "members": _resource(EVERY_ROLE, ADMINS),
-    "documents": _resource(EVERY_ROLE, ADMINS, units=EVERY_ROLE, source=EVERY_ROLE, embeddings=ADMINS),
+    "documents": _resource(
+        EVERY_ROLE, ADMINS, units=EVERY_ROLE, source=EVERY_ROLE, media=EVERY_ROLE, store_media=ADMINS, embeddings=ADMINS
+    ),
     "pairs": _resource(EVERY_ROLE, ADMINS),
     "engines": {"list": SIGNED_IN},
     "runs": _resource(EVERY_ROLE, ADMINS, cancel=ADMINS, links=EVERY_ROLE, summary=EVERY_ROLE),

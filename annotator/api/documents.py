@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import Count, Q
-from django.http import FileResponse, Http404
+from django.http import FileResponse, Http404, HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import mixins, serializers
@@ -16,10 +16,12 @@ from rest_framework.response import Response
 
 from annotator.api.base import ProjectResource
 from annotator.api.fields import UserSerializer
+from annotator.api.ranges import ranged
 from annotator.api.shapes import SectionShape, UnitShape
 from annotator.models import Document, DocumentEmbeddings, DocumentKind, Pair
 from annotator.services.embeddings import store_embeddings
 from annotator.services.importing.sources import source_of
+from annotator.services.media import keep_media, media_type, media_url
 from annotator.services.reviewing.content import sections_json, units_json
 
 
@@ -42,6 +44,10 @@ class DocumentUnitShape(UnitShape):
 class DocumentTextShape(serializers.Serializer[Any]):
     sections = SectionShape(many=True)
     units = DocumentUnitShape(many=True)
+
+
+class MediaUploadSerializer(serializers.Serializer[Any]):
+    file = serializers.FileField()
 
 
 class DocumentListSerializer(serializers.ModelSerializer[Document]):
@@ -68,13 +74,14 @@ class DocumentSerializer(DocumentListSerializer):
     pairs = serializers.SerializerMethodField()
     project: Any = serializers.SlugRelatedField(slug_field="slug", read_only=True)
     has_source_file = serializers.SerializerMethodField()
+    media_url = serializers.SerializerMethodField(help_text="The recording: uploaded, or at an address elsewhere.")
     previous: Any = serializers.PrimaryKeyRelatedField(read_only=True)
     next = serializers.SerializerMethodField(help_text="The version after this one.")
 
     class Meta(DocumentListSerializer.Meta):
         fields = [
             *DocumentListSerializer.Meta.fields, "project", "content_hash", "metadata", "left_out", "importer",
-            "importer_version", "source_name", "has_source_file", "imported_by", "pairs", "embeddings",
+            "importer_version", "source_name", "has_source_file", "media_url", "imported_by", "pairs", "embeddings",
             "previous", "next",
         ]  # fmt: skip
         read_only_fields = [
@@ -90,6 +97,10 @@ class DocumentSerializer(DocumentListSerializer):
     @extend_schema_field(serializers.IntegerField(allow_null=True))
     def get_next(self, document: Document) -> int | None:
         return Document.objects.filter(previous=document).values_list("pk", flat=True).first()
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_media_url(self, document: Document) -> str | None:
+        return media_url(document)
 
     def get_has_source_file(self, document: Document) -> bool:
         return bool(document.source_file)
@@ -152,6 +163,25 @@ class DocumentViewSet(
             filename=document.source_name or "source",
             content_type="application/octet-stream",
         )
+
+    @extend_schema(responses={(200, "application/octet-stream"): OpenApiTypes.BINARY})
+    @action(detail=True)
+    def media(self, request: Request, pk: str) -> HttpResponseBase:
+        """The recording that was uploaded; with a Range header, that part of it."""
+        document = self.get_object()
+        if not document.media_file:
+            raise Http404
+        return ranged(request, document.media_file, media_type(document.media_file.name))
+
+    @extend_schema(request={"multipart/form-data": MediaUploadSerializer}, responses={201: DocumentSerializer})
+    @media.mapping.post
+    def store_media(self, request: Request, pk: str) -> Response:
+        """Keep an audio or video file with the document, in the place of the one before it."""
+        document = self.get_object()
+        given = MediaUploadSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        keep_media(document=document, file=given.validated_data["file"])
+        return Response(self.get_serializer(self.get_object()).data, status=201)
 
     @extend_schema(request={"multipart/form-data": EmbeddingsUploadSerializer}, responses={201: EmbeddingsSerializer})
     @action(detail=True, methods=["post"], parser_classes=[MultiPartParser])

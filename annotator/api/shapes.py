@@ -77,12 +77,18 @@ class RowShape(serializers.Serializer[Any]):
     n_comments = serializers.IntegerField()
 
 
+class MediaShape(serializers.Serializer[Any]):
+    source = serializers.CharField(allow_null=True)
+    target = serializers.CharField(allow_null=True)
+
+
 class ContentShape(serializers.Serializer[Any]):
     revision = serializers.IntegerField()
     source_units = UnitShape(many=True)
     target_units = UnitShape(many=True)
     sections = SectionShape(many=True)
     offline = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    media = MediaShape()
     rows = RowShape(many=True)
 
 

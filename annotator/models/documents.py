@@ -37,6 +37,9 @@ class Document(models.Model):
     importer_version = models.CharField(max_length=20)
     source_file = models.FileField(upload_to="sources/%Y/%m/", blank=True)
     source_name = models.CharField(max_length=255, blank=True)
+    media_file = models.FileField(
+        upload_to="media/%Y/%m/", blank=True, help_text="The recording: it comes before the address in `metadata`."
+    )
     imported_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     imported_at = models.DateTimeField(auto_now_add=True)
     version = models.PositiveIntegerField(default=1, help_text="Counts the texts imported under one external id.")

@@ -50,6 +50,8 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("get", "documents/{document}/", None, ALL, 404),
     ("get", "documents/{document}/units/", None, ALL, 404),
     ("get", "documents/{document}/source/", None, ALL, 404),
+    ("get", "documents/{document}/media/", None, ALL, 404),
+    ("post", "documents/{document}/media/", {}, ADMIN, 404),
     ("patch", "documents/{document}/", {"title": "x"}, ADMIN, 404),
     ("delete", "documents/{spare}/", None, ADMIN, 404),
     ("post", "documents/{document}/embeddings/", {"name": "x"}, ADMIN, 404),
@@ -109,6 +111,7 @@ def places(
     make_document: Callable[..., Any],
 ) -> dict[str, Any]:
     bitext.source.source_file.save("ledger.txt", ContentFile(b"High water, by hand."))
+    bitext.source.media_file.save("ledger.mp3", ContentFile(b"ID3"))
     run, talk_run = bitext.runs.get(), talk.runs.get()
     User.objects.create_user("newcomer")
     return {

@@ -189,6 +189,27 @@ def test_a_new_edit_forgets_what_was_undone(editor: Editor) -> None:
     assert answer["review"]["redo"] is None
 
 
+def test_once_all_is_undone_only_what_was_undone_since_the_last_edit_is_redone(editor: Editor) -> None:
+    """What an edit has forgotten stays forgotten, also when that edit is undone itself and nothing stands."""
+    one = editor.rows[0]["id"]
+
+    def labelled(**fields: bool) -> dict[str, Any]:
+        return editor.done({"type": "set", "rows": [one], "fields": fields}, verb=next(iter(fields)))
+
+    labelled(flagged=True)
+    editor.undo()
+    assert labelled(good_align=True)["review"]["redo"] is None
+    labelled(good_mt=True)
+    editor.undo()
+    emptied = editor.undo()
+    assert emptied["review"]["undo"] is None
+    assert emptied["review"]["redo"]["verb"] == "good_align"
+    assert editor.redo()["review"]["redo"]["verb"] == "good_mt"
+    assert editor.redo()["review"]["redo"] is None
+    row = editor.rows[0]
+    assert (row["flagged"], row["good_align"], row["good_mt"]) == (False, True, True)
+
+
 def test_the_same_operation_twice_is_done_once(editor: Editor) -> None:
     steps, versions = gestures(editor.rows)["merge"], {row["id"]: row["version"] for row in editor.rows}
     operation = {"id": str(uuid4()), "verb": "merge", "steps": steps, "versions": versions}

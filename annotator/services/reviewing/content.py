@@ -23,6 +23,8 @@ from annotator.models import (
 )
 from annotator.services.thresholds import judged_now, thresholds_of
 
+from annotator.services.media import media_url
+
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
@@ -87,6 +89,7 @@ def review_content(review: Review) -> dict[str, Any]:
         "offline": list(pair.offline.units.order_by("position").values_list("text", flat=True))
         if pair.offline
         else None,
+        "media": {"source": media_url(pair.source), "target": media_url(pair.target)},
         "rows": rows_json(review),
     }
 

@@ -1,0 +1,69 @@
+"""Recordings of documents: an uploaded file, or an address that the imported file named."""
+
+from __future__ import annotations
+
+import mimetypes
+from pathlib import Path
+from typing import IO, Any
+
+from django.conf import settings
+from django.core.files import File
+
+from annotator.models import Document
+from annotator.services.errors import ServiceError
+
+#: What browsers play, by the end of the name; a system's own list of types may know fewer.
+_TYPES = {
+    ".aac": "audio/aac",
+    ".flac": "audio/flac",
+    ".m4a": "audio/mp4",
+    ".m4v": "video/mp4",
+    ".mp3": "audio/mpeg",
+    ".mp4": "video/mp4",
+    ".oga": "audio/ogg",
+    ".ogg": "audio/ogg",
+    ".ogv": "video/ogg",
+    ".opus": "audio/ogg",
+    ".wav": "audio/wav",
+    ".weba": "audio/webm",
+    ".webm": "video/webm",
+}
+
+
+def media_type(name: str | None) -> str:
+    """The content type that a name stands for: of audio or video, or else one that no browser shows."""
+    ending = Path(name or "").suffix.lower()
+    guessed = _TYPES.get(ending) or mimetypes.guess_type(name or "")[0] or ""
+    return guessed if guessed.startswith(("audio/", "video/")) else "application/octet-stream"
+
+
+def media_url(document: Document) -> str | None:
+    """Where the page may play the recording from; None if there is none.
+
+    An address from `metadata` must be https: the page's policy loads media from nowhere else.
+    """
+    if document.media_file:
+        return f"/api/v1/documents/{document.pk}/media/"
+    address = document.metadata.get("media_url") if isinstance(document.metadata, dict) else None
+    return address if isinstance(address, str) and address.startswith("https://") else None
+
+
+def keep_media(*, document: Document, file: File[Any] | IO[Any]) -> None:
+    """Store a recording with its document; the one before it is deleted.
+
+    Raises ServiceError when the name is not one of audio or video, or the file is larger than the site takes.
+    """
+    name, size = Path(str(file.name)).name, getattr(file, "size", 0)
+    if media_type(name) == "application/octet-stream":
+        allowed = f"an audio or video file ({', '.join(sorted(_TYPES))})"
+        message = f"{name} is not {allowed}."
+        raise ServiceError(message, code="invalid", errors=[{"field": "file", "message": message}])
+    if size > settings.MAX_UPLOAD_BYTES:
+        limit = settings.MAX_UPLOAD_BYTES // 1024 // 1024
+        message = f"{name} has {size / 1024 / 1024:.0f} MB; at most {limit} MB are taken."
+        raise ServiceError(message, code="invalid", errors=[{"field": "file", "message": message}])
+    before = document.media_file.name
+    document.media_file.save(name, file, save=False)  # type: ignore[arg-type]
+    document.save(update_fields=["media_file"])
+    if before:
+        document.media_file.storage.delete(before)

@@ -1,0 +1,117 @@
+"""Recordings: uploaded and served by parts, or at an address elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from rest_framework.test import APIClient
+
+from annotator.models import Pair
+
+BYTES = bytes(range(256)) * 1000
+
+
+@pytest.fixture
+def client(admin: User, client_of: Callable[[User], APIClient]) -> APIClient:
+    return client_of(admin)
+
+
+def upload(client: APIClient, document: int, name: str = "talk.wav", data: bytes = BYTES) -> Any:
+    file = SimpleUploadedFile(name, data, content_type="text/html")
+    return client.post(f"/api/v1/documents/{document}/media/", {"file": file}, format="multipart")
+
+
+def media_of(client: APIClient, pair: Pair) -> dict[str, str | None]:
+    review = client.post("/api/v1/reviews/", {"pair": pair.pk}).json()["id"]
+    media: dict[str, str | None] = client.get(f"/api/v1/reviews/{review}/content/").json()["media"]
+    return media
+
+
+def test_a_recording_is_stored_and_the_review_says_where(client: APIClient, talk: Pair) -> None:
+    assert media_of(client, talk) == {"source": None, "target": None}
+    answer = upload(client, talk.target_id)
+    assert answer.status_code == 201, answer.content
+    url = f"/api/v1/documents/{talk.target_id}/media/"
+    assert answer.json()["media_url"] == url
+    assert media_of(client, talk) == {"source": None, "target": url}
+    whole = client.get(url)
+    assert (whole.status_code, whole["Content-Type"], whole["Accept-Ranges"]) == (200, "audio/wav", "bytes")
+    assert whole.getvalue() == BYTES
+
+
+@pytest.mark.parametrize(
+    ("asked", "first", "last"),
+    [
+        ("bytes=0-", 0, 255_999),
+        ("bytes=100-299", 100, 299),
+        ("bytes=100000-255999", 100_000, 255_999),
+        ("bytes=255000-999999999", 255_000, 255_999),
+        ("bytes=-500", 255_500, 255_999),
+        ("bytes=-999999999", 0, 255_999),
+    ],
+)
+def test_parts_are_sent_to_the_byte(client: APIClient, talk: Pair, asked: str, first: int, last: int) -> None:
+    upload(client, talk.target_id)
+    part = client.get(f"/api/v1/documents/{talk.target_id}/media/", HTTP_RANGE=asked)
+    assert part.status_code == 206
+    assert part["Content-Range"] == f"bytes {first}-{last}/256000"
+    assert part["Content-Length"] == str(last - first + 1)
+    assert part.getvalue() == BYTES[first : last + 1]
+
+
+@pytest.mark.parametrize("asked", ["bytes=256000-", "bytes=500-100", "bytes=-0"])
+def test_a_part_that_is_not_there(client: APIClient, talk: Pair, asked: str) -> None:
+    upload(client, talk.target_id)
+    answer = client.get(f"/api/v1/documents/{talk.target_id}/media/", HTTP_RANGE=asked)
+    assert (answer.status_code, answer["Content-Range"]) == (416, "bytes */256000")
+
+
+@pytest.mark.parametrize("asked", ["bytes=0-1,5-6", "lines=1-2", "bytes=-", "nonsense"])
+def test_what_is_no_range_gets_all(client: APIClient, talk: Pair, asked: str) -> None:
+    upload(client, talk.target_id)
+    answer = client.get(f"/api/v1/documents/{talk.target_id}/media/", HTTP_RANGE=asked)
+    assert (answer.status_code, len(answer.getvalue())) == (200, 256_000)
+
+
+def test_a_second_upload_takes_the_place_of_the_first(client: APIClient, talk: Pair) -> None:
+    upload(client, talk.target_id)
+    first = type(talk.target).objects.get(pk=talk.target_id).media_file
+    upload(client, talk.target_id, "again.mp3", b"ID3")
+    assert client.get(f"/api/v1/documents/{talk.target_id}/media/").getvalue() == b"ID3"
+    assert not first.storage.exists(str(first.name))
+
+
+@pytest.mark.parametrize("name", ["page.html", "talk.svg", "talk", "talk.wav.exe"])
+def test_what_is_no_recording_is_refused_by_name(client: APIClient, talk: Pair, name: str) -> None:
+    answer = upload(client, talk.target_id, name)
+    assert answer.status_code == 400
+    assert name in answer.json()["detail"]
+    assert client.get(f"/api/v1/documents/{talk.target_id}/media/").status_code == 404
+
+
+def test_a_recording_may_not_be_larger_than_the_site_takes(client: APIClient, talk: Pair, settings: Any) -> None:
+    settings.MAX_UPLOAD_BYTES = 1024 * 100
+    answer = upload(client, talk.target_id)
+    assert answer.status_code == 400
+    assert "talk.wav" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("https://example.org/talk.mp4", True),
+        ("http://example.org/talk.mp4", False),
+        ("javascript:alert(1)", False),
+        (["https://example.org"], False),
+    ],
+)
+def test_an_address_elsewhere(client: APIClient, talk: Pair, address: Any, told: bool) -> None:
+    talk.target.metadata = {"media_url": address}
+    talk.target.save()
+    assert media_of(client, talk)["target"] == (address if told else None)
+    upload(client, talk.target_id)
+    assert media_of(client, talk)["target"] == f"/api/v1/documents/{talk.target_id}/media/"
