@@ -10,11 +10,16 @@ import type { Comment } from '../session/transport';
 import { useReviewParts, useReviewSession } from './context';
 import frame from './frame.module.css';
 import styles from './helper.module.css';
+import { MentionField } from './MentionField';
 
 export function CommentsTab({ id }: { id: string }) {
   const session = useReviewSession();
   const client = useQueryClient();
-  const { review, order } = useReviewParts((state) => ({ review: state.info.id, order: state.doc.order }));
+  const { review, order, project } = useReviewParts((state) => ({
+    review: state.info.id,
+    order: state.doc.order,
+    project: state.info.project.slug,
+  }));
   const key = ['reviews', review, 'comments'];
   const comments = useQuery({ queryKey: key, queryFn: ({ signal }) => session.comments(signal) });
   const [text, setText] = useState('');
@@ -77,16 +82,11 @@ export function CommentsTab({ id }: { id: string }) {
             if (text.trim()) add.mutate();
           }}
         >
-          <textarea
-            className={styles.reply}
-            data-field="comment"
-            aria-label="Comment on this row"
-            placeholder="Write a comment, @ mentions someone"
-            rows={3}
+          <MentionField
+            project={project}
             value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
+            onChange={setText}
             onKeyDown={(event) => {
-              if (event.nativeEvent.isComposing || event.keyCode === 229) return;
               if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && text.trim()) add.mutate();
               else if (event.key === 'Escape') session.set({ focus: session.state.focus + 1 });
             }}

@@ -6,6 +6,7 @@ import { type ActionId, actions, chordText } from '../keys/table';
 import { run, runFromBar } from '../session/commands';
 import { useReview, useReviewParts, useReviewSession } from './context';
 import styles from './frame.module.css';
+import { TourOffer } from './GuidedTour';
 
 const hints: Record<
   'rows' | 'span' | 'post_edit' | 'caret' | 'paper',
@@ -96,6 +97,7 @@ export function Footer() {
       )}
       <span className={styles.grow} />
       {linear && <span className={styles.scope}>Linear mode: accepting confirms all above</span>}
+      <TourOffer />
       <button type="button" className={styles.hint} onClick={() => run(session, 'keys')}>
         <kbd>?</kbd>all keys
       </button>

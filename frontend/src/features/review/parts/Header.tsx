@@ -90,7 +90,7 @@ export function Header() {
         </button>
       </span>
       {doc.state !== 'submitted' && info.can_edit && (
-        <button type="button" className={styles.button} onClick={() => run(session, 'submit')}>
+        <button type="button" className={styles.button} data-field="submit" onClick={() => run(session, 'submit')}>
           Submit
         </button>
       )}

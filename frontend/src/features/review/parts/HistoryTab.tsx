@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ErrorNote } from '@/ui/ErrorNote';
+import { backTo } from '../model/backTo';
 import { sideText } from '../model/text';
 import type { HistoryEntry, Row } from '../model/types';
 import { useReview, useReviewParts, useReviewSession } from './context';
@@ -34,8 +35,8 @@ export function HistoryTab({ id }: { id: string }) {
         <p className={styles.reason}>Nobody has changed it: it is as the engine proposed it.</p>
       )}
       <ol className={styles.log}>
-        {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} id={id} />
+        {entries.map((entry, i) => (
+          <Entry key={entry.id} entry={entry} id={id} latest={i === 0} />
         ))}
       </ol>
     </section>
@@ -63,9 +64,12 @@ const verbs: Record<string, string> = {
   reassign: 'chose another sentence',
   undo: 'undid an edit',
   redo: 'did an edit again',
+  back_to: 'took it back to an earlier state',
 };
 
-function Entry({ entry, id }: { entry: HistoryEntry; id: string }) {
+function Entry({ entry, id, latest }: { entry: HistoryEntry; id: string; latest: boolean }) {
+  const session = useReviewSession();
+  const canEdit = useReview((state) => state.info.can_edit);
   const me = useReview((state) => state.info.annotator.id);
   const doc = useReview((state) => state.doc);
   const before = entry.before.find((row) => row.id === id);
@@ -92,6 +96,16 @@ function Entry({ entry, id }: { entry: HistoryEntry; id: string }) {
       </span>
       {before && after && text[0] !== text[1] && (
         <Difference before={text[0]} after={text[1]} language={doc.targetLanguage} />
+      )}
+      {after && canEdit && !latest && (
+        <button
+          type="button"
+          className={styles.back}
+          title="Make the row as it was after this change; undo takes that back"
+          onClick={() => session.do(backTo(session.state.doc, after))}
+        >
+          Back to here
+        </button>
       )}
     </li>
   );

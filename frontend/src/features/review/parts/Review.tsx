@@ -9,6 +9,7 @@ import { ConflictDialog } from './ConflictDialog';
 import { classes, useReview, useReviewSession } from './context';
 import { Footer } from './Footer';
 import styles from './frame.module.css';
+import { GuidedTour } from './GuidedTour';
 import { Header } from './Header';
 import { Helper } from './Helper';
 import { KeysDialog } from './KeysDialog';
@@ -89,6 +90,7 @@ export function Review() {
       <SignInAgain />
       <SubmitDialog />
       <KeysDialog />
+      <GuidedTour />
     </div>
   );
 }

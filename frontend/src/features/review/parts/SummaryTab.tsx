@@ -76,6 +76,9 @@ export function SummaryTab() {
         })}
       </ol>
       {chosen.length === 0 && <p className={styles.length}>No span is about a sentence of the paper yet.</p>}
+      <p className={styles.length}>
+        Ranked by all words of the spans. A run’s own summary counts content words only: its order may differ.
+      </p>
       {were && (
         <p className={styles.length}>Compared with the summary before your last edit. Undo (Z) brings it back.</p>
       )}

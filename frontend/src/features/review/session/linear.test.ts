@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { chordOf, clash, KeyMap } from '../keys/dispatch';
+import type { ActionId } from '../keys/table';
+import { rowOf } from '../model/document';
+import { everything } from '../model/filters';
+import type { Operation } from '../model/types';
+import { MemoryStorage } from '../queue/storage';
+import { sampleContent, sampleInfo, uuid } from '../testing/sample';
+import { activate, run } from './commands';
+import { Session } from './session';
+import type { Transport } from './transport';
+
+const content = sampleContent(
+  ['The tide came in.', 'It was 1953.', 'She wrote “high”.', 'The end.'],
+  ['潮が満ちた。', '1953年。', '高い。', '終わり。'],
+  [0, 1, 2, 3].map((at) => ({ source: [at], target: [at] })),
+);
+
+function opened(): { session: Session; sent: Operation[] } {
+  const sent: Operation[] = [];
+  const never = () => new Promise<never>(() => undefined);
+  const transport: Transport = {
+    info: never,
+    content: never,
+    history: never,
+    comments: never,
+    comment: never,
+    realign: never,
+    send: (operations) => {
+      sent.push(...operations);
+      return never();
+    },
+  };
+  return { session: new Session(sampleInfo('bitext'), content, transport, new MemoryStorage()), sent };
+}
+
+describe('linear mode', () => {
+  it('confirms all above with the row accepted, says in the log that it did so in passing, and undoes as one', async () => {
+    const { session, sent } = opened();
+    session.set({ linear: true });
+    activate(session, uuid(3));
+    run(session, 'accept_next');
+    const statuses = () => session.state.doc.order.map((id) => rowOf(session.state.doc, id).status);
+    expect(statuses()).toEqual(['implicit', 'implicit', 'accepted', 'proposed']);
+    await expect.poll(() => sent.length).toBe(1);
+    expect(sent[0]?.steps).toEqual([
+      { type: 'set', rows: [uuid(3)], fields: { status: 'accepted' } },
+      { type: 'set', rows: [uuid(1), uuid(2)], fields: { status: 'implicit' } },
+    ]);
+    run(session, 'undo');
+    expect(statuses()).toEqual(['proposed', 'proposed', 'proposed', 'proposed']);
+    session.close();
+  });
+
+  it('is off unless chosen, and leaves decided rows as they are', () => {
+    const { session } = opened();
+    activate(session, uuid(1));
+    run(session, 'accept_stay');
+    activate(session, uuid(3));
+    run(session, 'accept_stay');
+    const status = (n: number) => rowOf(session.state.doc, uuid(n)).status;
+    expect([status(1), status(2), status(3)]).toEqual(['accepted', 'proposed', 'accepted']);
+    session.set({ linear: true });
+    activate(session, uuid(4));
+    run(session, 'accept_stay');
+    expect([status(1), status(2), status(3), status(4)]).toEqual(['accepted', 'implicit', 'accepted', 'accepted']);
+    session.close();
+  });
+});
+
+describe('search', () => {
+  it.each([
+    ['tide', [1]],
+    ['TIDE', [1]],
+    ['/\\d{4}年/', [2]],
+    ['/^the/', [1, 4]],
+    ['/\\p{Script=Han}わり/u', [4]],
+    ['/“(high|low)”/', [3]],
+    ['/(/', []],
+  ])('%s finds rows %j', (query, numbers) => {
+    const { session } = opened();
+    session.setView({ ...everything, query });
+    expect(session.state.visible).toEqual(numbers.map(uuid));
+    session.close();
+  });
+});
+
+describe('keys of one’s own', () => {
+  const press = (key: string, code: string) =>
+    chordOf({ key, code, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }, false) as string;
+
+  it('take the place of the first ones, in the map and in its conflicts', () => {
+    const bindings = { accept_next: ['y'], borrow: ['Enter'] } as const;
+    const map = new KeyMap({ bindings, letters: true }, 'bitext', false);
+    const found = (chord: string): ActionId | null => map.find(chord, ['rows', 'view', 'all']);
+    expect(found(press('y', 'KeyY'))).toBe('accept_next');
+    expect(found('Enter')).toBe('borrow');
+    expect(found('b')).toBeNull();
+    expect(clash('y', 'merge', bindings)).toContain('accept, next');
+    expect(clash('b', 'merge', bindings)).toBeNull();
+  });
+});
