@@ -21,9 +21,8 @@ from annotator.models import (
     Section,
     Side,
 )
-from annotator.services.thresholds import judged_now, thresholds_of
-
 from annotator.services.media import media_url
+from annotator.services.thresholds import judged_now, thresholds_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
