@@ -27,7 +27,7 @@ export interface Applied {
 /** `recall` gives the change of an earlier operation, for undo and redo; undefined if this page never saw it. */
 export function apply(doc: Doc, operation: Operation, recall: (id: string) => Change | undefined): Applied {
   const first = operation.steps[0];
-  if (first?.type === 'undo' || first?.type === 'redo') return turn(doc, first, recall);
+  if (first?.type === 'undo' || first?.type === 'redo') return turn(doc, operation, first, recall);
   const draft = new Draft(doc, Object.keys(operation.versions));
   for (const step of operation.steps) draft.take(step);
   const { rows, deleted, before } = draft.finish();
@@ -37,8 +37,7 @@ export function apply(doc: Doc, operation: Operation, recall: (id: string) => Ch
       ...next,
       state: draft.state,
       revision: doc.revision + 1,
-      undoStack: [...doc.undoStack, { operation: operation.id, verb: operation.verb }],
-      redoStack: [],
+      ...stacksAfter(doc, operation),
     },
     change: { before, after: rows, state: [doc.state, draft.state] },
   };
@@ -47,6 +46,7 @@ export function apply(doc: Doc, operation: Operation, recall: (id: string) => Ch
 /** Undo puts back what was, redo what became. Versions still rise: they count operations, not contents. */
 function turn(
   doc: Doc,
+  operation: Operation,
   step: { type: 'undo' | 'redo'; operation: string },
   recall: (id: string) => Change | undefined,
 ): Applied {
@@ -64,13 +64,23 @@ function turn(
   const deleted = from.filter((row) => !toIds.has(row.id)).map((row) => row.id);
   const before = [...from.map((row) => doc.rows.get(row.id) ?? row)];
   const state = change.state[isUndo ? 0 : 1];
-  const [undoStack, redoStack] = isUndo
-    ? moveTop(doc.undoStack, doc.redoStack, step.operation)
-    : reversed(moveTop(doc.redoStack, doc.undoStack, step.operation));
   return {
-    doc: { ...withRows(doc, rows, deleted), state, revision: doc.revision + 1, undoStack, redoStack },
+    doc: { ...withRows(doc, rows, deleted), state, revision: doc.revision + 1, ...stacksAfter(doc, operation) },
     change: { before, after: rows, state: [doc.state, state] },
   };
+}
+
+/** What can be undone and redone once `operation` is done. Throws InvalidStep if it turns back what is not the last. */
+export function stacksAfter(
+  { undoStack, redoStack }: Pick<Doc, 'undoStack' | 'redoStack'>,
+  operation: Operation,
+): Pick<Doc, 'undoStack' | 'redoStack'> {
+  const [step] = operation.steps;
+  if (step?.type !== 'undo' && step?.type !== 'redo')
+    return { undoStack: [...undoStack, { operation: operation.id, verb: operation.verb }], redoStack: [] };
+  const isUndo = step.type === 'undo';
+  const [from, to] = moveTop(isUndo ? undoStack : redoStack, isUndo ? redoStack : undoStack, step.operation);
+  return isUndo ? { undoStack: from, redoStack: to } : { undoStack: to, redoStack: from };
 }
 
 type Stack = readonly StackTop[];
@@ -79,10 +89,6 @@ function moveTop(from: Stack, to: Stack, operation: string): [Stack, Stack] {
   const top = from.at(-1);
   if (!top || top.operation !== operation) throw new InvalidStep(`operation ${operation} is not the last one`);
   return [from.slice(0, -1), [...to, top]];
-}
-
-function reversed([a, b]: [Stack, Stack]): [Stack, Stack] {
-  return [b, a];
 }
 
 class Draft {

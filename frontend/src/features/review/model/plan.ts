@@ -1,7 +1,7 @@
 /** How a gesture is said: a plan with one operation, or a refusal with a sentence for the person. */
 
 import type { Doc } from './document';
-import type { Chip, Group, Operation, Step } from './types';
+import type { Chip, Group, Operation, Row, Step } from './types';
 
 /** `focus`: where the person is afterwards, if the gesture moved what they stood on. */
 export interface Plan {
@@ -76,4 +76,11 @@ export function regroup(
     steps,
     drafts.map((draft) => draft.row),
   );
+}
+
+/** The second half of a span of a talk is about the same sentence until someone says otherwise. */
+export function sameSentence(doc: Doc, row: Row, id: string): Step[] {
+  if (doc.kind !== 'paper_talk' || row.source.length === 0) return [];
+  const source = row.source.map((chip) => chip.unit);
+  return [{ type: 'reassign', row: id, source, chips: source.map(newId) }];
 }

@@ -21,11 +21,11 @@ export function CommentsTab({ id }: { id: string }) {
     project: state.info.project.slug,
   }));
   const key = ['reviews', review, 'comments'];
-  const comments = useQuery({ queryKey: key, queryFn: ({ signal }) => session.comments(signal) });
+  const comments = useQuery({ queryKey: key, queryFn: ({ signal }) => session.transport.comments(signal) });
   const [text, setText] = useState('');
   const { state, copy } = useCopy();
   const add = useMutation({
-    mutationFn: () => session.comment(id, text),
+    mutationFn: () => session.transport.comment(id, text),
     onSuccess: async () => {
       setText('');
       await client.invalidateQueries({ queryKey: key });

@@ -20,7 +20,7 @@ export function HistoryTab({ id }: { id: string }) {
   }));
   const history = useQuery({
     queryKey: ['reviews', review, 'history', id, version],
-    queryFn: ({ signal }) => session.history(id, signal),
+    queryFn: ({ signal }) => session.transport.history(id, signal),
     enabled: waiting === 0,
     placeholderData: (before) => before,
   });

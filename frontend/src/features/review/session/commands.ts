@@ -1,10 +1,11 @@
 /** What each action of the key table does. Buttons run the same actions, so nothing can be done by mouse alone. */
 
 import type { ActionId } from '../keys/table';
-import { type Doc, findChip, neighbour, rowOf, unitsOf } from '../model/document';
+import { type Doc, findChip, neighbour, rowOf } from '../model/document';
 import * as gestures from '../model/gestures';
-import { caretStops, chipText, isRightToLeft, sideText, wordStops } from '../model/text';
+import { sideText } from '../model/text';
 import type { RowFields } from '../model/types';
+import { caretCommands } from './caret';
 import { paperCommands } from './paper';
 import { playCommands } from './playing';
 import { realignCommands } from './realigning';
@@ -114,43 +115,6 @@ function structural(make: (session: Session, row: string) => ReturnType<typeof g
     const { active } = session.state;
     if (active && session.do(make(session, active))) session.set({ scroll: session.scrolled('near') });
   };
-}
-
-function openCaret(session: Session): void {
-  const { doc, active, chip: current } = session.state;
-  if (!active) return;
-  const row = rowOf(doc, active);
-  const id = current ?? row.target[0]?.id ?? row.source[0]?.id;
-  const found = id ? findChip(doc.rows, id, [active]) : null;
-  if (!found) return;
-  const text = chipText(found.chip, unitsOf(doc, found.side));
-  const language = found.side === 'source' ? doc.sourceLanguage : doc.targetLanguage;
-  const stops = doc.kind === 'paper_talk' ? wordStops(text, language) : caretStops(text, language);
-  if (stops.length === 0) session.say('There is nothing to split here.', 'warn');
-  else
-    session.set({
-      chip: found.chip.id,
-      caret: { row: active, chip: found.chip.id, stops, at: Math.floor(stops.length / 2) },
-    });
-}
-
-/** -1: to the left on the screen, which in Arabic is towards the end. */
-function moveCaret(by: 1 | -1): Command {
-  return (session) => {
-    const { caret, doc } = session.state;
-    const found = caret && findChip(doc.rows, caret.chip, [caret.row]);
-    if (!found) return;
-    const forwards = isRightToLeft(chipText(found.chip, unitsOf(doc, found.side))) ? -by : by;
-    session.set({ caret: { ...caret, at: Math.max(0, Math.min(caret.stops.length - 1, caret.at + forwards)) } });
-  };
-}
-
-function splitAtCaret(session: Session): void {
-  const { caret, doc } = session.state;
-  const at = caret?.stops[caret.at];
-  if (!caret || at === undefined) return;
-  session.set({ caret: null });
-  session.do(gestures.splitText(doc, caret.row, caret.chip, at));
 }
 
 function makeNull(session: Session): void {
@@ -266,11 +230,7 @@ const commands: Partial<Record<ActionId, Command>> = {
   },
   split: structural(({ state }, row) => gestures.splitRow(state.doc, row, state.chip)),
   join_text: structural(({ state }, row) => gestures.joinText(state.doc, row, state.chip)),
-  caret: openCaret,
-  caret_left: moveCaret(-1),
-  caret_right: moveCaret(1),
-  caret_split: splitAtCaret,
-  caret_leave: (session) => session.set({ caret: null }),
+  ...caretCommands,
   context: tab('context'),
   history: tab('history'),
   guidelines: tab('guidelines'),

@@ -11,7 +11,7 @@ export async function realign(session: Session): Promise<void> {
   session.say('Realigning around the reviewed rows');
   try {
     if (!(await session.flushed())) throw new Error('Some edits are not saved yet: realigning waits for them.');
-    const answer = await session.realign();
+    const answer = await session.transport.realign();
     const proposals = standing(session.state.doc, answer.proposals);
     session.set({ realigning: proposals.length > 0 ? { ...answer, proposals } : null });
     if (proposals.length === 0) session.say(`Nothing would change around your ${answer.n_fixed} reviewed rows.`);

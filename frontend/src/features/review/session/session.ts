@@ -5,10 +5,9 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { ApiError } from '@/api/client';
-import { loadSettings } from '../keys/dispatch';
 import { InvalidStep } from '../model/apply';
 import { type Doc, numberOf, open } from '../model/document';
-import { everything, factsOf, type View } from '../model/filters';
+import { everything, type View } from '../model/filters';
 import * as gestures from '../model/gestures';
 import { type Gesture, isRefusal, newId } from '../model/plan';
 import type { Content, Operation, ReviewInfo } from '../model/types';
@@ -16,6 +15,7 @@ import { OperationQueue, type QueueState } from '../queue/queue';
 import type { Storage } from '../queue/storage';
 import { announceTab, livingTabs, type NewsChannel, openNews } from '../queue/tabs';
 import { Drafts } from './drafts';
+import { firstState } from './opening';
 import { Player } from './player';
 import type { SessionState } from './state';
 import { type Replayed, Sync } from './sync';
@@ -37,13 +37,12 @@ export class Session {
   constructor(
     info: ReviewInfo,
     content: Content,
-    private readonly transport: Transport,
+    readonly transport: Transport,
     storage: Storage,
     view: View = everything,
     row: string | null = null,
   ) {
     const doc = open(info, content);
-    const facts = factsOf(doc);
     const tab = newId();
     this.leave = announceTab(tab);
     this.player = new Player(doc.media);
@@ -64,50 +63,8 @@ export class Session {
       this.take(this.sync.heard(news), null);
       this.set({ total: Math.max(this.state.total, news.review.revision) });
     });
-    const shown = show(doc, facts, view);
-    const first =
-      row && doc.rows.has(row)
-        ? row
-        : (shown.visible.find((id) => doc.rows.get(id)?.status === 'proposed') ?? shown.visible[0] ?? null);
-    this.store = createStore<SessionState>(() => ({
-      info,
-      doc,
-      facts,
-      view,
-      ...shown,
-      visible:
-        row && doc.rows.has(row) && !shown.visible.includes(row)
-          ? doc.order.filter((id) => id === row || shown.visible.includes(id))
-          : shown.visible,
-      active: first,
-      chip: null,
-      anchor: null,
-      caret: null,
-      opened: null,
-      reasonMenu: null,
-      menu: null,
-      helper: info.pair.kind === 'paper_talk' ? 'summary' : 'context',
-      helperOpen: false,
-      dialog: null,
-      queue: this.queue.current,
-      total: content.revision,
-      unsent: new Set(),
-      clashing: new Set(),
-      notice: { text: '', tone: 'quiet', n: 0 },
-      contradiction: null,
-      drafts: this.drafts.all(),
-      theirs: null,
-      linear: false,
-      keys: loadSettings(),
-      scroll: { n: 1, how: 'centre' },
-      focus: 0,
-      before: null,
-      realigning: null,
-      stepping: false,
-      tour: null,
-      paperCursor: null,
-      unfolded: false,
-    }));
+    const first = firstState(info, content, doc, view, row, this.queue.current, this.drafts.all());
+    this.store = createStore<SessionState>(() => first);
   }
 
   get state(): SessionState {
@@ -266,22 +223,6 @@ export class Session {
     if (info && info.revision > this.state.doc.revision && this.state.queue.waiting.length === 0)
       await this.reload([], info);
     else if (info) this.set({ info });
-  }
-
-  history(row: string, signal?: AbortSignal) {
-    return this.transport.history(row, signal);
-  }
-
-  realign() {
-    return this.transport.realign();
-  }
-
-  comments(signal?: AbortSignal) {
-    return this.transport.comments(signal);
-  }
-
-  comment(row: string, text: string) {
-    return this.transport.comment(row, text);
   }
 
   /** How many were said of each row; comments are no edits, so they change nothing else. */

@@ -3,7 +3,7 @@
  * answered yet. Pure of React; one instance a page.
  */
 
-import { apply, type Change, InvalidStep } from '../model/apply';
+import { apply, type Change, InvalidStep, stacksAfter } from '../model/apply';
 import { acknowledge, type Doc, withRows } from '../model/document';
 import type { Operation, Row } from '../model/types';
 import type { Conflict } from '../queue/queue';
@@ -55,7 +55,9 @@ export class Sync {
   acknowledged(sent: readonly Operation[], news: News): Replayed {
     const done = new Set(sent.map((operation) => operation.id));
     this.pending = this.pending.filter((operation) => !done.has(operation.id));
-    this.base = acknowledge(this.base, news.rows, news.deleted, news.review);
+    // Each of them is remembered for undo; the server's top says which of that stands.
+    const base = sent.reduce(stacked, this.base);
+    this.base = acknowledge(base, news.rows, news.deleted, news.review);
     return this.replay(new Set([...news.rows.map((row) => row.id), ...news.deleted]));
   }
 
@@ -128,6 +130,16 @@ export class Sync {
     }
     this.pending = pending;
     return { doc, pending, lost };
+  }
+}
+
+function stacked(doc: Doc, operation: Operation): Doc {
+  try {
+    return { ...doc, ...stacksAfter(doc, operation) };
+  } catch (error) {
+    // An undo of what this page has not seen: the server's answer says what lies on top.
+    if (error instanceof InvalidStep) return doc;
+    throw error;
   }
 }
 

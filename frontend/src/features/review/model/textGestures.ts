@@ -1,0 +1,65 @@
+/** Gestures on the text of chips: removed and put back, split, joined. The imported text itself never changes. */
+
+import { type Doc, findChip, neighbour, positionBetween, rowOf } from './document';
+import { type Draft, type Gesture, newId, operation, type Plan, regroup, sameSentence } from './plan';
+import type { Chip, Side, Step } from './types';
+
+export function setRemoved(doc: Doc, rowId: string, chipIds: readonly string[], removed: boolean): Gesture {
+  const chips = chipIds.map((id) => findChip(doc.rows, id, [rowId]));
+  if (chips.length === 0) return { refused: 'Choose a chunk with the arrow keys first.' };
+  if (chips.some((found) => found?.side !== 'target')) return { refused: 'Only a target chunk can be removed.' };
+  const rows = chips.flatMap((found) => (found ? [found.row.id] : []));
+  const steps: Step[] = [{ type: 'set_chips', chips: chipIds, removed }];
+  return { operation: operation(doc, removed ? 'remove' : 'restore', steps, rows) };
+}
+
+/** `at`: code points from the start of the chip. In a talk the second half becomes a span of its own. */
+export function splitText(doc: Doc, rowId: string, chipId: string, at: number): Gesture {
+  const found = findChip(doc.rows, chipId, [rowId]);
+  if (!found || at <= 0 || at >= found.chip.end - found.chip.start)
+    return { refused: 'Put the caret inside the text.' };
+  const { row, chip, side, index } = found;
+  if (doc.kind === 'paper_talk' && side === 'source') return { refused: 'A sentence of the paper stays whole.' };
+  const half: Chip = { ...chip, id: newId(), start: chip.start + at, joined: false };
+  const split: Step = { type: 'split_chip', chip: chip.id, at: chip.start + at, new_chip: half.id };
+  if (doc.kind !== 'paper_talk') {
+    return { operation: operation(doc, 'split_text', [split], [row.id]), focus: { row: row.id, chip: half.id } };
+  }
+  const id = newId();
+  const drafts: Draft[] = [
+    { row: row.id, source: row.source, target: row.target.slice(0, index + 1) },
+    {
+      row: id,
+      position: positionBetween(row, neighbour(doc, row.id, 1)),
+      source: [],
+      target: [half, ...row.target.slice(index + 1)],
+    },
+  ];
+  return {
+    operation: regroup(doc, 'split_text', drafts, sameSentence(doc, row, id), [split]),
+    focus: { row: id, chip: null },
+  };
+}
+
+/** Joins the text of a chip with the next one in its row; on a seam it takes the seam away again. */
+export function joinText(doc: Doc, rowId: string, chipId: string | null): Gesture {
+  const row = rowOf(doc, rowId);
+  const found = chipId ? findChip(doc.rows, chipId, [rowId]) : null;
+  const side: Side = found?.side ?? 'target';
+  const index = found?.index ?? 0;
+  if (doc.kind === 'paper_talk' && side === 'source') return { refused: 'A sentence of the paper stays whole.' };
+  const a = row[side][index];
+  const b = row[side][index + 1];
+  if (a?.joined && !b) {
+    return { operation: operation(doc, 'unjoin_text', [{ type: 'unjoin_chip', chip: a.id }], [rowId]) };
+  }
+  if (!a || !b) return { refused: 'There is no next chunk in this row. M merges with the next row.' };
+  if (b.joined) {
+    return { operation: operation(doc, 'unjoin_text', [{ type: 'unjoin_chip', chip: b.id }], [rowId]) };
+  }
+  const steps: Step[] = [{ type: 'join_chips', chips: [a.id, b.id] }];
+  return {
+    operation: operation(doc, 'join_text', steps, [rowId]),
+    focus: chipId ? { row: rowId, chip: a.id } : undefined,
+  } as Plan;
+}
