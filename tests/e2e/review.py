@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import json
-import re
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +19,10 @@ from tests.e2e.application import Application
 SEED = "from tests.e2e import seeding; seeding.main()"
 #: Of a row: who changed it last, when, and how often. All else comes back with an undo, to the byte.
 NOT_UNDONE = ("version", "changed_by", "changed_at")
-SAVED = re.compile(r"^(All \d+ edits saved|No edits yet|The one edit is saved)")
+#: Asked at every frame: the retries of `expect` come ever later, and edits are answered within a few frames.
+SAVED = """() => !document.querySelector('[data-unsent=true]')
+  && /^(All \\d+ edits saved|No edits yet|The one edit is saved)/.test(
+    document.querySelector('[data-field=save-state]')?.textContent ?? '')"""
 SLOW = 30_000
 
 SHOWN = """() => [...document.querySelectorAll('[data-row]')]
@@ -133,11 +136,17 @@ class Editor:
         return int(name.split(" ", 1)[0])
 
     def wait_until_saved(self, timeout: float = SLOW) -> None:
-        expect(self.state.get_by_text(SAVED)).to_be_visible(timeout=timeout)
+        self.page.wait_for_function(SAVED, timeout=timeout)
+
+    def wait_until_revision(self, revision: int) -> None:
+        """For edits that the page sends one by one, as each answer says what comes next; or that end read only."""
+        deadline = time.monotonic() + SLOW / 1000
+        while (now := self.info()["revision"]) < revision:
+            assert time.monotonic() < deadline, f"the server got {now} operations, {revision} expected"
+            self.page.wait_for_timeout(20)
 
     def agrees(self, content: Content) -> None:
         """Every row on the page says what the server holds: order, text of each piece, status, labels, flag."""
-        self.page.wait_for_function("() => !document.querySelector('[data-unsent=true]')", timeout=SLOW)
         shown, rows = self.page.evaluate(SHOWN), content["rows"]
         is_talk = self.is_talk(content)
         assert shown, "no row is shown"
@@ -205,8 +214,15 @@ class Editor:
         """Take the last edits back, do them again, take them back: each time the rows are the same to the byte."""
         n = after["revision"] - before["revision"]
         for act, wanted in ((undo, before), (redo, after), (undo, before)):
-            _, now = self.done(lambda act=act: [act() for _ in range(n)], n)  # type: ignore[misc]
+            for _ in range(n):
+                act()
+            self.wait_until_revision(after["revision"] + n)
+            self.wait_until_saved()
+            now = self.content()
+            assert now["revision"] - after["revision"] == n, "operations that the server has got"
             assert as_bytes(now) == as_bytes(wanted)
+            self.agrees(now)
+            after = {**after, "revision": now["revision"]}
 
 
 def text_of(content: Content, chip: dict[str, Any], row: Row) -> str:

@@ -1,0 +1,161 @@
+"""How the review editor stands on the page: room, calm, focus, names for those who do not see it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from annotator.launch.layout import HERE
+from tests.e2e.conftest import OpenPage
+from tests.e2e.review import Desk, Editor
+from tests.e2e.seeding import N_LONG
+
+pytestmark = pytest.mark.browser
+
+AXE = HERE.frontend / "node_modules" / "axe-core" / "axe.min.js"
+WIDTHS = [(1280, 800), (390, 844)]
+BOXES = """() => Object.fromEntries(
+  [...document.querySelectorAll('[data-row], [data-row] [data-chip], [data-row] [data-label]')].map((it) => {
+    const { left, top, width, height } = it.getBoundingClientRect();
+    const row = it.closest('[data-row]').dataset.row;
+    return [[row, it.dataset.chip, it.dataset.label].join(' '), [left, top, width, height]];
+  }))"""
+IN_VIEW = """() => {
+  const rows = document.querySelector('[data-scope=rows] [role=rowgroup]:last-child');
+  const { top, bottom } = rows.getBoundingClientRect();
+  return [...document.querySelectorAll('[data-row]')].filter((row) => {
+    const box = row.getBoundingClientRect();
+    return box.top >= top - 1 && box.bottom <= bottom + 1;
+  }).length;
+}"""
+#: What draws the ring: on the row itself, or on what is drawn over it.
+RING = """() => {
+  const at = document.activeElement;
+  const drawn = [at, at.parentElement].flatMap((it) => [null, '::before', '::after'].map((part) =>
+    getComputedStyle(it, part)));
+  return drawn.some((style) => (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2)
+    || /0px 0px 0px [1-9]px/.test(style.boxShadow));
+}"""
+
+
+def wrongs(page: Page) -> list[str]:
+    """What axe finds, rule by rule, with the first place of each."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    # What floats (a menu) is drawn at the end of the document, outside of its landmarks, for as long as it is open.
+    rules = {"region": {"enabled": page.get_by_role("menu").count() == 0}}
+    found: dict[str, Any] = page.evaluate("(rules) => axe.run(document, { resultTypes: ['violations'], rules })", rules)
+    return [
+        f"{wrong['id']}: {wrong['help']} ({len(wrong['nodes'])}) {wrong['nodes'][0]['html'][:160]}"
+        for wrong in found["violations"]
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("kind", ["bitext", "talk"])
+def test_axe_finds_nothing(open_page: OpenPage, desk: Desk, kind: str, scheme: str) -> None:
+    page = open_page(color_scheme=scheme, reduced_motion="reduce")
+    editor = Editor.opened(desk, page, desk.reviews["shown"][kind == "talk"])
+    found: dict[str, list[str]] = {}
+
+    def look(state: str) -> None:
+        if wrong := wrongs(page):
+            found[f"{state}, {page.viewport_size}"] = wrong
+
+    for width, height in WIDTHS:
+        page.set_viewport_size({"width": width, "height": height})
+        expect(editor.active).to_be_visible()
+        look("rows")
+        editor.press("e")
+        expect(editor.post_edit).to_be_focused()
+        look("post-edit")
+        editor.press("Escape")
+        expect(editor.active).to_be_focused()
+    page.set_viewport_size({"width": WIDTHS[0][0], "height": WIDTHS[0][1]})
+    for name in ("History", "Comments", "Guidelines", "Summary"):
+        tab = page.get_by_role("tab", name=name)
+        if tab.count():
+            tab.click()
+            look(name)
+    page.get_by_role("button", name="all keys").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    look("keys")
+    page.keyboard.press("Escape")
+    editor.row(1).locator("[data-place]").click(button="right")
+    expect(page.get_by_role("menu")).to_be_visible()
+    look("menu of a row")
+    assert not found, json.dumps(found, indent=1, ensure_ascii=False)
+
+
+def test_fifteen_rows_fit_a_laptop_with_a_post_edit_open(open_page: OpenPage, desk: Desk) -> None:
+    """Rows of a line or two, as in the drawing."""
+    editor = Editor.opened(desk, open_page(), desk.reviews["shown"][2])
+    editor.go_to(4)
+    editor.press("e")
+    expect(editor.post_edit).to_be_focused()
+    assert editor.page.evaluate(IN_VIEW) >= 15
+    assert editor.page.evaluate("document.documentElement.scrollWidth") == 1280
+
+
+def test_nothing_moves_when_a_row_becomes_active(open_page: OpenPage, desk: Desk) -> None:
+    editor = Editor.opened(desk, open_page(), desk.reviews["shown"][0])
+    editor.go_to(1)
+    before = editor.page.evaluate(BOXES)
+    for number in range(2, 9):
+        editor.press("j")
+        expect(editor.row(number)).to_be_focused()
+        assert editor.page.evaluate(BOXES) == before, f"row {number}"
+    editor.press("Home", "ArrowRight", "ArrowRight")
+    assert editor.page.evaluate(BOXES) == before
+
+
+def test_a_thousand_rows_down_the_page_holds_few_of_them(open_page: OpenPage, desk: Desk) -> None:
+    editor = Editor.opened(desk, open_page(), desk.take("long"))
+    page = editor.page
+    counts = []
+    for act in ("first", "scrolled", "middle", "last"):
+        if act == "scrolled":
+            editor.press(*["j"] * 40)
+            expect(editor.row(41)).to_be_focused()
+        elif act == "middle":
+            editor.go_to(N_LONG // 2)
+        elif act == "last":
+            editor.press("Control+End")
+            expect(editor.row(N_LONG)).to_be_focused()
+        counts.append(page.locator("[data-row]").count())
+        expect(editor.active).to_be_in_viewport()
+    assert max(counts) < 100, counts
+    _, after = editor.done(lambda: editor.press("a"))
+    assert after["rows"][-1]["good_align"] is True
+
+
+@pytest.mark.parametrize("kind", ["bitext", "talk"])
+def test_the_focus_is_always_seen(open_page: OpenPage, desk: Desk, kind: str) -> None:
+    """On the row from the start, on chips, in fields, on everything that Tab reaches; and Tab comes round."""
+    editor = Editor.opened(desk, open_page(), desk.reviews["shown"][kind == "talk"])
+    page = editor.page
+    expect(editor.active).to_be_focused()
+    keys = [[], ["j"], ["End"], ["j"], ["e"], ["Escape"], ["k"], ["/"], ["Escape"]]
+    if kind == "talk":
+        keys += [["ArrowRight"], ["ArrowDown"], ["Escape"]]
+    for pressed in keys:
+        editor.press(*pressed)
+        expect(page.locator(":focus")).to_be_in_viewport()
+        assert page.evaluate(RING), f"after {pressed}: {describe(page)}"
+    seen = []
+    for _ in range(60):
+        editor.press("Tab")
+        if page.evaluate("document.activeElement === document.body"):
+            break
+        seen.append(describe(page))
+        assert page.evaluate(RING), f"by Tab: {seen[-1]}"
+    assert sum("data-row=" in place for place in seen) == 1, "the rows are one stop"
+    assert len(seen) > 10
+
+
+def describe(page: Page) -> str:
+    html: str = page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+    return html

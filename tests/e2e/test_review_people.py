@@ -1,0 +1,236 @@
+"""Several tabs and several people on one review: nothing is overwritten, and what state it is in holds for all."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.conftest import OpenPage
+from tests.e2e.review import Desk, Editor, as_bytes, shapes
+
+pytestmark = pytest.mark.browser
+
+MINE, THEIRS = "私の文です。", "彼女の文です。"
+
+
+def test_two_tabs_of_one_person_agree_without_a_reload(open_page: OpenPage, desk: Desk) -> None:
+    first = Editor.opened(desk, open_page(), desk.take("bitext"))
+    second = Editor(first.page.context.new_page(), first.id)
+    second.open()
+
+    # What one does, the other shows.
+    first.page.bring_to_front()
+    first.go_to(2)
+    _, after = first.done(lambda: first.press("a", "m"), 2)
+    expect(second.row(2)).to_have_attribute("aria-label", re.compile("good align yes"))
+    second.agrees(after)
+
+    # Both on one row: one's own edits are never in conflict.
+    second.page.bring_to_front()
+    second.go_to(2)
+    second.press("f", "t")
+    first.press("Shift+Enter")
+    first.wait_until_saved()
+    second.wait_until_saved()
+    content = first.content()
+    row = content["rows"][1]
+    assert (row["good_align"], row["good_mt"], row["flagged"], row["status"]) == (True, True, True, "accepted")
+    for editor in (first, second):
+        expect(editor.row(2)).to_have_attribute("data-state", "accepted")
+        expect(editor.row(2)).to_have_attribute("aria-label", re.compile("good mt yes"))
+        editor.agrees(content)
+
+    # Undo in one tab takes back what the other did, in the order in which it was done.
+    revision = content["revision"]
+    first.press(*["z"] * revision)
+    first.wait_until_revision(2 * revision)
+    first.wait_until_saved()
+    content = second.content()
+    assert len(content["rows"]) == 12
+    assert all((row["status"], row["flagged"]) == ("proposed", False) for row in content["rows"])
+    expect(second.row(12)).to_be_visible()
+    second.agrees(content)
+
+
+def test_edits_of_two_people_on_different_rows_both_stand(open_page: OpenPage, desk: Desk) -> None:
+    anna = Editor.opened(desk, open_page(), desk.take("bitext"))
+    judith = Editor.opened(desk, open_page(), anna.id, "judith")
+    judith.go_to(8)
+    judith.press("v")
+    judith.wait_until_saved()
+    anna.go_to(1)
+    anna.press("Enter")
+    anna.wait_until_saved()
+    content = anna.content()
+    assert content["rows"][0]["status"] == "accepted"
+    assert shapes(content)[7:9] == ["7 | 9", "8 | 10"]
+
+
+def version_of(dialog: Locator, title: str) -> str:
+    """One of the two texts, which stand as what changed from the text that both began with."""
+    return without_deletions(dialog.locator("div:has(> h3)").filter(has_text=title).locator("p").first)
+
+
+def without_deletions(text: Locator) -> str:
+    found: str = text.evaluate(
+        """(it) => {
+          const copy = it.cloneNode(true);
+          for (const gone of copy.querySelectorAll('del')) gone.remove();
+          return copy.textContent;
+        }"""
+    )
+    return found
+
+
+def test_a_conflict_shows_both_texts_and_each_way_out_keeps_its_word(open_page: OpenPage, desk: Desk) -> None:
+    anna = Editor.opened(desk, open_page(), desk.take("bitext"))
+    judith = Editor.opened(desk, open_page(), anna.id, "judith")
+    dialog = anna.page.get_by_role("dialog")
+
+    def clash(number: int) -> None:
+        """Judith edits a row, and anna, who does not know it, edits it too."""
+        for editor, text in ((judith, THEIRS), (anna, MINE)):
+            editor.page.bring_to_front()
+            editor.go_to(number)
+            editor.press("e", "Control+a")
+            expect(editor.post_edit).to_be_focused()
+            editor.page.keyboard.insert_text(text)
+            editor.press("Control+Enter")
+            if editor is judith:
+                editor.wait_until_saved()
+        expect(dialog).to_contain_text(f"Row {number} was changed by someone else")
+        expect(dialog).to_contain_text("Judith Okafor")
+        texts = [version_of(dialog, title) for title in ("Yours", "Judith Okafor’s")]
+        assert texts == [MINE, THEIRS]
+        assert judith.content()["rows"][number - 1]["post_edit"] == THEIRS
+
+    def held(number: int) -> str:
+        text: str = anna.content()["rows"][number - 1]["post_edit"]
+        return text
+
+    clash(1)
+    dialog.get_by_role("button", name="Save mine on top").click()
+    anna.wait_until_saved()
+    assert held(1) == MINE
+    anna.agrees(anna.content())
+
+    clash(2)
+    dialog.get_by_role("button", name="Keep Judith’s").click()
+    anna.wait_until_saved()
+    assert held(2) == THEIRS
+    anna.agrees(anna.content())
+
+    clash(3)
+    dialog.get_by_role("button", name="Edit from both").click()
+    expect(anna.post_edit).to_have_value(MINE)
+    assert without_deletions(anna.active.locator("p", has_text="Theirs")).endswith(THEIRS)
+    anna.post_edit.fill(MINE + THEIRS)
+    anna.press("Control+Enter")
+    anna.wait_until_saved()
+    assert held(3) == MINE + THEIRS
+
+    clash(7)
+    dialog.get_by_role("button", name="Decide later").click()
+    expect(dialog).to_be_hidden()
+    expect(anna.state).to_contain_text("1 edit not saved: row 7")
+    # Other rows go on meanwhile, and the undecided edit outlives a reload.
+    revision = anna.info()["revision"]
+    anna.go_to(11)
+    anna.press("f")
+    anna.wait_until_revision(revision + 1)
+    anna.open()
+    expect(anna.state).to_contain_text("1 edit not saved")
+    anna.state.get_by_role("button", name="See both").click()
+    expect(dialog).to_contain_text("was changed by someone else")
+    dialog.get_by_role("button", name="Save mine on top").click()
+    anna.wait_until_saved()
+    content = anna.content()
+    assert (content["rows"][6]["post_edit"], content["rows"][10]["flagged"]) == (MINE, True)
+    anna.agrees(content)
+
+
+def test_submitted_returned_and_submitted_again(open_page: OpenPage, desk: Desk) -> None:
+    anna = Editor.opened(desk, open_page(), desk.take("bitext"))
+    page, dialog = anna.page, anna.page.get_by_role("dialog")
+    start = anna.content()
+
+    # Rows are left: it asks, and leads there.
+    anna.go_to(1)
+    anna.press("Enter", "Control+Shift+Enter")
+    expect(dialog).to_contain_text("11 rows not reviewed yet")
+    dialog.get_by_role("button", name="Go to the next unreviewed").click()
+    expect(dialog).to_be_hidden()
+    assert (anna.number(), anna.info()["state"]) == (2, "open")
+    page.get_by_role("button", name="Submit", exact=True).click()
+    dialog.get_by_role("button", name="Submit all the same").click()
+    expect(anna.state).to_contain_text("Submitted, read only")
+    assert anna.info()["state"] == "submitted"
+
+    # Read only, for her too, until she takes it back; and submitting is undone like anything else.
+    before = as_bytes(anna.content())
+    anna.press("a", "m")
+    expect(anna.notice).to_contain_text("read only")
+    assert as_bytes(anna.content()) == before
+    anna.state.get_by_role("button", name="Take back").click()
+    anna.wait_until_saved()
+    assert anna.info()["state"] == "open"
+    anna.press(*["z"] * 3)
+    anna.wait_until_revision(6)
+    assert (anna.info()["state"], as_bytes(anna.content())) == ("open", as_bytes(start))
+    anna.press(*["Shift+z"] * 2)
+    anna.wait_until_revision(8)
+    expect(anna.state).to_contain_text("Submitted, read only")
+
+    # The adjudicator sends it back with a reason, which stands over the rows until it is submitted again.
+    judith = open_page()
+    desk.sign_in(judith, "judith")
+    judith.goto(f"/review/{anna.id}")
+    send_back(judith, anna.id, "Rows 8 and 9 are crossed.")
+    anna.open()
+    expect(page.get_by_text("Rows 8 and 9 are crossed.")).to_be_visible()
+    assert anna.info()["state"] == "returned"
+    anna.go_to(8)
+    anna.done(lambda: anna.press("v"))
+    anna.go_to(1)
+    anna.press(*["Enter"] * 12)
+    anna.wait_until_saved()
+    anna.press("Control+Shift+Enter")
+    expect(anna.state).to_contain_text("Submitted, read only")
+    info = anna.info()
+    assert (info["state"], info["n_done"], info["n_rows"]) == ("submitted", 12, 12)
+    expect(page.get_by_text("Rows 8 and 9 are crossed.")).to_be_hidden()
+
+
+def send_back(page: Page, review: int, reason: str) -> None:
+    token = next(c["value"] for c in page.context.cookies() if c["name"] == "csrftoken")  # type: ignore[typeddict-item]
+    answer = page.request.post(
+        f"/api/v1/reviews/{review}/return/",
+        data={"reason": reason},
+        headers={"X-CSRFToken": token, "Referer": page.url},
+    )
+    assert answer.ok, answer.text()
+
+
+@pytest.mark.parametrize("username", ["viggo", "judith"])
+def test_others_read_a_submitted_review_and_change_nothing(open_page: OpenPage, desk: Desk, username: str) -> None:
+    anna = Editor.opened(desk, open_page(), desk.take("bitext"))
+    answer = anna.send("submit", {"type": "submit", "leave_unreviewed": True})
+    assert answer.ok, answer.text()
+    before = anna.content()
+    other = Editor.opened(desk, open_page(), anna.id, username)
+    sent: list[str] = []
+    other.page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    other.go_to(3)
+    other.press("j", "k", "a", "m", "d", "x", "f", "Enter", "e")
+    expect(other.notice).to_contain_text("read")
+    if other.post_edit.count():
+        other.post_edit.fill("Not mine to say.")
+        other.press("Control+Enter", "Escape")
+    other.row(1).locator("[data-label=good_align]").click()
+    assert other.page.get_by_role("button", name="Submit", exact=True).count() == 0
+    assert (other.page.get_by_role("button", name="Take back").count() == 1) == (username == "judith")
+    assert sent == []
+    assert other.content()["rows"] == before["rows"]
+    other.agrees(before)
