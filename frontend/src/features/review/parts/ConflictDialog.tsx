@@ -9,6 +9,7 @@ import type { Session } from '../session/session';
 import { useReview, useReviewSession } from './context';
 import { Difference } from './Difference';
 import styles from './dialogs.module.css';
+import { plainModal } from './modal';
 
 function textOf(doc: Doc, row: Row): string {
   return row.post_edit ?? sideText(row.target, doc.targetUnits, doc.targetLanguage);
@@ -35,6 +36,7 @@ export function ConflictDialog() {
   const started = base ? textOf(doc, base) : theirs ? textOf(doc, theirs) : '';
   return (
     <Modal
+      {...plainModal}
       opened={opened}
       onClose={() => session.set({ dialog: null })}
       size={720}

@@ -10,6 +10,7 @@ import { useReview, useReviewSession } from './context';
 import styles from './dialogs.module.css';
 import { KeyChanges } from './KeyChanges';
 import { KeySheet } from './KeySheet';
+import { plainModal } from './modal';
 
 export function KeysDialog() {
   const session = useReviewSession();
@@ -75,6 +76,7 @@ export function KeysDialog() {
   );
   return (
     <Modal
+      {...plainModal}
       opened={opened}
       onClose={close}
       size={1096}

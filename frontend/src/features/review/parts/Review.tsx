@@ -71,6 +71,7 @@ export function Review() {
         )}
         <ProposalBar />
         <BatchBar />
+        <RowMenu />
       </section>
       {isTalk ? (
         <>
@@ -85,7 +86,6 @@ export function Review() {
       )}
       <Helper />
       <Footer />
-      <RowMenu />
       <ConflictDialog />
       <SignInAgain />
       <SubmitDialog />

@@ -49,6 +49,7 @@ export function RowMenu() {
     number: state.active ? state.doc.order.indexOf(state.active) + 1 : 0,
     playable: state.doc.media.target !== null || state.doc.media.source !== null,
   }));
+  if (!menu) return null;
   const mac = isMac();
   const byId = new Map<string, KeyAction>(actions.map((action) => [action.id, action]));
   const close = () => {
@@ -56,7 +57,7 @@ export function RowMenu() {
   };
   return (
     <Menu
-      opened={menu !== null}
+      opened
       onChange={(open) => !open && close()}
       position="bottom-start"
       returnFocus={false}
@@ -65,13 +66,18 @@ export function RowMenu() {
       transitionProps={{ duration: 0 }}
     >
       <Menu.Target>
-        <span className={styles.pointer} style={{ left: menu?.x ?? 0, top: menu?.y ?? 0 }}>
+        <button type="button" tabIndex={-1} className={styles.pointer} style={{ left: menu.x, top: menu.y }}>
           <span className="vh">Actions on row {number}</span>
-        </span>
+        </button>
       </Menu.Target>
       <Menu.Dropdown className={styles.rowMenu} w={480}>
         {columns.map((ids) => (
-          <div key={ids[0]} className={styles.column} role="none">
+          <div
+            key={ids[0]}
+            className={styles.column}
+            role="group"
+            aria-label={ids[0] === 'move_up' ? 'Chips and text' : 'Decide'}
+          >
             {ids.map((id) => {
               const action = byId.get(id);
               if (!action || (action.only && action.only !== kind)) return null;

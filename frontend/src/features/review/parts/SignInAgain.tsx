@@ -6,6 +6,7 @@ import { useSession, useSignIn } from '@/api/session';
 import { plural } from '@/lib/format';
 import { useReview, useReviewParts, useReviewSession } from './context';
 import styles from './dialogs.module.css';
+import { plainModal } from './modal';
 
 export function SignInAgain() {
   const session = useReviewSession();
@@ -53,6 +54,7 @@ export function SignInAgain() {
   };
   return (
     <Modal
+      {...plainModal}
       opened={opened && out !== null}
       onClose={() => session.set({ dialog: null })}
       size={400}

@@ -8,6 +8,7 @@ import * as gestures from '../model/gestures';
 import { run } from '../session/commands';
 import { useReview, useReviewSession } from './context';
 import styles from './dialogs.module.css';
+import { plainModal } from './modal';
 
 export function SubmitDialog() {
   const session = useReviewSession();
@@ -18,6 +19,7 @@ export function SubmitDialog() {
   const close = () => session.set({ dialog: null, focus: session.state.focus + 1 });
   return (
     <Modal
+      {...plainModal}
       opened={opened}
       onClose={close}
       size={440}
