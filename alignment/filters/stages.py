@@ -63,9 +63,7 @@ def intra(beads: Sequence[Bead], target: Sequence[str], tagger: Tagger, *, strip
             features={**bead.features, **numbers},
             verdicts={**bead.verdicts, "intra": bool(kept)},
         )
-        nulls = [
-            Bead((), (p,), features={"intra_stripped": 1.0}, verdicts={"intra": False}) for p in stripped if strip
-        ]
+        nulls = [Bead((), (p,), features={"intra_stripped": 1.0}, verdicts={"intra": False}) for p in stripped if strip]
         before = [null for null in nulls if null.target[0] == chunks[0]]
         result += [*before, changed, *(null for null in nulls if null not in before)]
     return result

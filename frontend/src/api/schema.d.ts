@@ -57,6 +57,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/documents/{id}/media/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The recording that was uploaded; with a Range header, that part of it. */
+        get: operations["documents_media_retrieve"];
+        put?: never;
+        /** @description Keep an audio or video file with the document, in the place of the one before it. */
+        post: operations["documents_media_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/documents/{id}/source/": {
         parameters: {
             query?: never;
@@ -924,6 +942,7 @@ export interface components {
             target_units: components["schemas"]["UnitShape"][];
             sections: components["schemas"]["SectionShape"][];
             offline: string[] | null;
+            media: components["schemas"]["MediaShape"];
             rows: components["schemas"]["RowShape"][];
         };
         CredentialsRequest: {
@@ -977,6 +996,8 @@ export interface components {
             readonly importer_version: string;
             readonly source_name: string;
             readonly has_source_file: boolean;
+            /** @description The recording: uploaded, or at an address elsewhere. */
+            readonly media_url: string | null;
             readonly imported_by: components["schemas"]["User"];
             readonly pairs: components["schemas"]["DocumentPair"][];
             readonly embeddings: components["schemas"]["Embeddings"][];
@@ -1400,6 +1421,14 @@ export interface components {
             why: string;
             /** @default true */
             accepted: boolean;
+        };
+        MediaShape: {
+            source: string | null;
+            target: string | null;
+        };
+        MediaUploadRequest: {
+            /** Format: binary */
+            file: string;
         };
         Member: {
             readonly id: number;
@@ -2469,6 +2498,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Embeddings"];
+                };
+            };
+        };
+    };
+    documents_media_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this document. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    documents_media_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this document. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["MediaUploadRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
                 };
             };
         };
