@@ -211,6 +211,7 @@ SPECTACULAR_SETTINGS = {
         "DocumentKind": "annotator.models.documents.DocumentKind",
         "PairKind": "annotator.models.pairs.PairKind",
         "RowStatus": "annotator.models.reviews.RowStatus",
+        "Newness": "annotator.api.import_shapes.NEWNESS",
     },
 }
 

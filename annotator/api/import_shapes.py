@@ -10,6 +10,10 @@ from annotator.api.shapes import SectionShape
 from annotator.services.importing.proposals import RELATIONS
 
 
+#: How what is in a file stands to what the project has already.
+NEWNESS = [("new", "New"), ("unchanged", "Unchanged"), ("changed", "Changed")]
+
+
 class StageSerializer(serializers.Serializer[Any]):
     project = serializers.SlugField(help_text="Only when a batch is begun.", required=False)
     files = serializers.ListField(child=serializers.FileField())
@@ -124,7 +128,7 @@ class ImportedDocumentShape(serializers.Serializer[Any]):
     n_units = serializers.IntegerField()
     n_lines = serializers.IntegerField()
     speaker = serializers.CharField()
-    status = serializers.ChoiceField(choices=["new", "unchanged", "changed"])
+    status = serializers.ChoiceField(choices=NEWNESS)
     existing = serializers.IntegerField(allow_null=True)
     imported_at = serializers.DateTimeField(allow_null=True)
     n_added = serializers.IntegerField()
@@ -145,7 +149,7 @@ class ImportedTalkShape(serializers.Serializer[Any]):
     n_units = serializers.IntegerField()
     n_pairs = serializers.IntegerField()
     n_errors = serializers.IntegerField()
-    status = serializers.ChoiceField(choices=["new", "unchanged", "changed"])
+    status = serializers.ChoiceField(choices=NEWNESS)
     n_added = serializers.IntegerField()
     n_removed = serializers.IntegerField()
     n_reviews = serializers.IntegerField()

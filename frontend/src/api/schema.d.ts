@@ -1225,7 +1225,7 @@ export interface components {
             n_units: number;
             n_lines: number;
             speaker: string;
-            status: components["schemas"]["Status009Enum"];
+            status: components["schemas"]["Newness"];
             existing: number | null;
             /** Format: date-time */
             imported_at: string | null;
@@ -1245,7 +1245,7 @@ export interface components {
             n_units: number;
             n_pairs: number;
             n_errors: number;
-            status: components["schemas"]["Status009Enum"];
+            status: components["schemas"]["Newness"];
             n_added: number;
             n_removed: number;
             n_reviews: number;
@@ -1443,6 +1443,13 @@ export interface components {
             name?: string;
             password?: string;
         };
+        /**
+         * @description * `new` - New
+         *     * `unchanged` - Unchanged
+         *     * `changed` - Changed
+         * @enum {string}
+         */
+        Newness: "new" | "unchanged" | "changed";
         OperationRequest: {
             /**
              * Format: uuid
@@ -2175,13 +2182,6 @@ export interface components {
             annotators: components["schemas"]["AnnotatorProgress"][];
             stuck: components["schemas"]["Stuck"][];
         };
-        /**
-         * @description * `new` - new
-         *     * `unchanged` - unchanged
-         *     * `changed` - changed
-         * @enum {string}
-         */
-        Status009Enum: "new" | "unchanged" | "changed";
         Stuck: {
             kind: string;
             text: string;
