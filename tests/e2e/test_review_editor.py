@@ -169,14 +169,14 @@ def test_nothing_is_lost_without_network_or_session(signed_in: OpenPage, server:
     cookies = page.context.cookies()
     page.context.clear_cookies(name="sessionid")
     assert any(cookie.get("name") == "sessionid" for cookie in cookies)
-    editor.press("f", "j", "f")
-    editor.says("Signed out: 2 edits kept here")
+    editor.press("f")
+    editor.says("Signed out: 1 edit kept here")
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text("Sign in to send 2 edits")
+    expect(dialog).to_contain_text("Sign in to send 1 edit")
     dialog.locator("input[type=password]").fill(server.password)
     page.keyboard.press("Enter")
     editor.saved()
-    assert sum(row["flagged"] for row in editor.rows()) == 2
+    assert sum(row["flagged"] for row in editor.rows()) == 1
 
 
 def test_composing_text_never_runs_a_shortcut(signed_in: OpenPage) -> None:
