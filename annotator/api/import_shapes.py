@@ -9,7 +9,6 @@ from rest_framework import serializers
 from annotator.api.shapes import SectionShape
 from annotator.services.importing.proposals import RELATIONS
 
-
 #: How what is in a file stands to what the project has already.
 NEWNESS = [("new", "New"), ("unchanged", "Unchanged"), ("changed", "Changed")]
 
