@@ -66,7 +66,7 @@ def test_composing_in_search_and_comments_sends_nothing(open_page: OpenPage, des
     editor.go_to(1)
     for key, name in (("/", "Search text"), ("c", "Comment on this row")):
         editor.press(key)
-        field = page.get_by_role("searchbox" if key == "/" else "textbox", name=name)
+        field = page.get_by_label(name, exact=True)
         expect(field).to_be_focused()
         method.send("Input.imeSetComposition", {"text": "みなと", "selectionStart": 3, "selectionEnd": 3})
         for modifiers in (0, 2):
