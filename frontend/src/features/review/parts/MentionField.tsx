@@ -66,11 +66,9 @@ export function MentionField({ project, value, onChange, onKeyDown }: Props) {
         ref={field}
         className={styles.reply}
         data-field="comment"
-        role="combobox"
         aria-label="Comment on this row"
         aria-autocomplete="list"
-        aria-expanded={found.length > 0}
-        aria-controls={`${id}-people`}
+        aria-controls={found.length > 0 ? `${id}-people` : undefined}
         aria-activedescendant={found.length > 0 ? `${id}-${at}` : undefined}
         placeholder="Write a comment, @ mentions someone"
         rows={3}
