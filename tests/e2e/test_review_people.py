@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 MINE, THEIRS = "私の文です。", "彼女の文です。"
 
 
-def test_two_tabs_of_one_person_agree_without_a_reload(open_page: OpenPage, desk: Desk) -> None:
+def test_two_tabs_of_one_person_show_each_others_edits_and_never_block(open_page: OpenPage, desk: Desk) -> None:
     first = Editor.opened(desk, open_page(), desk.take("bitext"))
     second = Editor(first.page.context.new_page(), first.id)
     second.open()

@@ -70,11 +70,12 @@ def test_each_worker_has_a_redis_database_of_its_own() -> None:
 
 def test_an_interrupted_run_ends_what_its_steps_started(tmp_path: Path) -> None:
     runner = Runner()
-    step = Step("pytest", ["sh", "-c", "echo $$ > pid; exec sleep 60"], tmp_path)
+    step = Step("pytest", ["sh", "-c", "echo $$ > pid; sleep 60 & wait"], tmp_path)
     thread = threading.Thread(target=runner.run_step, args=(step,))
     thread.start()
     deadline = time.monotonic() + 10
-    while not (tmp_path / "pid").exists() and time.monotonic() < deadline:
+    # The program may be there before the runner has noted it.
+    while not ((tmp_path / "pid").exists() and runner._running) and time.monotonic() < deadline:
         time.sleep(0.02)
     runner.stop()
     thread.join(timeout=10)
