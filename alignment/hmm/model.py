@@ -17,7 +17,7 @@ FREE = -1
 
 #: Rows of floats that are kept at a time; above it they are made again from checkpoints, so that the memory is
 #: of the order of ``n_states * sqrt(n_words)``.
-_CELLS_KEPT = 1 << 18
+_CELLS_KEPT = 1 << 16
 
 
 @dataclass(frozen=True)

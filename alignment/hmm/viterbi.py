@@ -33,11 +33,12 @@ def viterbi(chain: Chain) -> tuple[Ints, float]:
         state = rows[-1]
     assert state is not None
     path = np.empty(chain.n_words, dtype=np.int64)
-    last = int(np.argmax(state))
-    score = float(state.ravel()[last])
+    scores = state + forward.back
+    last = int(np.argmax(scores))
+    score = float(scores.ravel()[last])
     if score == -np.inf:
         raise ValueError(f"word {forward.first_impossible()} cannot be uttered by any state")
-    reader = _Reader(chain, path)
+    reader = _Reader(chain, path, forward.back)
     layer, position = divmod(last, chain.n_states)
     for start in reversed(starts):
         if start != starts[-1]:
@@ -51,8 +52,9 @@ class _Forward:
     """Scores of the best paths into each state, word after word.
 
     A row has shape (layers, n_states): layer 0 the sentences, layer 1, where there is a null state, the null states
-    that remember the sentence before. Inside a step the scores are tilted by multiples of log lambda, so that running
-    maxima need no correction: seven calls of numpy a word are what the speed is made of.
+    that remember the sentence before. The scores are tilted by multiples of log lambda, so that running maxima need no
+    correction, and stay so: add `back` to have log-probabilities. Seven calls of numpy a word are what the speed is
+    made of.
     """
 
     def __init__(self, chain: Chain) -> None:
@@ -63,15 +65,15 @@ class _Forward:
         keep = chain.log_keep
         with np.errstate(divide="ignore"):
             leave, stay = transition.log_leave + keep, np.log(transition.stay) + keep
-        self.tilt = np.stack(
+        self.back = -(position + 1) * step
+        self.tilt = self.back + np.stack(
             [
                 leave - position * step,  # towards the right, in coordinates where a step to the right costs nothing
                 stay - (position - 1) * step,
                 leave + np.log(transition.backward) + position * step,  # towards the left
             ]
         )
-        self.turn = 2 * position * step  # from the first coordinates to the second
-        self.emission = chain.log_emission - (position + 1) * step  # and back from those
+        self.turn = 2 * position * step  # from the first coordinates to the second, in which the scores are kept
         self.null = chain.log_null
 
     def empty(self, n_words: int) -> Floats:
@@ -86,7 +88,7 @@ class _Forward:
         right, best, left = work
         right_done, best_later = right[:-1], best[1:]
         left_reversed, best_sooner, left_done = left[::-1], best[:-1], left[1:]
-        emission, tilt, turn = self.emission, self.tilt, self.turn
+        emission, tilt, turn = chain.log_emission, self.tilt, self.turn
         add, maximum, running = np.add, np.maximum, np.maximum.accumulate
         types = chain.observed[start : start + len(rows)].tolist()
         fixed = chain.fixed[start : start + len(rows)].tolist()
@@ -110,7 +112,7 @@ class _Forward:
 
     def _first(self, row: Floats) -> None:
         chain, kind = self.chain, self.chain.observed[0]
-        start = chain.log_first
+        start = chain.log_first - self.back
         row[0] = start + chain.log_keep + chain.log_emission[kind]
         if self.null is not None:
             row[1] = start + self.null[kind]
@@ -127,9 +129,11 @@ class _Forward:
 class _Reader:
     """Reads the best path back from the scores: for each word the best predecessor of the state that follows."""
 
-    def __init__(self, chain: Chain, path: Ints) -> None:
+    def __init__(self, chain: Chain, path: Ints, back: Floats) -> None:
         self.chain = chain
         self.path = path
+        self.back = back
+        self.leave = chain.transition.log_leave + back
         transition, n = chain.transition, chain.n_states
         distance = np.abs(np.arange(1 - n, n)) - 1.0
         # by_distance[n - 1 - l + k] is what the way from k to l costs beside log beta[k]
@@ -140,7 +144,7 @@ class _Reader:
     def read(self, rows: Floats, start: int, layer: int, state: int, before: Floats | None) -> tuple[int, int]:
         """Write the path of the words of `rows`, given the state of the last; return that of the word before them."""
         n = self.chain.n_states
-        path, leave, by_distance, log_stay = self.path, self.chain.transition.log_leave, self.by_distance, self.log_stay
+        path, leave, by_distance, log_stay = self.path, self.leave, self.by_distance, self.log_stay
         has_null = self.chain.has_null
         scores = np.empty(n)
         for t in range(len(rows) - 1, -1, -1):
@@ -151,7 +155,7 @@ class _Reader:
             if not layer:
                 source = np.maximum(previous[0], previous[1]) if has_null else previous[0]
                 np.add(leave, by_distance[n - 1 - state : 2 * n - 1 - state], out=scores)
-                scores[state] = log_stay
+                scores[state] = log_stay + self.back[state]
                 np.add(scores, source, out=scores)
                 state = int(scores.argmax())
             if has_null:
