@@ -41,6 +41,7 @@ class ChangeFileSerializer(serializers.Serializer[Any]):
     columns = serializers.DictField(
         required=False, help_text="Column number from 0, or heading, of source, target, offline, talk, ..."
     )
+    first_row = serializers.ChoiceField(choices=["", "headings", "data"], required=False, help_text="Of a table.")
     split_target = serializers.ChoiceField(choices=["", "chunks", "rows"], required=False)
     put_back = serializers.ListField(
         child=serializers.IntegerField(min_value=0), required=False, help_text="`index` of what was left out"
@@ -127,6 +128,8 @@ class ImportedDocumentShape(serializers.Serializer[Any]):
     n_units = serializers.IntegerField()
     n_lines = serializers.IntegerField()
     speaker = serializers.CharField()
+    interpreter = serializers.CharField()
+    interpreter_rank = serializers.CharField()
     status = serializers.ChoiceField(choices=NEWNESS)
     existing = serializers.IntegerField(allow_null=True)
     imported_at = serializers.DateTimeField(allow_null=True)
@@ -164,6 +167,9 @@ class FormatChoiceShape(serializers.Serializer[Any]):
 class ColumnsShape(serializers.Serializer[Any]):
     headings = serializers.ListField(child=serializers.CharField(), allow_null=True)
     mapping = serializers.DictField(child=serializers.IntegerField())
+    sample = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField()), help_text="The first rows, headings included."
+    )
 
 
 class ResultShape(serializers.Serializer[Any]):

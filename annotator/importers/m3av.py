@@ -18,7 +18,7 @@ from annotator.importers.speech import Words, in_order, make_unit, timed_words, 
 from annotator.importers.text_encoding import peek
 
 _SPAN = re.compile(r"(\d{6,9})_(\d{6,9})")
-_IMAGE = re.compile(r"(?P<video>.+)-(?P<end>\d{6,9})\.\w+$")
+IMAGE = re.compile(r"(?P<video>.+)-(?P<end>\d{6,9})\.\w+$")
 
 
 def _sniff_speech(head: bytes, name: str) -> float:
@@ -66,7 +66,7 @@ def _parse_slides(data: bytes, name: str, options: Options) -> Parsed:
     start = 0.0
     for page, (path, _) in enumerate(source.items((), dict, required=True), 1):
         image = source.get((*path, "name"), str, required=True)
-        match = _IMAGE.fullmatch(image or "")
+        match = IMAGE.fullmatch(image or "")
         if match is None:
             if image is not None:
                 source.error(

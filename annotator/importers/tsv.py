@@ -1,7 +1,8 @@
 """Bitexts in one table (TSV, also CSV): a row links a source text to its rendering.
 
 Columns are found by their headings, or by position (source, target, offline) where there is no heading; the option
-`columns` ({"source": 2, "target": "si_tgt", ...}, 0-based or by heading) overrules. NAIST's ``*.intra.tsv`` and
+`columns` ({"source": 2, "target": "si_tgt", ...}, 0-based or by heading) overrules, and `first_row` ("headings" or
+"data") says what the first row is. NAIST's ``*.intra.tsv`` and
 ``*.true.tsv`` are read as they are: rows of one talk and interpreter become one bitext, the offline translation its own
 document; in ``*.true`` the column headed ``interpreter`` repeats the target, which is recognised and ignored (Zhao et
 al. 2024, released data).
@@ -14,33 +15,22 @@ the row.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from annotator.importers.base import Bitext, Document, Format, Options, Parsed, Problems, RawBead, Unit
 from annotator.importers.delimited import Cell, delimiter_of, read_rows, reads_as_quoted
 from annotator.importers.language import detect, joiner
+from annotator.importers.table_columns import by_heading, columns_of
 from annotator.importers.text_encoding import decode, peek
 
-_HEADINGS: dict[str, str] = {
-    "source": r"source|src|eng_src|source_text|src_text|en|english|original|sentence|transcript",
-    "target": r"target|tgt|si_tgt|manual_si_tgt|target_text|interpretation|translation|hypothesis|ja|japanese|de",
-    "offline": r"offline|offline_tgt|offline_translation|reference|ref|written_translation",
-    "talk": r"talk|talk_id|id|doc|doc_id|document|video_id|pair_id",
-    "name": r"name|title|talk_name|talk_title|pair",
-    "interpreter": r"interpreter|interpreter_id|interpreter_code",
-    "rank": r"rank|interpreter_rank",
-    "label": r"label|auto_intra_label|good_align|verdict",
-    "score": r"score|cost|similarity|confidence",
-    "source_language": r"source_language|source_lang|src_lang",
-    "target_language": r"target_language|target_lang|tgt_lang",
-}
 #: Columns that only an export of gold has; in it an apostrophe guards what a spreadsheet would run as a formula.
 _GOLD = frozenset(("good_align", "good_mt", "target_post_edited", "engine_signature"))
 _GUARDED = re.compile(r"^'(?='*[=+\-@\t\r])")
 _CODE = re.compile(r"[A-Z]{1,3}[-_]?\d{1,4}|[A-Za-z0-9_-]{1,12}")
 _CHUNK = re.compile(r"[^、。？！､｡?!]*[、。？！､｡?!]+[」』）)\"'\u201d]*|[^、。？！､｡?!]+$")
+#: Of the table as it stands, for saying which column is which.
+SAMPLE_ROWS, SAMPLE_COLUMNS, SAMPLE_LENGTH = 6, 60, 160
 _DROPPED = ("__null__", "__drop__")
 
 
@@ -60,21 +50,10 @@ def _sniff(head: bytes, name: str) -> float:
     if delimiter is None or text.lstrip().startswith(("{", "[", "<")) or "-->" in text:
         return 0.0
     first = [cell.strip().strip('"').lower() for cell in text.split("\n")[0].lstrip("\ufeff").split(delimiter)]
-    found = _by_heading(first)
+    found = by_heading(first)
     if "source" in found and "target" in found:
         return 0.95
     return (0.7 if delimiter == "\t" else 0.3) if len(first) >= 2 else 0.0
-
-
-def _by_heading(headings: list[str]) -> dict[str, int]:
-    """Column of each role; the first heading that fits wins, in the order of the alternatives."""
-    found: dict[str, int] = {}
-    for role, pattern in _HEADINGS.items():
-        for alternative in pattern.split("|"):
-            if alternative in headings and headings.index(alternative) not in found.values():
-                found[role] = headings.index(alternative)
-                break
-    return found
 
 
 def _parse(data: bytes, name: str, options: Options) -> Parsed:
@@ -92,7 +71,20 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
         )
     quoted = options.get("quoted", reads_as_quoted(text, delimiter))
     rows = list(read_rows(text, delimiter, quoted=quoted, problems=problems))
-    headings, mapping = _columns(rows, options.get("columns"), problems)
+    if not rows:
+        raise problems.refuse("there is no row", line=1, expected="rows of text")
+    columns = columns_of(rows[0], options.get("columns"), options.get("first_row", ""), problems)
+    headings, mapping = columns.headings, columns.mapping
+    metadata = {
+        "headings": headings or None,
+        "columns": mapping,
+        "unused_columns": [index for index in range(len(rows[0])) if index not in mapping.values()],
+        "delimiter": delimiter,
+        "quoted": quoted,
+        "sample": [[cell.text[:SAMPLE_LENGTH] for cell in row[:SAMPLE_COLUMNS]] for row in rows[:SAMPLE_ROWS]],
+    }
+    if not columns.ok:
+        return Parsed("tsv", problems=problems.all(), encoding=decoded.encoding, metadata=metadata)
     body = rows[1:] if headings else rows
     if not body:
         raise problems.refuse("there is no row below the headings", line=rows[0][0].line, expected="rows of text")
@@ -108,64 +100,8 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
         )
         for record in records:
             del record["interpreter"]
-    extra = [index for index in range(len(rows[0])) if index not in mapping.values()]
     bitexts = tuple(_bitext(talk, name, options, problems) for talk in _talks(records))
-    metadata = {
-        "headings": headings or None,
-        "columns": mapping,
-        "unused_columns": extra,
-        "delimiter": delimiter,
-        "quoted": quoted,
-    }
     return Parsed("tsv", bitexts=bitexts, problems=problems.all(), encoding=decoded.encoding, metadata=metadata)
-
-
-def _columns(
-    rows: list[list[Cell]], wanted: Mapping[str, int | str] | None, problems: Problems
-) -> tuple[list[str], dict[str, int]]:
-    """(headings, empty where the first row is data; column of each role)"""
-    first = [cell.text.strip() for cell in rows[0]]
-    lowered = [heading.lower() for heading in first]
-    by_heading = _by_heading(lowered)
-    has_headings = "source" in by_heading and "target" in by_heading
-    if wanted:
-        named = any(isinstance(column, str) for column in wanted.values())
-        mapping = {role: _column(role, column, lowered, problems) for role, column in wanted.items()}
-        headings = first if named or has_headings else []
-    elif has_headings:
-        headings, mapping = first, by_heading
-    else:
-        headings, mapping = [], dict(zip(("source", "target", "offline"), range(len(first)), strict=False))
-        if len(first) > 3:
-            raise problems.refuse(
-                f"{len(first)} columns without headings that are known",
-                line=rows[0][0].line,
-                column=1,
-                text=" | ".join(first),
-                expected="headings such as source, target, offline, talk; or say which column is which",
-            )
-    for role in ("source", "target"):
-        if role not in mapping:
-            raise problems.refuse(
-                f"there is no {role} column",
-                line=rows[0][0].line,
-                column=1,
-                text=" | ".join(first),
-                expected=f"a column headed {role}",
-            )
-    return headings, mapping
-
-
-def _column(role: str, column: int | str, headings: list[str], problems: Problems) -> int:
-    if isinstance(column, str):
-        if column.lower() in headings:
-            return headings.index(column.lower())
-        raise problems.refuse(
-            f"no column is headed {column!r}", line=1, expected=f"one of {', '.join(headings)} for the {role}"
-        )
-    if 0 <= column < len(headings):
-        return column
-    raise problems.refuse(f"there is no column {column} for the {role}", line=1, expected=f"0 to {len(headings) - 1}")
 
 
 def _records(rows: list[list[Cell]], mapping: dict[str, int], width: int, problems: Problems) -> list[dict[str, Cell]]:

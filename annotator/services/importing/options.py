@@ -7,10 +7,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from annotator.importers import registry
+from annotator.importers.table_columns import HEADINGS
 from annotator.services.errors import ServiceError
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
-_ROLES = {"source", "target", "offline", "talk", "name", "interpreter", "rank", "label", "score"}
+_ROLES = frozenset(HEADINGS)
+#: Options that are one of a few words.
+_CHOICES = {"split_target": ("chunks", "rows"), "first_row": ("headings", "data")}
 _TEXT_OPTIONS = {"title": 300, "speaker": 200, "interpreter": 60, "interpreter_rank": 10}
 _LANGUAGE_OPTIONS = ("source_language", "target_language", "offline_language")
 
@@ -35,9 +38,9 @@ def checked_options(given: Mapping[str, Any]) -> dict[str, Any]:
             if value and value not in registry.BY_NAME:
                 raise not_allowed(name, value, ", ".join(sorted(registry.BY_NAME)))
             checked[name] = value or ""
-        elif name == "split_target":
-            if value not in ("", None, "chunks", "rows"):
-                raise not_allowed(name, value, "chunks, rows")
+        elif name in _CHOICES:
+            if value not in ("", None, *_CHOICES[name]):
+                raise not_allowed(name, value, ", ".join(_CHOICES[name]))
             checked[name] = value
         elif name == "as_new":
             checked[name] = bool(value)

@@ -16,7 +16,9 @@ from annotator.importers.base import Document, LeftOut, Parsed, RawBead, Unit
 from annotator.services.importing.names import title_of
 
 #: Options that are passed on to an importer, beside those that the import itself honours.
-_FOR_IMPORTERS = ("source_language", "target_language", "offline_language", "columns", "split_target", "title")
+_FOR_IMPORTERS = (
+    "source_language", "target_language", "offline_language", "columns", "first_row", "split_target", "title",
+)  # fmt: skip
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 

@@ -206,6 +206,8 @@ def _document(item: Item, comparison: Comparison) -> dict[str, Any]:
         "content_hash": item.content_hash,
         "authors": [author for author in item.document.metadata.get("authors") or [] if isinstance(author, str)],
         "speaker": item.speaker,
+        "interpreter": item.interpreter,
+        "interpreter_rank": item.interpreter_rank,
         "status": comparison.status,
         "existing": comparison.document.pk if comparison.document else None,
         "imported_at": comparison.document.imported_at.isoformat() if comparison.document else None,
@@ -230,7 +232,7 @@ def _columns(content: Content) -> dict[str, Any] | None:
     metadata = content.parsed.metadata
     if "columns" not in metadata:
         return None
-    return {"headings": metadata.get("headings"), "mapping": metadata["columns"]}
+    return {"headings": metadata.get("headings"), "mapping": metadata["columns"], "sample": metadata["sample"]}
 
 
 def _left_out(index: int, entry: LeftOut, put_back: set[int]) -> dict[str, Any]:

@@ -96,6 +96,32 @@ def test_m3av_slides_end_at_their_images_time() -> None:
     assert document.metadata["blocks"][0][1]["text"] == "Counting"
 
 
+def test_m3av_segments_are_slides_and_speech_side_by_side() -> None:
+    slides, speech = read("segments.m3av.json").documents
+    assert (slides.kind, speech.kind) == ("slides", "transcript")
+    assert [(u.text, u.start_seconds, u.end_seconds, u.page) for u in slides.units] == [
+        ("Counting Tides\nby ear", 0.0, 5.0, 1),
+        ("What we hear\nwater\nhalyards", 5.0, 12.0, 2),
+        ("Thanks", 24.25, 30.5, 3),
+    ]
+    assert timed(speech) == [
+        ("So, we count tides. By ear, mostly.", 0.0, 5.0, None),
+        ("Water, and now and then a halyard.", 5.0, 12.0, None),
+        ("Thank you.", 24.25, 30.5, None),
+    ]
+    assert slides.metadata["external_id"] == speech.metadata["external_id"] == "HBR-001:segments"
+
+
+def test_m3av_paper_is_a_list_of_sentences() -> None:
+    (paper,) = read("paper.m3av.json").documents
+    assert (paper.kind, paper.language) == ("paper", "en")
+    assert [unit.text for unit in paper.units] == [
+        "Tides turn twice a day, and harbours hear both of them.",
+        "We count them by ear.",
+        "The method needs a wall, a rope and some patience.",
+    ]
+
+
 def test_vtssum() -> None:
     (document,) = read("talk.vtssum.json").documents
     assert [(u.text, u.section) for u in document.units] == [
@@ -228,6 +254,9 @@ def test_alignments() -> None:
     assert ladder.beads == (((0,), (0,), 0.5), ((1, 2), (1,), 0.25), ((3,), (), 0.75))
 
 
+SEGMENT = b'[{"name": %s, "ocr_text": "Tides", "speech_text": "So we count.", "start": %s, "end": %s}]'
+
+
 @pytest.mark.parametrize(
     ("data", "format", "expected"),
     [
@@ -242,6 +271,10 @@ def test_alignments() -> None:
         (b'{"segments": [{"start": 2, "end": 1, "text": "a"}]}', "whisper", "a line 1 column 15: segments[0] ends"),
         (b'{"segments": [{"start": "x", "end": 1, "text": "a"}]}', "whisper", "a line 1 column 25: segments[0].start"),
         (b'[{"timestr": "1_2"}]', "m3av-speech", "a line 1 column 14: timestr is '1_2'"),
+        (SEGMENT % (b'"cat.jpg"', b"2", b"4"), "m3av-segments", "a line 1 column 11: name is 'cat.jpg'"),
+        (SEGMENT % (b'"H-0004000.jpg"', b"5", b"4"), "m3av-segments", "a line 1 column 2: [0] ends (4.0 s) before"),
+        (SEGMENT % (b'"H-0004000.jpg"', b'"soon"', b"4"), "m3av-segments", "a line 1 column 89: [0].start is 'soon'"),
+        (b'["One.", 2]', "m3av-paper", "a line 1 column 10: [1] is a number; expected a text"),
     ],
 )  # fmt: skip
 def test_faults_name_their_place(data: bytes, format: str, expected: str) -> None:
@@ -279,6 +312,12 @@ def test_published_speech_and_slides_are_read() -> None:
     parsed = [parse(path.read_bytes(), path.name) for path in slides]
     assert all(one.ok and one.format == "m3av-ocr" for one in parsed)
     assert [len(one.documents[0].units) for one in parsed] == [35, 14, 14, 79]
+    parsed = [parse(path.read_bytes(), path.name) for path in sorted((DATA / "m3av").glob("*/ocr/seg_speech_ocr.json"))]
+    assert all(one.ok and one.format == "m3av-segments" and not one.problems for one in parsed)
+    assert [[len(side.units) for side in one.documents] for one in parsed] == [[35, 35], [12, 12], [14, 14], [78, 78]]
+    parsed = [parse(path.read_bytes(), path.name) for path in sorted((DATA / "m3av").glob("*/paper/paper_sen*.json"))]
+    assert all(one.ok and one.format == "m3av-paper" and not one.problems for one in parsed)
+    assert [len(one.documents[0].units) for one in parsed] == [330, 298, 483]
 
 
 @needs_data

@@ -27,6 +27,8 @@ EXPECTED = {
     "talk.azure.json": "azure",
     "talk.m3av.json": "m3av-speech",
     "slides.m3av.json": "m3av-ocr",
+    "segments.m3av.json": "m3av-segments",
+    "paper.m3av.json": "m3av-paper",
     "talk.vtssum.json": "vtssum",
     "paper.tei.xml": "tei",
     "paper.jats.xml": "jats",
