@@ -25,6 +25,12 @@ from annotator.models import (
 )
 
 
+@pytest.fixture(autouse=True)
+def cheap_passwords(settings: Any) -> None:
+    """Accounts are made in nearly every test, and a hash that is slow on purpose would be most of its time."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
 @pytest.fixture
 def project(db: None) -> Project:
     return Project.objects.create(slug="harbour-talks", name="Harbour Talks")
