@@ -48,6 +48,7 @@ RULES: dict[str, dict[str, Rule]] = {
         create=SIGNED_IN,
         demo=SIGNED_IN,
         stages=EVERY_ROLE,
+        quality=CURATORS,
         gold=CURATORS,
         fit_thresholds=CURATORS,
     ),

@@ -21,7 +21,9 @@ from annotator.models import Membership, Project, Role
 from annotator.services import gold
 from annotator.services.errors import ServiceError
 from annotator.services.fitting import fit_thresholds, take_thresholds
-from annotator.services.projects import add_member, create_project, keep_an_admin, stages
+from annotator.services.overview import stages
+from annotator.services.projects import add_member, create_project, keep_an_admin
+from annotator.services.quality import quality
 from annotator.services.thresholds import check_project_thresholds
 
 
@@ -59,6 +61,7 @@ class StageSerializer(serializers.Serializer[Any]):
     key = serializers.CharField()
     label = serializers.CharField()
     count = serializers.IntegerField()
+    note = serializers.CharField()
 
 
 class StuckSerializer(serializers.Serializer[Any]):
@@ -76,6 +79,8 @@ class AnnotatorProgressSerializer(serializers.Serializer[Any]):
     n_done = serializers.IntegerField()
     n_submitted = serializers.IntegerField()
     n_edited = serializers.IntegerField()
+    rows_per_hour = serializers.FloatField(allow_null=True)
+    edits_per_row = serializers.FloatField(allow_null=True)
     last_active = serializers.DateTimeField(allow_null=True)
 
 
@@ -87,6 +92,38 @@ class StagesSerializer(serializers.Serializer[Any]):
     jobs_waiting = serializers.IntegerField()
     annotators = AnnotatorProgressSerializer(many=True)
     stuck = StuckSerializer(many=True)
+
+
+class CalibrationBinSerializer(serializers.Serializer[Any]):
+    confidence = serializers.FloatField(help_text="Mean of the links of the bin.")
+    right = serializers.FloatField(help_text="Share of them that people kept as they were.")
+    n = serializers.IntegerField()
+
+
+class EngineQualitySerializer(serializers.Serializer[Any]):
+    engine = serializers.CharField()
+    n_talks = serializers.IntegerField()
+    n_links = serializers.IntegerField()
+    strict_f1 = serializers.FloatField()
+    lax_f1 = serializers.FloatField()
+    ece = serializers.FloatField(allow_null=True)
+    bins = CalibrationBinSerializer(many=True)
+
+
+class AgreementSerializer(serializers.Serializer[Any]):
+    """Krippendorff's alpha of one person and those who reviewed the same talks."""
+
+    annotator = serializers.IntegerField()
+    n_talks = serializers.IntegerField()
+    n_units = serializers.IntegerField()
+    links = serializers.FloatField(allow_null=True)
+    good_align = serializers.FloatField(allow_null=True)
+    good_mt = serializers.FloatField(allow_null=True)
+
+
+class QualitySerializer(serializers.Serializer[Any]):
+    engines = EngineQualitySerializer(many=True)
+    agreement = AgreementSerializer(many=True)
 
 
 class ProjectViewSet(
@@ -139,6 +176,12 @@ class ProjectViewSet(
     def stages(self, request: Request, slug: str) -> Response:
         """How many talks have come how far, who does what, and what is stuck."""
         return Response(stages(self.get_object()))
+
+    @extend_schema(responses=QualitySerializer)
+    @action(detail=True)
+    def quality(self, request: Request, slug: str) -> Response:
+        """How good the engines' proposals were by what people made of them, and how far people agree."""
+        return Response(quality(self.get_object()))
 
     @extend_schema(request=FitSerializer, responses=FittedSerializer)
     @action(detail=True, methods=["post"], url_path="fit-thresholds")

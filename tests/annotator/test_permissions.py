@@ -41,6 +41,7 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("patch", "projects/{project}/", {"description": "x"}, ADMIN, 404),
     ("delete", "projects/{project}/", None, ADMIN, 404),
     ("get", "projects/{project}/stages/", None, ALL, 404),
+    ("get", "projects/{project}/quality/", None, CURATORS, 404),
     ("get", "projects/{project}/gold/", None, CURATORS, 404),
     ("post", "projects/{project}/fit-thresholds/", {}, CURATORS, 404),
     ("get", "projects/{project}/members/", None, ALL, 404),

@@ -1,0 +1,161 @@
+"""How good the engines' proposals were, and how far people agree: counted from what people decided."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import Count, Max, Sum
+
+from alignment.metrics.agreement import nominal_alpha
+from alignment.metrics.beads import BeadCounts, BeadPositions, count_beads
+from annotator.models import Chip, Link, Project, Review, ReviewRow, ReviewState, RowStatus, Side
+
+#: Confidences are told in tenths.
+N_BINS = 10
+_KEPT_SECONDS = 600
+
+
+def quality(project: Project) -> dict[str, Any]:
+    """``{"engines": [...], "agreement": [...]}``, kept until a review of the project changes.
+
+    engines : one an engine, from submitted reviews: its links against the rows that people accepted. `n_talks`,
+        `n_links`; `strict_f1`, `lax_f1` as in `alignment.metrics.beads`; `ece`, the expected calibration error of its
+        confidences over ten equal bins (None without confidences), and the `bins` that have links: mean
+        `confidence`, share `right`, `n`. A link is right when people kept it as it was.
+    agreement : one a person who reviewed what somebody else reviewed too: Krippendorff's alpha of `links` (with which
+        sources a target unit stands), of `good_align`, of `good_mt`, over the `n_units` target units that both
+        reviewed, `n_talks` talks. None where nothing could differ.
+    """
+    state = Review.objects.filter(pair__project=project).aggregate(
+        n=Count("pk"), s=Sum("revision"), at=Max("updated_at")
+    )
+    key = f"quality:{project.pk}:{state['n']}:{state['s']}:{state['at'] and state['at'].timestamp()}"
+    found: dict[str, Any] | None = cache.get(key)
+    if found is None:
+        found = {"engines": _engines(project), "agreement": _agreement(project)}
+        cache.set(key, found, _KEPT_SECONDS)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A reviewed row: the units of its two sides (target pieces that were not removed), and its labels."""
+
+    source: tuple[int, ...]
+    target: tuple[int, ...]
+    good_align: bool | None
+    good_mt: bool | None
+
+    @property
+    def bead(self) -> BeadPositions:
+        return self.source, self.target
+
+
+def _rows(review: Review) -> list[_Row]:
+    """The rows of a review that a person has accepted, one by one or in passing."""
+    sides: dict[Any, dict[str, set[int]]] = defaultdict(lambda: {Side.SOURCE: set(), Side.TARGET: set()})
+    done = ReviewRow.objects.filter(review=review).exclude(status=RowStatus.PROPOSED)
+    chips = Chip.objects.filter(row__in=done, removed=False).values_list("row_id", "side", "unit")
+    for row, side, unit in chips:
+        sides[row][side].add(unit)
+    return [
+        _Row(tuple(sorted(sides[pk][Side.SOURCE])), tuple(sorted(sides[pk][Side.TARGET])), align, mt)
+        for pk, align, mt in done.values_list("pk", "good_align", "good_mt")
+    ]
+
+
+class _Engine:
+    """What is added up over the reviews of one engine's runs."""
+
+    def __init__(self) -> None:
+        self.counts = BeadCounts()
+        self.talks: set[int] = set()
+        self.n_links = 0
+        self.told: list[tuple[float, bool]] = []
+
+    def add(self, review: Review) -> None:
+        """Compare the links of the review's run with what became of them, as far as people looked."""
+        gold = [row.bead for row in _rows(review) if row.source or row.target]
+        sources, targets = ({unit for bead in gold for unit in bead[side]} for side in (0, 1))
+        kept = set(gold)
+        proposed = []
+        for link in Link.objects.filter(run=review.run_id).only("source", "target", "confidence"):
+            bead = tuple(sorted(set(link.source))), tuple(sorted({unit for unit, *_ in link.target}))
+            if sources.isdisjoint(bead[0]) and targets.isdisjoint(bead[1]):
+                continue
+            proposed.append(bead)
+            if link.confidence is not None:
+                self.told.append((link.confidence, bead in kept))
+        if not proposed:
+            return
+        self.talks.add(review.pair_id)
+        self.n_links += len(proposed)
+        self.counts += count_beads(gold, proposed)
+
+    def figures(self, name: str) -> dict[str, Any]:
+        scores = self.counts.scores()
+        ece, bins = calibration(self.told)
+        return {
+            "engine": name, "n_talks": len(self.talks), "n_links": self.n_links,
+            "strict_f1": scores.strict_f1, "lax_f1": scores.lax_f1, "ece": ece, "bins": bins,
+        }  # fmt: skip
+
+
+def calibration(told: Iterable[tuple[float, bool]]) -> tuple[float | None, list[dict[str, Any]]]:
+    """Expected calibration error and the bins it comes from. told : confidences in [0, 1], and whether they were right.
+
+    Guo, Pleiss, Sun, Weinberger 2017, section 2: bins of equal width, each weighing as many as it has.
+    """
+    groups: dict[int, list[tuple[float, bool]]] = defaultdict(list)
+    for confidence, right in told:
+        groups[min(N_BINS - 1, int(confidence * N_BINS))].append((confidence, right))
+    bins = [
+        {
+            "confidence": sum(confidence for confidence, _ in group) / len(group),
+            "right": sum(right for _, right in group) / len(group),
+            "n": len(group),
+        }
+        for _, group in sorted(groups.items())
+    ]
+    n = sum(group["n"] for group in bins)
+    if n == 0:
+        return None, []
+    return sum(group["n"] / n * abs(group["confidence"] - group["right"]) for group in bins), bins
+
+
+def _engines(project: Project) -> list[dict[str, Any]]:
+    engines: dict[str, _Engine] = defaultdict(_Engine)
+    reviews = Review.objects.filter(pair__project=project, state=ReviewState.SUBMITTED).select_related("run")
+    for review in reviews.order_by("pk"):
+        engines[review.run.engine].add(review)
+    return [engine.figures(name) for name, engine in sorted(engines.items()) if engine.n_links]
+
+
+#: What one person said of a target unit, by the name of the judgement.
+_Said = dict[str, Any]
+
+
+def _agreement(project: Project) -> list[dict[str, Any]]:
+    twice = project.pairs.annotate(n=Count("reviews")).filter(n__gte=2)
+    units: dict[tuple[int, int], dict[int, _Said]] = defaultdict(dict)
+    for review in Review.objects.filter(pair__in=twice).order_by("pk"):
+        for row in _rows(review):
+            said = {"links": row.source, "good_align": row.good_align, "good_mt": row.good_mt}
+            for unit in row.target:
+                units[review.pair_id, unit][review.annotator_id] = said
+    compared = {place: said for place, said in units.items() if len(said) > 1}
+    people = sorted({person for said in compared.values() for person in said})
+    return [_agreement_of(person, compared) for person in people]
+
+
+def _agreement_of(person: int, units: dict[tuple[int, int], dict[int, _Said]]) -> dict[str, Any]:
+    mine = {place: said for place, said in units.items() if person in said}
+    told: dict[str, Any] = {"annotator": person, "n_units": len(mine), "n_talks": len({pair for pair, _ in mine})}
+    for name in ("links", "good_align", "good_mt"):
+        values = ([by[name] for by in said.values() if by[name] is not None] for said in mine.values())
+        told[name] = nominal_alpha(values)
+    return told

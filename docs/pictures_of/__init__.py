@@ -1,0 +1,1 @@
+"""The states of the application, one module a screen; docs/take_pictures.py takes them."""

@@ -1,0 +1,88 @@
+"""Pictures of pages: small files, the same each time when nothing on them has changed."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from PIL import Image, ImageChops
+from playwright.sync_api import Browser, Page
+
+from annotator.launch.layout import HERE
+
+PICTURES = HERE.root / "docs" / "pictures"
+LAPTOP, PHONE, WIDE = (1280, 800), (390, 844), (1728, 1000)
+#: Of the pixels of a picture: fewer than this differ by the clock or a drawn edge, and the old file stays.
+SAME_SHARE = 0.0015
+N_COLOURS = 128
+
+
+class Camera:
+    """Opens pages of one application and keeps pictures of them.
+
+    taken : names of the pictures so far.
+    """
+
+    def __init__(self, browser: Browser, url: str, folder: Path = PICTURES) -> None:
+        self._browser = browser
+        self._url = url
+        self._folder = folder
+        self.taken: list[str] = []
+        folder.mkdir(exist_ok=True)
+
+    @contextmanager
+    def page(
+        self,
+        cookie: dict[str, Any] | None = None,
+        size: tuple[int, int] = LAPTOP,
+        *,
+        dark: bool = False,
+        newcomer: bool = False,
+    ) -> Iterator[Page]:
+        """A page in a context of its own. newcomer: somebody whom the tour has not been offered yet."""
+        context = self._browser.new_context(
+            base_url=self._url,
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce",
+            locale="en-GB",
+            timezone_id="Europe/Lisbon",
+        )
+        context.set_default_timeout(20_000)
+        if not newcomer:
+            context.add_init_script("try { localStorage.setItem('lectern.tour', 'seen') } catch {}")
+        if cookie:
+            context.add_cookies([cookie])  # type: ignore[list-item]
+        try:
+            yield context.new_page()
+        finally:
+            context.close()
+
+    def take(self, page: Page, name: str, *, settled: bool = True) -> None:
+        """Keep a picture of what the page shows as docs/pictures/<name>.png. settled: wait for the network first."""
+        page.evaluate("document.fonts.ready")
+        if settled:
+            page.wait_for_load_state("networkidle")
+        page.mouse.move(0, 0)
+        shot = page.screenshot(animations="disabled", caret="initial")
+        image = Image.open(io.BytesIO(shot)).convert("RGB")
+        small = image.quantize(N_COLOURS, dither=Image.Dither.NONE)
+        path = self._folder / f"{name}.png"
+        changed = not (path.exists() and same(Image.open(path), small))
+        if changed:
+            small.save(path, optimize=True)
+        self.taken.append(name)
+        sys.stdout.write(f"{name}{'' if changed else ' (as before)'}\n")
+        sys.stdout.flush()
+
+
+def same(before: Image.Image, now: Image.Image) -> bool:
+    if before.size != now.size:
+        return False
+    difference = ImageChops.difference(before.convert("RGB"), now.convert("RGB")).convert("L")
+    n_other = sum(difference.histogram()[24:])
+    return n_other < SAME_SHARE * now.width * now.height

@@ -1,0 +1,83 @@
+"""Projects: the list, the overview, people, reviews, test sets, settings, vectors."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from docs.pictures_of.camera import PHONE, WIDE
+from docs.pictures_of.stage import BITEXT, GERMAN, TALK, Stage, call, operate
+
+
+def take(stage: Stage) -> None:
+    work(stage)
+    for name, size, dark in (
+        ("overview", None, False),
+        ("overview-dark", None, True),
+        ("overview-wide", WIDE, False),
+        ("overview-phone", PHONE, False),
+    ):
+        with stage.page(size=size or (1280, 800), dark=dark) as page:
+            page.goto(f"/p/{stage.shown}")
+            expect(page.get_by_role("heading", name="Progress by annotator")).to_be_visible()
+            stage.camera.take(page, name)
+    with stage.page() as page:
+        page.goto("/")
+        expect(page.get_by_role("heading", name="Projects")).to_be_visible()
+        stage.camera.take(page, "projects")
+        page.goto("/p/autumn-lectures")
+        expect(page.get_by_role("heading", name="Nothing here yet")).to_be_visible()
+        stage.camera.take(page, "overview-empty")
+        for name, path in (("people", "people"), ("reviews", "reviews?of=all"), ("settings", "settings")):
+            page.goto(f"/p/{stage.shown}/{path}")
+            stage.camera.take(page, name)
+        page.get_by_role("button", name="Learn from reviewed rows").click()
+        table = page.get_by_role("table", name="Learned thresholds")
+        expect(table).to_be_visible()
+        table.scroll_into_view_if_needed()
+        stage.camera.take(page, "settings-learn")
+        test_sets(stage, page)
+        page.goto("/vectors")
+        stage.camera.take(page, "vectors")
+    with stage.page("newcomer") as page:
+        page.goto("/")
+        expect(page.get_by_text("You belong to no project yet")).to_be_visible()
+        stage.camera.take(page, "projects-none")
+    with stage.page("lena") as page:
+        page.goto(f"/p/{stage.shown}/talks/import")
+        stage.camera.take(page, "not-allowed")
+
+
+def test_sets(stage: Stage, page: Page) -> None:
+    page.goto(f"/p/{stage.shown}/test-sets")
+    page.get_by_role("textbox", name="Name").fill("Tide ledger, first judgement")
+    page.get_by_role("checkbox").first.check()
+    stage.camera.take(page, "test-sets")
+
+
+def work(stage: Stage) -> None:
+    """What three annotators have done so far, some of it twice over so that they can be compared."""
+    for username, title, share, submitted in (
+        ("tomas", BITEXT, 1.0, True),
+        ("aisha", BITEXT, 1.0, True),
+        ("tomas", GERMAN, 0.6, False),
+        ("aisha", TALK, 0.35, False),
+        ("jonas", GERMAN, 1.0, True),
+    ):
+        with stage.page(username) as page:
+            page.goto("/")
+            pair = stage.shown_pairs[title]["id"]
+            review = int(call(page, "post", "reviews/", {"pair": pair})["id"])
+            rows = call(page, "get", f"reviews/{review}/content/")["rows"]
+            done = [row["id"] for row in rows[: round(share * len(rows))]]
+            good = {"status": "accepted", "good_align": True}
+            operate(page, review, "accept", {"type": "set", "rows": done, "fields": good})
+            bad = done[3 :: 7 if username == "tomas" else 6]
+            operate(page, review, "label", {"type": "set", "rows": done, "fields": {"good_mt": True}})
+            operate(page, review, "label", {"type": "set", "rows": bad, "fields": {"good_mt": False}})
+            if submitted:
+                operate(page, review, "submit", {"type": "submit", "leave_unreviewed": True})
+    with stage.page("wen") as page:
+        page.goto("/")
+        reviews = call(page, "get", f"reviews/?project={stage.shown}")["results"]
+        jonas = next(review for review in reviews if review["annotator"]["username"] == "jonas")
+        call(page, "post", f"reviews/{jonas['id']}/return/", {"reason": "Target shifted by one from row 30."})

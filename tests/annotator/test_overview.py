@@ -1,0 +1,176 @@
+"""The overview's figures against counts made by hand: stages, pace, edits, agreement, engines, calibration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from rest_framework.test import APIClient
+
+from annotator.models import Operation, Pair, Project, Role, RunState, TestSet
+from annotator.services.quality import calibration
+
+ClientOf = Callable[[User], APIClient]
+
+
+class Reviewing:
+    """One person's review, operated through the API."""
+
+    def __init__(self, client: APIClient, pair: Pair) -> None:
+        self.client = client
+        self.id = int(client.post("/api/v1/reviews/", {"pair": pair.pk}).data["id"])
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        rows: list[dict[str, Any]] = self.client.get(f"/api/v1/reviews/{self.id}/content/").json()["rows"]
+        return rows
+
+    def do(self, *steps: dict[str, Any], verb: str = "edit") -> str:
+        made = str(uuid4())
+        versions = {row["id"]: row["version"] for row in self.rows}
+        operation = {"id": made, "verb": verb, "steps": list(steps), "versions": versions}
+        answer = self.client.post(f"/api/v1/reviews/{self.id}/operations/", {"operations": [operation]})
+        assert answer.status_code == 200, answer.data
+        return made
+
+    def set(self, numbers: list[int], **fields: Any) -> str:
+        rows = self.rows
+        return self.do({"type": "set", "rows": [rows[n]["id"] for n in numbers], "fields": fields})
+
+    def submit(self) -> None:
+        self.do({"type": "submit", "leave_unreviewed": True})
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_kept() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def reviewing(client_of: ClientOf) -> Callable[[User, Pair], Reviewing]:
+    return lambda user, pair: Reviewing(client_of(user), pair)
+
+
+@pytest.fixture
+def look(client_of: ClientOf, admin: User, project: Project) -> Callable[[str], Any]:
+    def get(what: str) -> Any:
+        answer = client_of(admin).get(f"/api/v1/projects/{project.slug}/{what}/")
+        assert answer.status_code == 200, answer.data
+        return answer.json()
+
+    return get
+
+
+def test_the_stages_and_what_is_worth_a_note(
+    look: Any, project: Project, bitext: Pair, talk: Pair, annotator: User, reviewing: Any, make_run: Any
+) -> None:
+    def told() -> dict[str, tuple[int, str]]:
+        return {stage["key"]: (stage["count"], stage["note"]) for stage in look("stages")["stages"]}
+
+    assert told() == {
+        "imported": (2, "2 this week"),
+        "aligned": (2, "2 not reviewed"),
+        "in_review": (0, ""),
+        "submitted": (0, ""),
+        "in_sets": (0, ""),
+    }
+    review = reviewing(annotator, bitext)
+    failed = make_run(talk, [])
+    type(failed).objects.filter(pk=failed.pk).update(state=RunState.FAILED, error="No words.")
+    Pair.objects.filter(pk=talk.pk).update(created_at=datetime(2026, 1, 1, tzinfo=UTC))
+    assert told()["imported"] == (2, "1 this week")
+    assert told()["aligned"] == (2, "1 failed, 1 not reviewed")
+    assert told()["in_review"] == (1, "1 open now")
+    review.submit()
+    assert told()["in_review"] == (1, "")
+    assert told()["submitted"] == (1, "1 in no test set")
+    made = TestSet.objects.create(project=project, name="First")
+    made.reviews.add(review.id)
+    assert (told()["submitted"], told()["in_sets"]) == ((1, ""), (1, "1 test set"))
+
+
+def test_pace_and_edits_come_from_the_log(look: Any, bitext: Pair, annotator: User, reviewing: Any) -> None:
+    review = reviewing(annotator, bitext)
+    rows = review.rows
+    review.set([0, 1], status="accepted", good_align=True)  # no edit of links or texts
+    review.do({"type": "set_chips", "chips": [rows[0]["target"][1]["id"]], "removed": True})  # an edit
+    review.set([1], post_edit="誰にも。")  # an edit
+    taken_back = review.set([2], post_edit="残る。")
+    review.do({"type": "undo", "operation": taken_back}, verb="undo")
+    # Two minutes, one, twenty (a pause), one, one: five minutes of work.
+    start = datetime(2026, 11, 1, 9, 0, tzinfo=UTC)
+    log = Operation.objects.filter(review=review.id).order_by("sequence")
+    for operation, minutes in zip(log, (0, 2, 3, 23, 24), strict=True):
+        Operation.objects.filter(pk=operation.pk).update(at=start + timedelta(minutes=minutes))
+    person = look("stages")["annotators"][0]
+    n_done = sum(row["status"] != "proposed" for row in review.rows)
+    assert person["n_done"] == n_done > 0
+    assert person["rows_per_hour"] == pytest.approx(n_done / (4 / 60))
+    assert person["edits_per_row"] == pytest.approx(2 / n_done)
+
+
+def test_no_pace_without_work(look: Any, bitext: Pair, annotator: User, reviewing: Any) -> None:
+    reviewing(annotator, bitext)
+    person = look("stages")["annotators"][0]
+    assert (person["n_done"], person["rows_per_hour"], person["edits_per_row"]) == (0, None, None)
+
+
+def test_engines_are_held_to_what_people_kept(look: Any, bitext: Pair, annotator: User, reviewing: Any) -> None:
+    assert look("quality") == {"engines": [], "agreement": []}
+    review = reviewing(annotator, bitext)
+    rows = review.rows
+    review.do({"type": "set_chips", "chips": [rows[0]["target"][1]["id"]], "removed": True})
+    review.set([0, 1, 2, 3], status="accepted")
+    assert look("quality")["engines"] == []  # not handed in yet
+    review.submit()
+    (engine,) = look("quality")["engines"]
+    # Link 1 lost a chunk; links 2 to 4 stand: 3 of 4 are right, 2 of the 3 gold beads with both sides are found.
+    assert (engine["engine"], engine["n_talks"], engine["n_links"]) == ("lexical", 1, 4)
+    assert engine["strict_f1"] == pytest.approx(2 * (3 / 4) * (2 / 3) / (3 / 4 + 2 / 3))
+    assert engine["lax_f1"] == pytest.approx(1.0)
+    assert [(b["confidence"], b["right"], b["n"]) for b in engine["bins"]] == [
+        (pytest.approx(0.6), 1.0, 1), (pytest.approx(0.7), 1.0, 1), (pytest.approx(0.8), 1.0, 1),
+        (pytest.approx(0.9), 0.0, 1),
+    ]  # fmt: skip
+    assert engine["ece"] == pytest.approx((0.4 + 0.3 + 0.2 + 0.9) / 4)
+
+
+def test_people_agree_as_far_as_they_reviewed_the_same(
+    look: Any, bitext: Pair, annotator: User, person: Callable[..., User], reviewing: Any
+) -> None:
+    first, second = reviewing(annotator, bitext), reviewing(person(Role.ANNOTATOR, "second"), bitext)
+    first.set([0, 1, 3], status="accepted", good_align=True, good_mt=True)
+    first.set([1], good_mt=False)
+    assert look("quality")["agreement"] == []
+    second.set([0, 1], status="accepted", good_align=True, good_mt=True)
+    alike = look("quality")["agreement"]
+    assert [told["annotator"] for told in alike] == sorted(told["annotator"] for told in alike)
+    for told in alike:
+        # Target units 0 and 1 stand with source 0 for both, unit 2 with source 1; the labels differ on unit 2.
+        assert (told["n_talks"], told["n_units"]) == (1, 3)
+        assert told["links"] == 1.0
+        assert told["good_align"] is None  # only one answer was ever given
+        assert told["good_mt"] == pytest.approx(0.0)
+    rows = second.rows
+    group = {"row": rows[0]["id"], "source": [rows[0]["source"][0]["id"]], "target": [rows[0]["target"][0]["id"]]}
+    other = {
+        "row": rows[1]["id"],
+        "source": [rows[1]["source"][0]["id"]],
+        "target": [rows[0]["target"][1]["id"], rows[1]["target"][0]["id"]],
+    }
+    second.do({"type": "regroup", "groups": [group, other]})
+    second.set([0, 1], status="accepted")
+    assert all(told["links"] < 0.6 for told in look("quality")["agreement"])
+
+
+def test_calibration_weighs_bins_by_what_is_in_them() -> None:
+    assert calibration([]) == (None, [])
+    ece, bins = calibration([(0.95, True)] * 9 + [(0.95, False)] + [(0.15, False)] * 10 + [(1.0, True)] * 10)
+    assert [b["n"] for b in bins] == [10, 20]
+    assert bins[1]["confidence"] == pytest.approx(0.975)
+    assert ece == pytest.approx((10 * 0.15 + 20 * abs(0.975 - 0.95)) / 30)
