@@ -12,6 +12,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from annotator.api import budgets
 from annotator.api.base import ProjectResource
 from annotator.api.fields import ErrorSerializer, UserSerializer
 from annotator.api.pairs import with_row_counts
@@ -22,6 +23,7 @@ from annotator.api.shapes import (
     HistoryShape,
     OutcomeShape,
     RealignmentShape,
+    SummaryShape,
     UndoShape,
 )
 from annotator.models import AlignmentRun, Pair, Review, ReviewState, Role
@@ -37,6 +39,7 @@ from annotator.services.reviewing import (
     review_content,
     review_counts,
 )
+from annotator.services.summaries import summarise_review
 
 
 class ReviewPairDocumentSerializer(serializers.Serializer[Any]):
@@ -269,6 +272,12 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
     def realign(self, request: Request, pk: str) -> Response:
         """Run the engine around the reviewed rows and say what would change; nothing is changed."""
         return Response(propose_realignment(self.get_object()))
+
+    @extend_schema(parameters=budgets.PARAMETERS, responses=SummaryShape)
+    @action(detail=True)
+    def summary(self, request: Request, pk: str) -> Response:
+        """The paper sentences that the spans spend most words on as they stand now, in paper order."""
+        return Response(summarise_review(self.get_object(), **budgets.budget_of(request)))
 
     @extend_schema(request=ReturnSerializer, responses=ReviewSerializer)
     @action(detail=True, methods=["post"], url_path="return", url_name="return")

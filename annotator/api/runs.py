@@ -11,13 +11,13 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from annotator.api import budgets
 from annotator.api.base import ProjectResource, whole_number
 from annotator.api.fields import UserSerializer
 from annotator.api.shapes import SummaryShape
 from annotator.models import AlignmentRun, Link, Pair, RunState
 from annotator.services import workers
 from annotator.services.aligning import cancel_run, start_run
-from annotator.services.errors import ServiceError
 from annotator.services.summaries import summarise_run
 from annotator.tasks import align
 
@@ -113,27 +113,8 @@ class RunViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectResour
         """All links, in order."""
         return Response(LinkSerializer(self.get_object().links.order_by("position"), many=True).data)
 
-    @extend_schema(
-        parameters=[
-            OpenApiParameter("n_sentences", int, description="The most spoken sentences; 30 where nothing is given."),
-            OpenApiParameter("n_words", int, description="About as many words."),
-            OpenApiParameter("ratio", float, description="About this share of the paper."),
-        ],
-        responses=SummaryShape,
-    )
+    @extend_schema(parameters=budgets.PARAMETERS, responses=SummaryShape)
     @action(detail=True)
     def summary(self, request: Request, pk: str) -> Response:
         """The paper sentences that the talk spends most words on, in paper order."""
-        n_sentences = whole_number(request, "n_sentences", minimum=1, maximum=100_000)
-        n_words = whole_number(request, "n_words", minimum=1, maximum=1_000_000)
-        ratio: float | None = None
-        if given := request.query_params.get("ratio"):
-            try:
-                ratio = float(given)
-            except ValueError:
-                ratio = 0.0
-            if not 0 < ratio <= 1:
-                raise ServiceError(f"ratio is {given!r}; allowed: a number above 0 and up to 1.")
-        if n_sentences is None and n_words is None and ratio is None:
-            n_sentences = 30
-        return Response(summarise_run(self.get_object(), n_sentences=n_sentences, n_words=n_words, ratio=ratio))
+        return Response(summarise_run(self.get_object(), **budgets.budget_of(request)))

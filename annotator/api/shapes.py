@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from annotator.api.fields import UserSerializer
+from annotator.api.thresholds import ThresholdsSerializer
 from annotator.models import ReviewState, RowStatus
 
 
@@ -28,6 +29,12 @@ class UnitShape(serializers.Serializer[Any]):
         child=serializers.ListField(child=serializers.FloatField()),
         required=False,
         help_text="[start, end, start_seconds, end_seconds] each, code points",
+    )
+    n_tokens = serializers.IntegerField(required=False, help_text="Of a paper: its length in a summary.")
+    counted = serializers.ListField(
+        child=serializers.IntegerField(),
+        required=False,
+        help_text="Of a talk: where the words begin that its run counts, once for each token; code points.",
     )
 
 
@@ -89,6 +96,7 @@ class ContentShape(serializers.Serializer[Any]):
     sections = SectionShape(many=True)
     offline = serializers.ListField(child=serializers.CharField(), allow_null=True)
     media = MediaShape()
+    thresholds = ThresholdsSerializer(help_text="What the filters of this talk go by.")
     rows = RowShape(many=True)
 
 

@@ -1,12 +1,19 @@
-"""The summary that a paper-talk run gives: its paper sentences ranked by the words spoken on them."""
+"""The summary of a paper that its talk gives: paper sentences ranked by the words spoken on them.
+
+A run's own, and that of a review: the same words, counted where people have put them.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Sequence
 from typing import Any
+from uuid import UUID
 
 from alignment.summarize import summary_by_ratio, summary_by_words, top_sentences
-from annotator.models import AlignmentRun, RunState
+from annotator.models import AlignmentRun, Chip, Pair, PairKind, Review, RunState, Side
 from annotator.services.errors import ServiceError
+from annotator.services.talks import counted_words
 
 
 def summarise_run(
@@ -18,8 +25,45 @@ def summarise_run(
     """
     if run.state != RunState.SUCCEEDED or "durations" not in run.info:
         raise ServiceError("This run has no summary.", code="no_summary")
-    units = list(run.pair.source.units.select_related("section").order_by("position"))
-    durations = run.info["durations"]
+    return _summary(run.pair, run.info["durations"], n_sentences, n_words, ratio)
+
+
+def summarise_review(
+    review: Review, *, n_sentences: int | None = None, n_words: int | None = None, ratio: float | None = None
+) -> dict[str, Any]:
+    """As `summarise_run`, of the spans as they stand in a review, reviewed or not."""
+    if review.pair.kind != PairKind.PAPER_TALK:
+        raise ServiceError("Only a review of a talk about a paper has a summary.", code="no_summary")
+    return _summary(review.pair, review_durations(review), n_sentences, n_words, ratio)
+
+
+def review_durations(review: Review) -> list[int]:
+    """For each paper sentence the number of words, as its run counts them, in the spans that are about it.
+
+    Where nothing was edited it is the run's, but for a word of two tokens whose path leads to two sentences: a span
+    holds whole words. Chunks taken out count nowhere; a span about several sentences counts for each.
+    """
+    texts = list(review.pair.target.units.order_by("position").values_list("text", flat=True))
+    counted = counted_words(texts, review.run.options)
+    sentences: dict[UUID, set[int]] = defaultdict(set)
+    n_words: dict[UUID, int] = defaultdict(int)
+    chips = Chip.objects.filter(row__review=review, removed=False)
+    for row, side, unit, start, end in chips.values_list("row_id", "side", "unit", "start", "end"):
+        if side == Side.SOURCE:
+            sentences[row].add(unit)
+        else:
+            n_words[row] += sum(start <= at < end for at in counted[unit])
+    durations = [0] * review.pair.source.units.count()
+    for row, about in sentences.items():
+        for sentence in about:
+            durations[sentence] += n_words[row]
+    return durations
+
+
+def _summary(
+    pair: Pair, durations: Sequence[int], n_sentences: int | None, n_words: int | None, ratio: float | None
+) -> dict[str, Any]:
+    units = list(pair.source.units.select_related("section").order_by("position"))
     texts = [unit.text for unit in units]
     if n_words is not None:
         chosen = summary_by_words(texts, durations, n_words)

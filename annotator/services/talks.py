@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 
 from alignment.hmm import FixedSpan, HmmOptions, PaperSentence, TalkAlignment, align_talk
+from alignment.text import keep_words
 from alignment.types import Progress
 from annotator.models import Pair, VectorSet, VectorSetState
 from annotator.services.errors import ServiceError
@@ -40,6 +41,20 @@ def talk_words(texts: Sequence[str]) -> TalkWords:
             words.append(match.group())
             places.append((unit, match.start(), match.end()))
     return TalkWords(words, places, boundaries)
+
+
+def counted_words(texts: Sequence[str], options: dict[str, Any]) -> list[list[int]]:
+    """For each unit the code points at which the words that a run counts begin, once for each of their tokens.
+
+    They are the tokens that the engine keeps, so that a sentence's number of them is its count(s) (Lev et al. 2019,
+    section 3.2). options : of the run.
+    """
+    talk = talk_words(texts)
+    found: list[list[int]] = [[] for _ in texts]
+    for word in keep_words(talk.words, drop_marks=options.get("preset", "paper") == "paper").words:
+        unit, start, _ = talk.places[word]
+        found[unit].append(start)
+    return found
 
 
 def span_pieces(talk: TalkWords, texts: Sequence[str], start_word: int, end_word: int) -> list[list[int]]:

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db.models import Count, Max, Q
 
+from alignment.text import count_tokens
 from annotator.models import (
     Chip,
     Comment,
@@ -22,7 +23,8 @@ from annotator.models import (
     Side,
 )
 from annotator.services.media import media_url
-from annotator.services.thresholds import judged_now, thresholds_of
+from annotator.services.talks import counted_words
+from annotator.services.thresholds import as_json, judged_now, thresholds_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -80,15 +82,22 @@ def review_content(review: Review) -> dict[str, Any]:
     """Everything the editor needs, in nine queries whatever the length."""
     pair = review.pair
     is_talk = pair.kind == PairKind.PAPER_TALK
+    source, target = units_json(pair.source), units_json(pair.target, with_words=is_talk)
+    if is_talk:  # what the summary is made of, so that the page can make it anew with every edit
+        for unit in source:
+            unit["n_tokens"] = count_tokens(unit["text"])
+        for unit, counted in zip(target, counted_words([u["text"] for u in target], review.run.options), strict=True):
+            unit["counted"] = counted
     return {
         "revision": review.revision,
-        "source_units": units_json(pair.source),
-        "target_units": units_json(pair.target, with_words=is_talk),
+        "source_units": source,
+        "target_units": target,
         "sections": sections_json(pair.source),
         "offline": list(pair.offline.units.order_by("position").values_list("text", flat=True))
         if pair.offline
         else None,
         "media": {"source": media_url(pair.source), "target": media_url(pair.target)},
+        "thresholds": as_json(thresholds_of(pair)),
         "rows": rows_json(review),
     }
 
