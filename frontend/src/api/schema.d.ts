@@ -515,6 +515,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reviews/{id}/changes/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What became of the review since a revision that you know, whoever edited it. */
+        get: operations["reviews_changes_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reviews/{id}/comments/": {
         parameters: {
             query?: never;
@@ -596,6 +613,23 @@ export interface paths {
         put?: never;
         /** @description Send a submitted review back to its annotator with a reason. */
         post: operations["reviews_return_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reviews/{id}/summary/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The paper sentences that the spans spend most words on as they stand now, in paper order. */
+        get: operations["reviews_summary_retrieve"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -905,6 +939,8 @@ export interface components {
             mapping: {
                 [key: string]: number;
             };
+            /** @description The first rows, headings included. */
+            sample: string[][];
         };
         CommentRequest: {
             /** Format: uuid */
@@ -943,6 +979,8 @@ export interface components {
             sections: components["schemas"]["SectionShape"][];
             offline: string[] | null;
             media: components["schemas"]["MediaShape"];
+            /** @description What the filters of this talk go by. */
+            thresholds: components["schemas"]["Thresholds"];
             rows: components["schemas"]["RowShape"][];
         };
         CredentialsRequest: {
@@ -1059,6 +1097,10 @@ export interface components {
             speaker: string;
             /** @description [start, end, start_seconds, end_seconds] each, code points */
             words?: number[][];
+            /** @description Of a paper: its length in a summary. */
+            n_tokens?: number;
+            /** @description Of a talk: where the words begin that its run counts, once for each token; code points. */
+            counted?: number[];
             /** @description Of the file: the page, or the slide. */
             page: number | null;
         };
@@ -1168,6 +1210,13 @@ export interface components {
          * @enum {string}
          */
         FileStateEnum: "reading" | "ready" | "error" | "skipped" | "unrecognised" | "unchanged";
+        /**
+         * @description * `` -
+         *     * `headings` - headings
+         *     * `data` - data
+         * @enum {string}
+         */
+        FirstRowEnum: "headings" | "data";
         FitRequest: {
             /** @description The fingerprint of the proposal that is to be stored. */
             take?: string;
@@ -1225,6 +1274,8 @@ export interface components {
             n_units: number;
             n_lines: number;
             speaker: string;
+            interpreter: string;
+            interpreter_rank: string;
             status: components["schemas"]["Newness"];
             existing: number | null;
             /** Format: date-time */
@@ -1472,6 +1523,8 @@ export interface components {
         };
         OperationsRequest: {
             operations: components["schemas"]["OperationRequest"][];
+            /** @description Who made them. Refused (403, someone_else) unless that is who is signed in: edits that waited in a browser must not be taken for those of the next person to sign in there. */
+            by?: number;
         };
         /**
          * @description * `file` - A file
@@ -1738,6 +1791,14 @@ export interface components {
             columns?: {
                 [key: string]: unknown;
             };
+            /**
+             * @description Of a table.
+             *
+             *     * `` -
+             *     * `headings` - headings
+             *     * `data` - data
+             */
+            first_row?: components["schemas"]["FirstRowEnum"] | components["schemas"]["BlankEnum"];
             split_target?: components["schemas"]["SplitTargetEnum"] | components["schemas"]["BlankEnum"];
             /** @description `index` of what was left out */
             put_back?: number[];
@@ -1941,6 +2002,8 @@ export interface components {
             readonly guidelines: string;
             readonly error_tags: string[];
             readonly null_reasons: string[];
+            /** @description Who asks. */
+            readonly reader: components["schemas"]["User"];
             readonly can_edit: boolean;
             readonly undo: components["schemas"]["UndoShape"] | null;
             readonly redo: components["schemas"]["UndoShape"] | null;
@@ -2303,6 +2366,10 @@ export interface components {
             speaker: string;
             /** @description [start, end, start_seconds, end_seconds] each, code points */
             words?: number[][];
+            /** @description Of a paper: its length in a summary. */
+            n_tokens?: number;
+            /** @description Of a talk: where the words begin that its run counts, once for each token; code points. */
+            counted?: number[];
         };
         User: {
             readonly id: number;
@@ -3637,6 +3704,30 @@ export interface operations {
             };
         };
     };
+    reviews_changes_retrieve: {
+        parameters: {
+            query: {
+                since: number;
+            };
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this review. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutcomeShape"];
+                };
+            };
+        };
+    };
     reviews_comments_list: {
         parameters: {
             query?: {
@@ -3829,6 +3920,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Review"];
+                };
+            };
+        };
+    };
+    reviews_summary_retrieve: {
+        parameters: {
+            query?: {
+                /** @description The most spoken sentences; 30 where nothing is given. */
+                n_sentences?: number;
+                /** @description About as many words. */
+                n_words?: number;
+                /** @description About this share of the paper. */
+                ratio?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this review. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SummaryShape"];
                 };
             };
         };

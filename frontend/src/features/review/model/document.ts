@@ -11,6 +11,7 @@ import type {
   Section,
   Side,
   StackTop,
+  Thresholds,
   Unit,
 } from './types';
 
@@ -23,6 +24,8 @@ export interface Doc {
   sections: readonly Section[];
   offline: readonly string[] | null;
   media: Readonly<Record<Side, string | null>>;
+  /** Null where nothing is known of them. */
+  thresholds: Thresholds | null;
   rows: ReadonlyMap<string, Row>;
   /** Row ids by position. */
   order: readonly string[];
@@ -43,6 +46,7 @@ export function open(info: ReviewInfo, content: Content): Doc {
     sections: content.sections,
     offline: content.offline,
     media: content.media ?? { source: null, target: null },
+    thresholds: content.thresholds ?? null,
     rows: new Map(rows.map((row) => [row.id, row])),
     order: rows.map((row) => row.id),
     state: info.state,

@@ -1,10 +1,10 @@
 /**
  * The summary of a talk as it changes with every span: paper sentences ranked by the words spoken on them (Lev et al.
  * 2019, section 3.2), cut at a budget. Budgets in words or as a ratio take the threshold whose summary is nearest.
+ * The words, the lengths and the ties are the server's, so that this is what it will say of the same rows.
  */
 
 import { type Doc, rowOf } from './document';
-import { chipText, countWords } from './text';
 
 export type Budget = { kind: 'sentences' | 'words' | 'ratio'; n: number };
 
@@ -16,21 +16,28 @@ export const budgets: readonly { label: string; budget: Budget }[] = [
   { label: '.4', budget: { kind: 'ratio', n: 0.4 } },
 ];
 
-/** Words spoken on each sentence of the paper, and seconds where times are known. */
+/**
+ * For each sentence of the paper the words, as the run counts them, of the spans that are about it, and their seconds
+ * where times are known. What was taken out counts nowhere; a span about several sentences counts for each.
+ */
 export function spokenOn(doc: Doc): { words: number[]; seconds: number[] } {
   const words = new Array<number>(doc.sourceUnits.length).fill(0);
   const seconds = new Array<number>(doc.sourceUnits.length).fill(0);
   for (const row of doc.rows.values()) {
-    if (row.source.length === 0) continue;
     const kept = row.target.filter((chip) => !chip.removed);
-    const spoken = kept.reduce((n, chip) => n + countWords(chipText(chip, doc.targetUnits)), 0);
+    const spoken = kept.reduce((n, chip) => n + countedIn(doc, chip), 0);
     const lasted = kept.reduce((n, chip) => n + chipSeconds(doc, chip), 0);
-    for (const { unit } of row.source) {
-      words[unit] = (words[unit] ?? 0) + spoken / row.source.length;
-      seconds[unit] = (seconds[unit] ?? 0) + lasted / row.source.length;
+    for (const unit of new Set(row.source.map((chip) => chip.unit))) {
+      words[unit] = (words[unit] ?? 0) + spoken;
+      seconds[unit] = (seconds[unit] ?? 0) + lasted;
     }
   }
   return { words, seconds };
+}
+
+function countedIn(doc: Doc, { unit, start, end }: { unit: number; start: number; end: number }): number {
+  const counted = doc.targetUnits[unit]?.counted ?? [];
+  return counted.reduce((n, at) => n + (at >= start && at < end ? 1 : 0), 0);
 }
 
 function chipSeconds(doc: Doc, chip: { unit: number; start: number; end: number }): number {
@@ -49,9 +56,9 @@ export function startSeconds(doc: Doc, id: string): number | null {
   return word?.[2] ?? unit.start_seconds;
 }
 
-/** Words and signs, as the released program counts a summary's length. */
-export function countTokens(text: string): number {
-  return text.match(/[\p{L}\p{N}\p{M}]+|[^\s\p{L}\p{N}\p{M}]/gu)?.length ?? 0;
+/** How long sentences are in a summary: words and signs, as the server counts them. */
+export function lengthOf(doc: Doc, positions: readonly number[]): number {
+  return positions.reduce((n, position) => n + (doc.sourceUnits[position]?.n_tokens ?? 0), 0);
 }
 
 /** Positions of the sentences in the summary, in the order of the paper. Ties go to the earlier sentence. */
@@ -60,8 +67,7 @@ export function summaryOf(doc: Doc, words: readonly number[], budget: Budget): n
   const ranked = spoken.sort((a, b) => (words[b] ?? 0) - (words[a] ?? 0) || a - b);
   const take = (n: number) => ranked.slice(0, n).sort((a, b) => a - b);
   if (budget.kind === 'sentences') return take(budget.n);
-  const length = (position: number) => countTokens(doc.sourceUnits[position]?.text ?? '');
-  const size = budget.kind === 'words' ? length : () => 1;
+  const size = budget.kind === 'words' ? (position: number) => lengthOf(doc, [position]) : () => 1;
   const wanted = budget.kind === 'words' ? budget.n : budget.n * doc.sourceUnits.length;
   return take(nearest(ranked, words, size, wanted));
 }

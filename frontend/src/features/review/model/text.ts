@@ -88,10 +88,6 @@ export function wordStops(text: string, language: string): number[] {
   return stops;
 }
 
-export function countWords(text: string): number {
-  return text.split(/\s+/).filter(Boolean).length;
-}
-
 export interface DiffPart {
   kind: 'same' | 'del' | 'ins';
   text: string;

@@ -15,6 +15,19 @@ export interface Unit {
   start_seconds: number | null;
   end_seconds: number | null;
   words?: readonly TimedWord[] | null;
+  /** Of a paper: its length in a summary. */
+  n_tokens?: number;
+  /** Of a talk: where the words begin that its run counts, once for each of their tokens. Code points, ascending. */
+  counted?: readonly number[];
+}
+
+/** What the filters of a talk go by; null where nothing is judged. */
+export interface Thresholds {
+  cost_most: number | null;
+  alpha_least: number | null;
+  gamma_least: number | null;
+  gamma_most: number | null;
+  eta_least: number | null;
 }
 
 export interface Section {
@@ -113,6 +126,8 @@ export interface ReviewInfo {
   project: { slug: string; name: string };
   run: { id: number; number: number; engine: string; signature: string };
   annotator: { id: number; name: string };
+  /** Who has the page open. */
+  reader: { id: number; name: string };
   state: ReviewState;
   return_reason: string;
   n_rows: number;
@@ -134,6 +149,7 @@ export interface Content {
   offline: readonly string[] | null;
   /** Recordings that can be played: a file of ours, or an address elsewhere. */
   media?: { source: string | null; target: string | null };
+  thresholds?: Thresholds;
   rows: readonly Row[];
 }
 

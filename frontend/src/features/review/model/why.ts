@@ -1,94 +1,178 @@
-/** Why the engine is as sure as it is: its features of a row, each beside those of the rows people accepted here. */
+/**
+ * Why the engine is as sure as it is: its features of a row, each beside those of the rows people accepted here and the
+ * thresholds that the talk's filters go by (Zhao et al. 2024, section 4.1).
+ */
 
 import { type Doc, numberOf } from './document';
 import { shapeOf } from './shape';
-import type { Row } from './types';
+import type { Row, Thresholds } from './types';
 
 export interface Reason {
   name: string;
   label: string;
   text: string;
-  /** Places on the scale, 0 to 1. `band`: the middle 80 % of accepted rows. */
+  /** Places on the scale, 0 to 1. `band`: the middle 80 % of accepted rows. `limits`: the thresholds in force. */
   at: number;
   band: readonly [number, number] | null;
-  threshold: number | null;
+  limits: readonly number[];
   out: boolean;
 }
 
 interface Known {
   label: string;
-  /** What is 1 on the scale; null when it must be taken from the rows. */
-  top: number | null;
-  threshold?: number;
-  /** A filter that may have failed on it. */
+  /** 0 and 1 on the scale, where they are given; else they are taken from the rows. */
+  from?: number;
+  to?: number;
+  /** Which side of the band is doubtful. */
+  doubt: 'low' | 'high' | 'both';
+  /** The filter that may have failed on it, and its thresholds. */
   verdict?: string;
+  least?: keyof Thresholds;
+  most?: keyof Thresholds;
 }
 
-const known: Record<string, Known> = {
-  similarity: { label: 'Similarity', top: 1 },
-  length_ratio: { label: 'Length ratio', top: null },
-  runner_up: { label: 'Runner-up', top: 1 },
-  log_odds: { label: 'Log odds', top: null },
-  alpha: { label: 'Content words α', top: 1, verdict: 'alpha' },
-  gamma: { label: 'Length vs offline γ', top: 1, threshold: 0.5, verdict: 'gamma' },
-  eta: { label: 'Meaning vs offline η', top: 1, threshold: 0.6, verdict: 'eta' },
-  words: { label: 'Words', top: null },
+/** In the order in which they are shown; features that are not named come after. */
+const known: Readonly<Record<string, Known>> = {
+  similarity: { label: 'Similarity', from: 0, to: 1, doubt: 'low' },
+  length_ratio: { label: 'Length ratio', from: 0, doubt: 'both' },
+  runner_up: { label: 'Runner-up', from: 0, to: 1, doubt: 'high' },
+  log_odds: { label: 'Log odds', doubt: 'low' },
+  alpha: { label: 'Content words α', from: 0, to: 1, doubt: 'low', verdict: 'inter_alpha', least: 'alpha_least' },
+  gamma: {
+    label: 'Length vs offline γ',
+    from: 0,
+    doubt: 'both',
+    verdict: 'inter_gamma',
+    least: 'gamma_least',
+    most: 'gamma_most',
+  },
+  eta: { label: 'Meaning vs offline η', to: 1, doubt: 'low', verdict: 'inter_eta', least: 'eta_least' },
+  words: { label: 'Words', from: 0, doubt: 'low' },
 };
+const order = Object.keys(known);
+
+/** What the filters counted on their way: told in words, where they matter. */
+const counts = new Set(['fixed', 'content_words', 'intra_first', 'intra_last', 'intra_stripped', 'intra_strippable']);
+
+/** Rows from which a band means something. */
+const fewest = 5;
 
 export function reasonsOf(doc: Doc, row: Row): { reasons: readonly Reason[]; sentence: string } {
   const accepted = [...doc.rows.values()].filter((other) => other.status === 'accepted' && !other.edited);
-  const numbers = Object.entries(row.features).filter(
-    (entry): entry is [string, number] => typeof entry[1] === 'number',
-  );
-  const reasons = numbers
-    .filter(([name]) => name !== 'fixed')
-    .map(([name, value]): Reason => {
-      const info = known[name] ?? { label: name.replaceAll('_', ' '), top: null };
-      const values = accepted.flatMap(({ features }) => (typeof features[name] === 'number' ? [features[name]] : []));
-      values.sort((a, b) => a - b);
-      const top = info.top ?? Math.max(value, ...values, 1e-9);
-      const band: [number, number] | null = values.length >= 5 ? [at(values, 0.1) / top, at(values, 0.9) / top] : null;
-      const failed = Object.entries(row.verdicts).some(
-        ([verdict, kept]) => info.verdict && verdict.endsWith(info.verdict) && kept === false,
-      );
-      const outside = band !== null && (name === 'runner_up' ? value / top > band[1] : value / top < band[0]);
-      return {
-        name,
-        label: info.label,
-        text: short(value),
-        at: value / top,
-        band,
-        threshold: info.threshold ?? null,
-        out: failed || outside,
-      };
+  const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
+  const reasons = Object.keys(row.features)
+    .filter((name) => !counts.has(name) && numberIn(row, name) !== null)
+    .sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1))
+    .map((name) => {
+      const values = accepted.flatMap((other) => numberIn(other, name) ?? []).sort((a, b) => a - b);
+      return reasonOf(name, numberIn(row, name) as number, values, row, doc.thresholds);
     });
   return { reasons, sentence: sentenceOf(doc, row, reasons) };
+}
+
+function reasonOf(
+  name: string,
+  value: number,
+  values: readonly number[],
+  row: Row,
+  thresholds: Thresholds | null,
+): Reason {
+  const info: Known = known[name] ?? { label: name.replaceAll('_', ' '), doubt: 'low' };
+  const band = values.length >= fewest ? ([at(values, 0.1), at(values, 0.9)] as const) : null;
+  const limits = limitsOf(info, thresholds);
+  const all = [value, ...values, ...limits];
+  const from = info.from ?? Math.min(0, ...all);
+  const to = info.to ?? Math.max(1, ...all);
+  const scaled = (number: number) => (number - from) / (to - from);
+  const low = band !== null && info.doubt !== 'high' && value < band[0];
+  const high = band !== null && info.doubt !== 'low' && value > band[1];
+  return {
+    name,
+    label: info.label,
+    text: short(value),
+    at: scaled(value),
+    band: band && [scaled(band[0]), scaled(band[1])],
+    limits: limits.map(scaled),
+    out: low || high || (info.verdict !== undefined && row.verdicts[info.verdict] === false),
+  };
+}
+
+/** The thresholds in force; 0 of what cannot be below 0 judges nothing. */
+function limitsOf({ from, least, most }: Known, thresholds: Thresholds | null): readonly number[] {
+  const low = least && thresholds ? thresholds[least] : null;
+  const high = most && thresholds ? thresholds[most] : null;
+  return [low === from ? null : low, high].filter((limit) => limit !== null);
+}
+
+function numberIn(row: Row, name: string): number | null {
+  const value = row.features[name];
+  return typeof value === 'number' ? value : null;
 }
 
 function at(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** `.71`, `1.33`, `27`. */
+/** `.71`, `1.33`, `−2.26`, `27`. */
 function short(value: number): string {
-  if (Number.isInteger(value) && Math.abs(value) >= 10) return String(value);
-  return value.toFixed(2).replace(/^(-?)0\./, '$1.');
+  const text = Number.isInteger(value) && Math.abs(value) >= 10 ? String(value) : value.toFixed(2);
+  return text.replace(/^(-?)0\./, '$1.').replace('-', '−');
 }
 
 function sentenceOf(doc: Doc, row: Row, reasons: readonly Reason[]): string {
   if (row.edited) return 'A person changed this row: what the engine gave it no longer speaks of it.';
-  if (row.confidence === null) return 'The engine gave no confidence.';
   const said: string[] = [];
-  const rival = row.features.runner_up;
-  if (typeof rival === 'number' && rival >= 0.2) said.push(`Another reading of this place has ${short(rival)}.`);
-  const low = reasons
-    .filter((reason) => reason.out && reason.name !== 'runner_up')
-    .map((reason) => reason.label.toLowerCase());
-  if (low.length > 0) said.push(`Below what accepted rows show here: ${low.join(', ')}.`);
-  const failed = Object.entries(row.verdicts).filter(([, kept]) => kept === false);
-  if (failed.length > 0)
-    said.push(`Filters that would leave it out: ${failed.map(([name]) => name.replaceAll('_', ' ')).join(', ')}.`);
+  if (row.confidence === null) said.push('The engine gave no confidence.');
+  const rival = numberIn(row, 'runner_up');
+  if (rival !== null && rival >= 0.2) said.push(`Another reading of this place has ${short(rival)}.`);
+  const judged = new Set(
+    Object.values(known).flatMap(({ verdict, label }) => (verdict && row.verdicts[verdict] === false ? [label] : [])),
+  );
+  const unusual = reasons.filter(({ out, name, label }) => out && name !== 'runner_up' && !judged.has(label));
+  if (unusual.length > 0)
+    said.push(`Unlike the rows accepted here: ${unusual.map(({ label }) => label.toLowerCase()).join(', ')}.`);
+  said.push(...verdictsOf(row, doc.thresholds));
   if (said.length > 0) return said.join(' ');
   const { source, target } = shapeOf(row);
   return `Row ${numberOf(doc, row.id)} is a ${source}:${target} link that nothing speaks against.`;
+}
+
+/** One sentence for each filter that would leave the row out, and for chunks that say nothing. */
+function verdictsOf(row: Row, thresholds: Thresholds | null): readonly string[] {
+  const said: string[] = [];
+  const failed = (verdict: string) => row.verdicts[verdict] === false;
+  const asked = (name: keyof Thresholds) => (thresholds?.[name] == null ? '' : short(thresholds[name]));
+  const number = (name: string) => short(numberIn(row, name) ?? 0);
+  const { empty } = shapeOf(row);
+  if (failed('coarse'))
+    said.push(empty ? 'A null is left out of a test set.' : `The alignment costs more than ${asked('cost_most')}.`);
+  if (failed('inter_alpha'))
+    said.push(`The target covers ${number('alpha')} of the content words; ${asked('alpha_least')} is asked for.`);
+  if (failed('inter_gamma')) {
+    const range = [
+      asked('gamma_least') && `at least ${asked('gamma_least')}`,
+      asked('gamma_most') && `at most ${asked('gamma_most')}`,
+    ];
+    said.push(
+      `The target has ${number('gamma')} times the length of its offline translation; ${range.filter(Boolean).join(' and ')} is asked for.`,
+    );
+  }
+  if (failed('inter_eta'))
+    said.push(`The target is ${number('eta')} like its offline translation; ${asked('eta_least')} is asked for.`);
+  if (failed('intra'))
+    said.push(
+      empty === 'null'
+        ? 'This chunk has no content word: the filter took it out of its link.'
+        : 'No chunk of the target has a content word.',
+    );
+  else if ((numberIn(row, 'intra_strippable') ?? 0) > 0)
+    said.push(`${outer(row)} of the target has no content word: a filter would take it out.`);
+  else if ((numberIn(row, 'intra_stripped') ?? 0) > 0)
+    said.push('A filter took an outer chunk without a content word out of this link.');
+  return said;
+}
+
+function outer(row: Row): string {
+  const [first, last] = [numberIn(row, 'intra_first') === 0, numberIn(row, 'intra_last') === 0];
+  return first && last ? 'The first and the last chunk' : first ? 'The first chunk' : 'The last chunk';
 }

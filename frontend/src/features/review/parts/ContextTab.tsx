@@ -44,12 +44,19 @@ function Why({ doc, id }: { doc: Doc; id: string }) {
           : row.edited
             ? `The engine gave ${probability(row.confidence)}`
             : `Why ${probability(row.confidence)}`}
-        {reasons.some((reason) => reason.band) && <small>band: 80 % of accepted rows here</small>}
+        <small>
+          {[
+            reasons.some(({ band }) => band) && 'band: 80 % of accepted rows',
+            reasons.some(({ limits }) => limits.length > 0) && 'dashed: threshold',
+          ]
+            .filter(Boolean)
+            .join(', ')}
+        </small>
       </h2>
       {reasons.length > 0 && (
         <table className={styles.why}>
           <tbody>
-            {reasons.map(({ name, label, text, at, band, threshold, out }) => (
+            {reasons.map(({ name, label, text, at, band, limits, out }) => (
               <tr key={name} className={out ? styles.out : undefined}>
                 <th scope="row">{label}</th>
                 <td className={styles.value}>{text}</td>
@@ -65,16 +72,17 @@ function Why({ doc, id }: { doc: Doc; id: string }) {
                         fill="var(--heat-2)"
                       />
                     )}
-                    {threshold !== null && (
+                    {limits.map((limit) => (
                       <line
-                        x1={x(threshold)}
-                        x2={x(threshold)}
+                        key={limit}
+                        x1={x(limit)}
+                        x2={x(limit)}
                         y1="0"
                         y2="12"
                         stroke="var(--ink-3)"
                         strokeDasharray="2 1.5"
                       />
-                    )}
+                    ))}
                     <path d={`M${x(at)} 2.5l3.5 3.5-3.5 3.5-3.5-3.5z`} fill={out ? 'var(--weak)' : 'var(--ink)'} />
                   </svg>
                 </td>

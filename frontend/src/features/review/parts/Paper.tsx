@@ -54,8 +54,8 @@ export function Paper() {
       <div className={styles.paperHead}>
         <b>Paper</b> {count(doc.sourceUnits.length)} sentences,{' '}
         {plural(sections.filter((part) => part.section).length, 'section')}
-        <span className={styles.legend} title="Every word of the spans on a sentence, small words too">
-          all words spoken <i className={styles.h1} />
+        <span className={styles.legend} title="Words of the spans on a sentence, small words and noises left out">
+          words spoken <i className={styles.h1} />
           <i className={styles.h2} />
           <i className={styles.h3} />
           <i className={styles.h4} />

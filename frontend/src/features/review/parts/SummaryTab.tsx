@@ -2,7 +2,7 @@
 
 import { useDeferredValue, useMemo, useState } from 'react';
 import { plural } from '@/lib/format';
-import { budgets, countTokens, spokenOn, summaryOf } from '../model/summary';
+import { budgets, lengthOf, spokenOn, summaryOf } from '../model/summary';
 import { useReviewParts } from './context';
 import { placesOf } from './places';
 import styles from './talk.module.css';
@@ -24,7 +24,7 @@ export function SummaryTab() {
   const is = new Set(chosen);
   const out = were ? [...were].filter((position) => !is.has(position)) : [];
   const most = Math.max(1, ...chosen.map((position) => words[position] ?? 0));
-  const length = chosen.reduce((n, position) => n + countTokens(doc.sourceUnits[position]?.text ?? ''), 0);
+  const length = lengthOf(doc, chosen);
   const [reached, wanted] =
     budget.kind === 'words'
       ? [length, budget.n]
@@ -76,9 +76,7 @@ export function SummaryTab() {
         })}
       </ol>
       {chosen.length === 0 && <p className={styles.length}>No span is about a sentence of the paper yet.</p>}
-      <p className={styles.length}>
-        Ranked by all words of the spans. A run’s own summary counts content words only: its order may differ.
-      </p>
+      <p className={styles.length}>Ranked by the words of the spans, small words and noises left out.</p>
       {were && (
         <p className={styles.length}>Compared with the summary before your last edit. Undo (Z) brings it back.</p>
       )}
