@@ -70,6 +70,16 @@ export function useStages(slug: string) {
   });
 }
 
+/** How good the engines' proposals were, and how far people agree: counted anew when a review has changed. */
+export function useQuality(slug: string, enabled: boolean) {
+  return useQuery({
+    queryKey: [...projectsKey, slug, 'quality'],
+    queryFn: ({ signal }) => take(api.GET('/api/v1/projects/{slug}/quality/', { params: { path: { slug } }, signal })),
+    enabled,
+    staleTime: 60_000,
+  });
+}
+
 const membersKey = (slug: string) => [...projectsKey, slug, 'members'] as const;
 
 export function useMembers(slug: string) {

@@ -67,9 +67,10 @@ export interface paths {
         /** @description The recording that was uploaded; with a Range header, that part of it. */
         get: operations["documents_media_retrieve"];
         put?: never;
-        /** @description Keep an audio or video file with the document, in the place of the one before it. */
+        /** @description Keep an audio or video file with the document, or say where it is, in the place of what was there before. */
         post: operations["documents_media_create"];
-        delete?: never;
+        /** @description Delete the recording, or forget its address. The text stays. */
+        delete: operations["documents_media_destroy"];
         options?: never;
         head?: never;
         patch?: never;
@@ -404,6 +405,23 @@ export interface paths {
         };
         /** @description The accepted rows of submitted reviews, as a file that streams. */
         get: operations["projects_gold_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{slug}/quality/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How good the engines' proposals were by what people made of them, and how far people agree. */
+        get: operations["projects_quality_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -842,6 +860,18 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Krippendorff's alpha of one person and those who reviewed the same talks. */
+        Agreement: {
+            annotator: number;
+            n_talks: number;
+            n_units: number;
+            /** Format: double */
+            links: number | null;
+            /** Format: double */
+            good_align: number | null;
+            /** Format: double */
+            good_mt: number | null;
+        };
         AnnotatorProgress: {
             annotator: number;
             username: string;
@@ -850,6 +880,10 @@ export interface components {
             n_done: number;
             n_submitted: number;
             n_edited: number;
+            /** Format: double */
+            rows_per_hour: number | null;
+            /** Format: double */
+            edits_per_row: number | null;
             /** Format: date-time */
             last_active: string | null;
         };
@@ -913,6 +947,19 @@ export interface components {
         };
         /** @enum {unknown} */
         BlankEnum: "";
+        CalibrationBin: {
+            /**
+             * Format: double
+             * @description Mean of the links of the bin.
+             */
+            confidence: number;
+            /**
+             * Format: double
+             * @description Share of them that people kept as they were.
+             */
+            right: number;
+            n: number;
+        };
         CandidateShape: {
             source: number | null;
             /** Format: double */
@@ -934,6 +981,14 @@ export interface components {
             removed: boolean;
             joined: boolean;
         };
+        /**
+         * @description * `` -
+         *     * `replace` - replace
+         *     * `new` - new
+         *     * `leave_out` - leave_out
+         * @enum {string}
+         */
+        ChoiceEnum: "replace" | "new" | "leave_out";
         ColumnsShape: {
             headings: string[] | null;
             mapping: {
@@ -1036,6 +1091,9 @@ export interface components {
             readonly has_source_file: boolean;
             /** @description The recording: uploaded, or at an address elsewhere. */
             readonly media_url: string | null;
+            readonly is_media_uploaded: boolean;
+            /** @description The largest recording that is taken. */
+            readonly media_limit_bytes: number;
             readonly imported_by: components["schemas"]["User"];
             readonly pairs: components["schemas"]["DocumentPair"][];
             readonly embeddings: components["schemas"]["Embeddings"][];
@@ -1147,6 +1205,18 @@ export interface components {
             /** Format: double */
             maximum: number | null;
         };
+        EngineQuality: {
+            engine: string;
+            n_talks: number;
+            n_links: number;
+            /** Format: double */
+            strict_f1: number;
+            /** Format: double */
+            lax_f1: number;
+            /** Format: double */
+            ece: number | null;
+            bins: components["schemas"]["CalibrationBin"][];
+        };
         /** @description Every error of the API. */
         Error: {
             code: string;
@@ -1184,6 +1254,7 @@ export interface components {
             /** @description Of an archive. */
             readonly talks: components["schemas"]["ImportedTalkShape"][];
             readonly n_talks: number;
+            readonly n_talks_left_out: number;
             choices: components["schemas"]["FormatChoiceShape"][];
             columns: components["schemas"]["ColumnsShape"] | null;
             /** @description What a person has said about it. */
@@ -1296,6 +1367,7 @@ export interface components {
             n_units: number;
             n_pairs: number;
             n_errors: number;
+            choice: components["schemas"]["ChoiceEnum"] | components["schemas"]["BlankEnum"];
             status: components["schemas"]["Newness"];
             n_added: number;
             n_removed: number;
@@ -1477,9 +1549,12 @@ export interface components {
             source: string | null;
             target: string | null;
         };
+        /** @description A file, or the address of one elsewhere. */
         MediaUploadRequest: {
             /** Format: binary */
-            file: string;
+            file?: string;
+            /** @description https */
+            url?: string;
         };
         Member: {
             readonly id: number;
@@ -1730,6 +1805,10 @@ export interface components {
             readonly my_review: components["schemas"]["ReviewBrief"] | null;
             readonly n_reviews: number;
             readonly n_submitted: number;
+            /** @description The pair of the next version of its texts. */
+            readonly newer_pair: number | null;
+            /** @description The next version of one of its texts. */
+            readonly newer_document: number | null;
             /** Format: date-time */
             readonly created_at: string;
         };
@@ -1751,6 +1830,10 @@ export interface components {
             readonly my_review: components["schemas"]["ReviewBrief"] | null;
             readonly n_reviews: number;
             readonly n_submitted: number;
+            /** @description The pair of the next version of its texts. */
+            readonly newer_pair: number | null;
+            /** @description The next version of one of its texts. */
+            readonly newer_document: number | null;
             /** Format: date-time */
             readonly created_at: string;
             readonly offline: components["schemas"]["DocumentList"] | null;
@@ -1802,6 +1885,10 @@ export interface components {
             split_target?: components["schemas"]["SplitTargetEnum"] | components["schemas"]["BlankEnum"];
             /** @description `index` of what was left out */
             put_back?: number[];
+            /** @description What becomes of talks of an archive, by id; the others stay as they are. */
+            talks?: {
+                [key: string]: "" | "replace" | "new" | "leave_out";
+            };
             /** @description Import a changed document beside the one that is there */
             as_new?: boolean;
         };
@@ -1888,6 +1975,8 @@ export interface components {
             text: string;
             /** @description [line number, text] each */
             context: unknown[][];
+            /** @description Of an archive: the id of the talk it is about. */
+            talk?: string;
         };
         Project: {
             readonly id: number;
@@ -1932,6 +2021,10 @@ export interface components {
             source?: string[];
             target?: string[];
             source_units?: number[];
+        };
+        Quality: {
+            engines: components["schemas"]["EngineQuality"][];
+            agreement: components["schemas"]["Agreement"][];
         };
         RatingItem: {
             readonly id: number;
@@ -2230,11 +2323,14 @@ export interface components {
             key: string;
             label: string;
             count: number;
+            note: string;
         };
         StageRequest: {
             /** @description Only when a batch is begun. */
             project?: string;
             files: string[];
+            /** @description Where each file lies in the folder it comes from. A folder with a manifest becomes one archive. */
+            paths?: string[];
         };
         Stages: {
             stages: components["schemas"]["Stage"][];
@@ -2601,9 +2697,10 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "multipart/form-data": components["schemas"]["MediaUploadRequest"];
+                "application/json": components["schemas"]["MediaUploadRequest"];
             };
         };
         responses: {
@@ -2614,6 +2711,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Document"];
                 };
+            };
+        };
+    };
+    documents_media_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this document. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -3509,6 +3627,27 @@ export interface operations {
                 };
                 content: {
                     "text/tab-separated-values": string;
+                };
+            };
+        };
+    };
+    projects_quality_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Quality"];
                 };
             };
         };

@@ -27,6 +27,7 @@ export type FittedThresholds = Answer<Schemas['Fitted']>;
 export type Project = Answer<Schemas['Project']>;
 export type Member = Answer<Schemas['Member']>;
 export type Stages = Answer<Schemas['Stages']>;
+export type Quality = Answer<Schemas['Quality']>;
 export type DocumentSummary = Answer<Schemas['DocumentList']>;
 export type Document = Omit<Answer<Schemas['Document']>, 'metadata' | 'left_out'> & {
   metadata: Record<string, unknown>;

@@ -1,9 +1,21 @@
-import type { Stages } from '@/api/types';
-import { ago, count, dateTime } from '@/lib/format';
+import type { Quality, Stages } from '@/api/types';
+import { ago, count, dateTime, plural } from '@/lib/format';
 import { Table } from '@/ui/Table';
 import classes from './Overview.module.css';
 
-export function Annotators({ annotators }: { annotators: Stages['annotators'] }) {
+type Agreement = Quality['agreement'][number];
+
+/** Below it Krippendorff advises against even tentative conclusions (Content Analysis, section 11.4.2). */
+const leastAlpha = 0.667;
+
+interface AnnotatorsProps {
+  annotators: Stages['annotators'];
+  agreement: readonly Agreement[];
+}
+
+export function Annotators({ annotators, agreement }: AnnotatorsProps) {
+  // Nobody is compared with anybody as long as no talk is reviewed twice: then there are no columns for it.
+  const compared = agreement.length > 0;
   return (
     <>
       <h2 id="progress-head">Progress by annotator</h2>
@@ -15,22 +27,45 @@ export function Annotators({ annotators }: { annotators: Stages['annotators'] })
             <>
               <th>Annotator</th>
               <th>Rows submitted, in review, left</th>
-              <th data-right>Corrected</th>
+              <th data-right>Rows/h</th>
+              <th data-right>Edits/row</th>
+              {compared && (
+                <>
+                  <th data-right>α links</th>
+                  <th data-right>α good_mt</th>
+                </>
+              )}
               <th>Last active</th>
             </>
           }
         >
           {annotators.map((person) => (
-            <Person key={person.annotator} person={person} />
+            <Person
+              key={person.annotator}
+              person={person}
+              compared={compared}
+              agreement={agreement.find(({ annotator }) => annotator === person.annotator)}
+            />
           ))}
         </Table>
+      )}
+      {compared && (
+        <p className={classes.legend}>
+          α: Krippendorff’s, with everybody who reviewed the same talks; 1 is full agreement, 0 is chance.
+        </p>
       )}
     </>
   );
 }
 
-function Person({ person }: { person: Stages['annotators'][number] }) {
-  const { n_rows, n_submitted, n_done, n_edited, last_active } = person;
+interface PersonProps {
+  person: Stages['annotators'][number];
+  agreement: Agreement | undefined;
+  compared: boolean;
+}
+
+function Person({ person, agreement, compared }: PersonProps) {
+  const { n_rows, n_submitted, n_done, rows_per_hour, edits_per_row, last_active } = person;
   // Rows of a submitted review count as submitted, whatever their status.
   const inReview = Math.max(0, n_done - n_submitted);
   const width = (rows: number) => ({ width: `${n_rows ? (rows / n_rows) * 100 : 0}%` });
@@ -47,12 +82,35 @@ function Person({ person }: { person: Stages['annotators'][number] }) {
           {count(Math.max(n_done, n_submitted))} / {count(n_rows)}
         </span>
       </td>
-      <td data-right className="num">
-        {count(n_edited)}
+      <td data-right data-label="rows/h" className="num">
+        {rows_per_hour === null ? '–' : count(Math.round(rows_per_hour))}
       </td>
+      <td data-right data-label="edits/row" className="num">
+        {edits_per_row === null ? '–' : edits_per_row.toFixed(2)}
+      </td>
+      {compared && (
+        <>
+          <Alpha name="α links" value={agreement?.links ?? null} of={agreement} />
+          <Alpha name="α good_mt" value={agreement?.good_mt ?? null} of={agreement} />
+        </>
+      )}
       <td data-nowrap className="soft" title={last_active ? dateTime(last_active) : undefined}>
         {last_active ? ago(last_active) : 'not yet'}
       </td>
     </tr>
+  );
+}
+
+function Alpha({ name, value, of }: { name: string; value: number | null; of: Agreement | undefined }) {
+  const said = of && `over ${plural(of.n_units, 'chunk')} of ${plural(of.n_talks, 'talk')}`;
+  return (
+    <td
+      data-right
+      data-label={name}
+      className={`num ${value !== null && value < leastAlpha ? classes.low : ''}`}
+      title={said}
+    >
+      {value === null ? '–' : value.toFixed(2).replace(/^(-?)0/, '$1')}
+    </td>
   );
 }

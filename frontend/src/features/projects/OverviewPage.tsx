@@ -1,9 +1,10 @@
 import { useParams } from 'react-router';
-import { canCurate, canManage, useProject, useStages } from '@/api/projects';
+import { canCurate, canManage, useProject, useQuality, useStages } from '@/api/projects';
 import { useTitle } from '@/lib/useTitle';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Annotators } from './Annotators';
+import { EngineQuality } from './EngineQuality';
 import { FirstSteps } from './FirstSteps';
 import classes from './Overview.module.css';
 import { Ratings } from './Ratings';
@@ -15,6 +16,8 @@ export function OverviewPage() {
   const { slug = '' } = useParams();
   const project = useProject(slug);
   const stages = useStages(slug);
+  const curates = canCurate(project.data?.role);
+  const quality = useQuality(slug, curates);
   useTitle(project.data?.name);
   if (stages.isPending) return <Loading what="the overview" />;
   if (stages.isError) {
@@ -34,15 +37,25 @@ export function OverviewPage() {
         <StageStrip slug={slug} stages={stages.data.stages} />
       </section>
       <section className={classes.first} aria-labelledby="progress-head">
-        <Annotators annotators={stages.data.annotators} />
+        <Annotators annotators={stages.data.annotators} agreement={quality.data?.agreement ?? []} />
       </section>
       <section className={classes.second} aria-labelledby="stuck-head">
         <Stuck slug={slug} stages={stages.data} />
       </section>
-      {canCurate(project.data?.role) && (
-        <section className={classes.last} aria-labelledby="ratings-head">
-          <Ratings slug={slug} />
-        </section>
+      {curates && (
+        <>
+          <section className={classes.third} aria-labelledby="quality-head">
+            <h2 id="quality-head">
+              Engine quality <small>against what people made of the links, in submitted reviews</small>
+            </h2>
+            {quality.isPending && <Loading what="the engines’ figures" />}
+            {quality.isError && <ErrorNote error={quality.error} onRetry={() => void quality.refetch()} />}
+            {quality.data && <EngineQuality engines={quality.data.engines} />}
+          </section>
+          <section className={classes.last} aria-labelledby="ratings-head">
+            <Ratings slug={slug} />
+          </section>
+        </>
       )}
     </main>
   );

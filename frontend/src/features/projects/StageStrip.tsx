@@ -6,9 +6,7 @@ import classes from './Overview.module.css';
 const places: Record<string, string> = {
   in_review: 'reviews',
   submitted: 'reviews',
-  rated: 'summaries',
-  released: 'test-sets',
-  gold: 'test-sets',
+  in_sets: 'test-sets',
 };
 
 /** Talks at each stage; the bar is the share of all that came in. */
@@ -24,6 +22,7 @@ export function StageStrip({ slug, stages }: { slug: string; stages: Stages['sta
             <span className={classes.share} aria-hidden="true">
               <i style={{ width: `${(stage.count / most) * 100}%` }} />
             </span>
+            <span className={classes.note}>{stage.note}</span>
           </Link>
         </li>
       ))}

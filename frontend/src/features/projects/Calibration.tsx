@@ -1,0 +1,66 @@
+import type { Quality } from '@/api/types';
+import { plural, probability } from '@/lib/format';
+import classes from './Overview.module.css';
+
+type Engine = Quality['engines'][number];
+
+const side = { left: 30, top: 8, width: 280, height: 176 };
+const x = (share: number) => side.left + share * side.width;
+const y = (share: number) => side.top + (1 - share) * side.height;
+const ticks = [0, 0.25, 0.5, 0.75, 1];
+const tickText = (share: number) => (share === 0 || share === 1 ? String(share) : share.toString().replace(/^0/, ''));
+
+/** The share of links that were right at each confidence shown; on the dashed line a probability means what it says. */
+export function Calibration({ engines }: { engines: readonly Engine[] }) {
+  const drawn = engines.map((engine, index) => ({ engine, index })).filter(({ engine }) => engine.bins.length > 0);
+  if (drawn.length === 0) return null;
+  return (
+    <figure className={classes.chart}>
+      <figcaption>
+        Share kept as proposed <small>dashed: perfectly calibrated</small>
+      </figcaption>
+      <svg viewBox="0 0 320 220" role="img" aria-label={`Share of links kept at each confidence. ${said(drawn)}`}>
+        {ticks.map((share) => (
+          <g key={share}>
+            <path className={classes.gridline} d={`M${x(0)} ${y(share)}H${x(1)}`} />
+            <text x={side.left - 6} y={y(share) + 4} textAnchor="end">
+              {tickText(share)}
+            </text>
+            <text x={x(share)} y={side.top + side.height + 16} textAnchor="middle">
+              {tickText(share)}
+            </text>
+          </g>
+        ))}
+        <path className={classes.perfect} d={`M${x(0)} ${y(0)}L${x(1)} ${y(1)}`} />
+        <text x={x(0.5)} y={218} textAnchor="middle">
+          confidence shown
+        </text>
+        {drawn.map(({ engine, index }) => (
+          <g key={engine.engine} className={classes.series} data-series={index % 3}>
+            <polyline
+              className={classes.line}
+              points={engine.bins.map((bin) => `${x(bin.confidence)},${y(bin.right)}`).join(' ')}
+            />
+            {engine.bins.map((bin) => (
+              <g key={bin.confidence} transform={`translate(${x(bin.confidence)} ${y(bin.right)})`}>
+                <title>{`${engine.engine}: of ${plural(bin.n, 'link')} at ${probability(bin.confidence)}, ${probability(bin.right)} were kept`}</title>
+                {index % 3 === 0 && <circle r="4" />}
+                {index % 3 === 1 && <rect x="-3.5" y="-3.5" width="7" height="7" />}
+                {index % 3 === 2 && <path d="M0-5 5 4H-5Z" />}
+              </g>
+            ))}
+          </g>
+        ))}
+      </svg>
+    </figure>
+  );
+}
+
+function said(drawn: readonly { engine: Engine }[]): string {
+  return drawn
+    .map(({ engine }) => {
+      const points = engine.bins.map((bin) => `${probability(bin.right)} at ${probability(bin.confidence)}`);
+      return `${engine.engine}: ${points.join(', ')}.`;
+    })
+    .join(' ');
+}
