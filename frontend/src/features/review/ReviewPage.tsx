@@ -11,7 +11,7 @@ import { openStorage } from './queue/storage';
 import { Session } from './session/session';
 import { transportOf } from './session/transport';
 
-/** Opens a review: its head first, then its rows, then what this device has kept of it. */
+/** Opens a review: its head is shown as soon as it is here, then its rows and what this device has kept of it. */
 export function ReviewPage() {
   const id = Number(useParams().id);
   const [attempt, setAttempt] = useState(0);
@@ -25,10 +25,11 @@ export function ReviewPage() {
     let opened: Session | null = null;
     const open = async () => {
       const transport = transportOf(id);
-      const [head, storage] = await Promise.all([transport.info(abort.signal), openStorage()]);
-      if (abort.signal.aborted) return;
-      setInfo(head);
-      const content = await transport.content(abort.signal);
+      const info = transport.info(abort.signal).then((head) => {
+        if (!abort.signal.aborted) setInfo(head);
+        return head;
+      });
+      const [head, storage, content] = await Promise.all([info, openStorage(), transport.content(abort.signal)]);
       if (abort.signal.aborted) return;
       const params = new URLSearchParams(globalThis.location.search);
       opened = new Session(head, content, transport, storage, viewFromParams(params), params.get('row'));
