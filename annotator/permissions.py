@@ -64,6 +64,7 @@ RULES: dict[str, dict[str, Rule]] = {
         EVERY_ROLE,
         WORKERS,
         content=EVERY_ROLE,
+        summary=EVERY_ROLE,
         operations=WORKERS,
         history=EVERY_ROLE,
         send_back=CURATORS,
