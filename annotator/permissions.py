@@ -54,7 +54,14 @@ RULES: dict[str, dict[str, Rule]] = {
     ),
     "members": _resource(EVERY_ROLE, ADMINS),
     "documents": _resource(
-        EVERY_ROLE, ADMINS, units=EVERY_ROLE, source=EVERY_ROLE, media=EVERY_ROLE, store_media=ADMINS, embeddings=ADMINS
+        EVERY_ROLE,
+        ADMINS,
+        units=EVERY_ROLE,
+        source=EVERY_ROLE,
+        media=EVERY_ROLE,
+        store_media=ADMINS,
+        remove_media=ADMINS,
+        embeddings=ADMINS,
     ),
     "pairs": _resource(EVERY_ROLE, ADMINS),
     "engines": {"list": SIGNED_IN},
@@ -64,6 +71,7 @@ RULES: dict[str, dict[str, Rule]] = {
         EVERY_ROLE,
         WORKERS,
         content=EVERY_ROLE,
+        changes=EVERY_ROLE,
         summary=EVERY_ROLE,
         operations=WORKERS,
         history=EVERY_ROLE,

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.api import budgets
-from annotator.api.base import ProjectResource
+from annotator.api.base import ProjectResource, whole_number
 from annotator.api.fields import ErrorSerializer, UserSerializer
 from annotator.api.pairs import with_row_counts
 from annotator.api.shapes import (
@@ -28,9 +28,11 @@ from annotator.api.shapes import (
 )
 from annotator.models import AlignmentRun, Pair, Review, ReviewState, Role
 from annotator.permissions import CURATORS, may_see_review, require_editor, role_in
+from annotator.services.errors import ServiceError
 from annotator.services.realigning import propose_realignment
 from annotator.services.reviewing import (
     add_comment,
+    changes_since,
     comments_json,
     history_of_row,
     open_review,
@@ -93,6 +95,7 @@ class ReviewSerializer(ReviewListSerializer):
     null_reasons = serializers.ListField(
         source="pair.project.null_reasons", child=serializers.CharField(), read_only=True
     )
+    reader = serializers.SerializerMethodField(help_text="Who asks.")
     can_edit = serializers.SerializerMethodField()
     undo = serializers.SerializerMethodField()
     redo = serializers.SerializerMethodField()
@@ -103,6 +106,7 @@ class ReviewSerializer(ReviewListSerializer):
             "guidelines",
             "error_tags",
             "null_reasons",
+            "reader",
             "can_edit",
             "undo",
             "redo",
@@ -110,6 +114,10 @@ class ReviewSerializer(ReviewListSerializer):
 
     def _counts(self, review: Review) -> dict[str, Any]:
         return review_counts(review, self.context["request"].user)
+
+    @extend_schema_field(UserSerializer)
+    def get_reader(self, review: Review) -> Any:
+        return UserSerializer(self.context["request"].user).data
 
     def get_can_edit(self, review: Review) -> bool:
         user = self.context["request"].user
@@ -139,6 +147,11 @@ class OperationSerializer(serializers.Serializer[Any]):
 
 class OperationsSerializer(serializers.Serializer[Any]):
     operations = OperationSerializer(many=True)
+    by = serializers.IntegerField(
+        required=False,
+        help_text="Who made them. Refused (403, someone_else) unless that is who is signed in: edits that waited in a "
+        "browser must not be taken for those of the next person to sign in there.",
+    )
 
 
 class CommentSerializer(serializers.Serializer[Any]):
@@ -148,6 +161,11 @@ class CommentSerializer(serializers.Serializer[Any]):
 
 class ReturnSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField()
+
+
+class MadeBySomeoneElse(ServiceError):
+    code = "someone_else"
+    status = 403
 
 
 class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectResource):
@@ -160,7 +178,7 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
 
     def get_queryset(self) -> Any:
         reviews = Review.objects.select_related("pair__project")
-        if self.action != "operations":  # which is quick, and for which planning the joins costs more than all the rest
+        if self.action not in ("operations", "changes"):  # are quick: planning the joins costs more than all the rest
             reviews = reviews.select_related("pair__source", "pair__target", "pair__offline", "run", "annotator")
         reviews = self.visible(reviews).order_by("-updated_at")
         if self.action in ("list", "retrieve", "create", "send_back"):  # an edit need not count all rows twice
@@ -225,6 +243,15 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
         """Everything the editor needs: both texts and all rows."""
         return Response(review_content(self.get_object()))
 
+    @extend_schema(parameters=[OpenApiParameter("since", int, required=True)], responses=OutcomeShape)
+    @action(detail=True)
+    def changes(self, request: Request, pk: str) -> Response:
+        """What became of the review since a revision that you know, whoever edited it."""
+        since = whole_number(request, "since", minimum=0, maximum=2**31 - 1)
+        if since is None:
+            raise ServiceError("since is missing: the revision that you know.", errors=[{"field": "since"}])
+        return Response(changes_since(self.get_object().pk, since, request.user))  # type: ignore[arg-type]
+
     @extend_schema(
         request=OperationsSerializer, responses={200: OutcomeShape, 400: ErrorSerializer, 409: ConflictShape}
     )
@@ -235,6 +262,8 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
         require_editor(request.user, review)
         given = OperationsSerializer(data=request.data)
         given.is_valid(raise_exception=True)
+        if given.validated_data.get("by", request.user.pk) != request.user.pk:
+            raise MadeBySomeoneElse("These edits were made by someone else than who is signed in now.")
         return Response(
             operate(review_id=review.pk, operations=given.validated_data["operations"], user=request.user)  # type: ignore[arg-type]
         )

@@ -4,12 +4,13 @@
 """
 
 from annotator.services.reviewing.commenting import add_comment, comments_json
-from annotator.services.reviewing.content import history_of_row, review_content, review_counts
+from annotator.services.reviewing.content import changes_since, history_of_row, review_content, review_counts
 from annotator.services.reviewing.opening import open_review, return_review
 from annotator.services.reviewing.operate import operate
 
 __all__ = [
     "add_comment",
+    "changes_since",
     "comments_json",
     "history_of_row",
     "open_review",

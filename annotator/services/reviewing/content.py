@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import Count, Max, Q
 
 from alignment.text import count_tokens
@@ -61,6 +62,46 @@ def next_redo(review: Review, user: User) -> Operation | None:
     # Its latest turn was the undo: an operation that was done again is not undone.
     undone = mine.filter(undone=True).annotate(turned=Max("undone_by__sequence"))
     return undone.filter(turned__gt=last or 0).order_by("sequence").first()
+
+
+@transaction.atomic
+def outcome_json(
+    review_id: int, results: Sequence[dict[str, Any]], touched: Iterable[str], user: User
+) -> dict[str, Any]:
+    """What operations left behind: their `results`, the rows they touched as they are now, and the review's counts.
+
+    touched : ids of rows; those that are no more are named in `deleted`.
+    """
+    return _outcome(_held(review_id), results, set(touched), user)
+
+
+@transaction.atomic
+def changes_since(review_id: int, since: int, user: User) -> dict[str, Any]:
+    """What operations after revision `since` left behind, whoever made them; in the shape of `outcome_json`."""
+    review = _held(review_id)
+    results: list[dict[str, Any]] = []
+    touched: set[str] = set()
+    later = Operation.objects.filter(review=review, sequence__gt=since).order_by("sequence")
+    for operation_id, sequence, rows in later.values_list("id", "sequence", "rows"):
+        results.append({"id": str(operation_id), "sequence": sequence, "repeated": True})
+        touched.update(map(str, rows))
+    return _outcome(review, results, touched, user)
+
+
+def _held(review_id: int) -> Review:
+    """Nobody edits it meanwhile, so that revision and rows are of one moment: a page trusts an answer up to there."""
+    reviews = Review.objects.select_for_update(of=("self",)).select_related("pair__project", "run")
+    return reviews.get(pk=review_id)
+
+
+def _outcome(review: Review, results: Sequence[dict[str, Any]], touched: set[str], user: User) -> dict[str, Any]:
+    rows = rows_json(review, touched)
+    return {
+        "results": list(results),
+        "rows": rows,
+        "deleted": sorted(touched - {str(row["id"]) for row in rows}),
+        "review": review_counts(review, user),
+    }
 
 
 def units_json(document: Document, *, with_words: bool = False) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from annotator.models import Operation, PairKind, Review, ReviewRow, RowStatus, Unit
 from annotator.models import ReviewState as States
 from annotator.services.errors import Conflict, ServiceError
-from annotator.services.reviewing.content import review_counts, rows_json
+from annotator.services.reviewing.content import outcome_json, rows_json
 from annotator.services.reviewing.state import ReviewState, RowState
 from annotator.services.reviewing.steps import InvalidStep, apply_steps, rows_named
 from annotator.services.reviewing.storage import load_rows, save_rows
@@ -27,8 +27,7 @@ _OF_THE_LOG = ("undo", "redo")
 @dataclass(slots=True)
 class Outcome:
     results: list[dict[str, Any]]
-    changed: set[str]
-    deleted: set[str]
+    rows: set[str]
 
 
 def operate(*, review_id: int, operations: Sequence[dict[str, Any]], user: User) -> dict[str, Any]:
@@ -37,7 +36,7 @@ def operate(*, review_id: int, operations: Sequence[dict[str, Any]], user: User)
     Each operation has its own transaction: those before a refused one stay. Raises `Conflict` (409) with the rows as
     they are now when somebody else changed one of them, `ServiceError` (400) when an operation makes no sense.
     """
-    outcome = Outcome([], set(), set())
+    outcome = Outcome([], set())
     for operation in operations:
         try:
             with transaction.atomic():
@@ -45,13 +44,7 @@ def operate(*, review_id: int, operations: Sequence[dict[str, Any]], user: User)
         except ServiceError as error:
             error.extra |= {"operation": str(operation.get("id")), "results": outcome.results}
             raise
-    review = Review.objects.select_related("pair__project", "run").get(pk=review_id)
-    return {
-        "results": outcome.results,
-        "rows": rows_json(review, outcome.changed - outcome.deleted),
-        "deleted": sorted(outcome.deleted),
-        "review": review_counts(review, user),
-    }
+    return outcome_json(review_id, outcome.results, outcome.rows, user)
 
 
 def _operate_once(review_id: int, asked: dict[str, Any], user: User, outcome: Outcome) -> None:
@@ -61,7 +54,7 @@ def _operate_once(review_id: int, asked: dict[str, Any], user: User, outcome: Ou
         if known.review_id != review.pk:
             raise ServiceError("This operation id is in use in another review.", code="invalid_operation")
         outcome.results.append({"id": str(known.pk), "sequence": known.sequence, "repeated": True})
-        _note(outcome, set(map(str, known.rows)), review)
+        outcome.rows |= set(map(str, known.rows))
         return
 
     steps = list(asked["steps"])
@@ -105,14 +98,7 @@ def _operate_once(review_id: int, asked: dict[str, Any], user: User, outcome: Ou
     if undone is not None:
         Operation.objects.filter(pk=undone.pk).update(undone=log_step["type"] == "undo")  # type: ignore[index]
     outcome.results.append({"id": str(operation_id), "sequence": review.revision, "repeated": False})
-    outcome.changed |= changed
-    outcome.deleted = (outcome.deleted | gone) - changed
-
-
-def _note(outcome: Outcome, rows: set[str], review: Review) -> None:
-    alive = {str(pk) for pk in ReviewRow.objects.filter(review=review, pk__in=rows).values_list("pk", flat=True)}
-    outcome.changed |= alive
-    outcome.deleted = (outcome.deleted | (rows - alive)) - alive
+    outcome.rows |= touched
 
 
 def _apply(

@@ -185,9 +185,11 @@ function SaveBadge() {
     else if (name === 'see_both') session.unpark();
     else if (name === 'reopen') session.do(gestures.reopen(session.state.doc));
     else if (name === 'retry') session.wake();
-    else if (queue.trouble?.kind === 'refused')
-      session.say(`The server refused an edit and this page took it back: ${queue.trouble.detail}`, 'warn');
-    else
+    else if (queue.refused.length > 0) {
+      const told = queue.refused.map(({ operation, detail }) => `${operation.verb.replaceAll('_', ' ')}: ${detail}`);
+      session.say(`The server refused and this page took back: ${told.join(' ')}`, 'warn');
+      session.dismissRefused();
+    } else
       session.say(
         'The browser gives this page no storage (a private window?). Edits are sent as long as it stays open.',
         'warn',

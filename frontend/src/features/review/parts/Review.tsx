@@ -46,7 +46,7 @@ export function Review() {
       const { queue } = session.state;
       if (!queue.durable && queue.waiting.length > 0) event.preventDefault();
     };
-    const timer = setInterval(look, 60_000);
+    const timer = setInterval(look, 15_000);
     globalThis.addEventListener('online', wake);
     globalThis.addEventListener('offline', offline);
     globalThis.addEventListener('beforeunload', leave);

@@ -28,7 +28,7 @@ function make(send: QueueHooks['send'], storage: Storage = new MemoryStorage(), 
     rejected: vi.fn(),
     change: vi.fn(),
   };
-  return { queue: new OperationQueue(7, tab, storage, hooks), hooks, storage };
+  return { queue: new OperationQueue({ review: 7, tab, by: 1 }, storage, hooks), hooks, storage };
 }
 
 const down = () => Promise.reject(new ApiError(0, 'no_answer', 'The server did not answer.'));

@@ -5,13 +5,21 @@
 
 import { ApiError } from '@/api/client';
 import type { ConflictBody, Operation, OperationsAnswer } from '../model/types';
-import type { Kept, Storage } from './storage';
+import { meaningOf } from './meaning';
+import { type Kept, leftBehind, type Owner, type Storage } from './storage';
 
+/** Why what waits is not sent now. The last three end by what someone does, all others by themselves. */
 export type Trouble =
   | { kind: 'offline' }
   | { kind: 'busy'; retryAt: number }
   | { kind: 'signed_out'; since: number }
-  | { kind: 'refused'; detail: string; operation: string | null };
+  | { kind: 'submitted' }
+  | { kind: 'closed'; detail: string };
+
+export interface Refusal {
+  operation: Operation;
+  detail: string;
+}
 
 export interface Conflict {
   operation: Operation;
@@ -25,6 +33,8 @@ export interface QueueState {
   parked: readonly Operation[];
   sending: number;
   trouble: Trouble | null;
+  /** What the server will never take, until the person has read why. */
+  refused: readonly Refusal[];
   conflict: Conflict | null;
   durable: boolean;
   savedAt: number | null;
@@ -40,13 +50,29 @@ export interface QueueHooks {
   partly(sent: readonly Operation[]): void;
   /** The server will never take this one: it is out of the queue. */
   rejected(operation: Operation, detail: string): void;
-  change(state: QueueState): void;
+  change(state: QueueState, was: QueueState): void;
   now?(): number;
 }
 
 export const batchSize = 40;
 const firstDelay = 1_000;
 const longestDelay = 30_000;
+const slowestWrite = 2_000;
+const held: readonly Trouble['kind'][] = ['signed_out', 'submitted', 'closed'];
+
+export function startState(storage: Storage): QueueState {
+  return {
+    waiting: [],
+    parked: [],
+    sending: 0,
+    trouble: null,
+    refused: [],
+    conflict: null,
+    durable: storage.durable,
+    savedAt: null,
+    saved: 0,
+  };
+}
 
 export class OperationQueue {
   private items: Kept[] = [];
@@ -55,63 +81,62 @@ export class OperationQueue {
   private timer: ReturnType<typeof setTimeout> | null = null;
   private inFlight: AbortController | null = null;
   private closed = false;
+  private largest = batchSize;
   private writes: Promise<unknown> = Promise.resolve();
+  /** Turns that are not on the device, though they should be: a full disk, a storage that was cleared. */
+  private readonly unkept = new Set<number>();
   private state: QueueState;
 
   constructor(
-    private readonly review: number,
-    private readonly tab: string,
+    private readonly owner: Owner,
     private readonly storage: Storage,
     private readonly hooks: QueueHooks,
   ) {
-    this.state = {
-      waiting: [],
-      parked: [],
-      sending: 0,
-      trouble: null,
-      conflict: null,
-      durable: storage.durable,
-      savedAt: null,
-      saved: 0,
-    };
+    this.state = startState(storage);
   }
 
   get current(): QueueState {
     return this.state;
   }
 
-  /** Takes over what this review has on the device, except what living tabs still hold. Returns it in order. */
+  /** Takes over what this person's closed tabs left of this review on the device. Returns it in order. */
   async adopt(living: ReadonlySet<string>): Promise<Operation[]> {
-    const left = (await this.storage.all(this.review)).filter((kept) => kept.tab === this.tab || !living.has(kept.tab));
-    left.sort((a, b) => a.madeAt - b.madeAt || a.turn - b.turn);
-    const mine = left.map((kept): Kept => ({ ...kept, tab: this.tab, turn: ++this.turn }));
-    await Promise.all(mine.map((kept) => this.storage.put(kept)));
-    await this.storage.remove(left.filter((kept) => kept.tab !== this.tab || kept.turn > this.turn));
-    this.items = mine;
-    this.publish({});
-    return mine.filter((kept) => !kept.parked).map((kept) => kept.operation);
+    try {
+      const left = leftBehind(await this.storage.all(this.owner.review), this.owner, living);
+      const mine = left.map((kept): Kept => ({ ...kept, ...this.owner, turn: ++this.turn }));
+      await Promise.all(mine.map((kept) => this.storage.put(kept)));
+      await this.storage.remove(left.filter((kept) => kept.tab !== this.owner.tab));
+      this.items = [...mine, ...this.items];
+      this.publish({});
+      return mine.filter((kept) => !kept.parked).map((kept) => kept.operation);
+    } catch {
+      // What cannot be read stays where it is; what is done from now on says by itself whether it could be kept.
+      return [];
+    }
   }
 
   add(operation: Operation): void {
-    const kept: Kept = {
-      review: this.review,
-      tab: this.tab,
-      turn: ++this.turn,
-      operation,
-      madeAt: this.now(),
-      parked: false,
-    };
-    this.items.push(kept);
-    this.write(() => this.storage.put(kept));
+    this.items.push(this.keep(operation, ++this.turn));
     this.publish({});
     this.schedule(0);
+  }
+
+  /** Before all that waits: what must be done for that to be taken. */
+  addFirst(operation: Operation): void {
+    const turns = this.items.map((kept) => kept.turn);
+    this.items.unshift(this.keep(operation, Math.min(0, ...turns) - 1));
+    this.wake();
   }
 
   /** Now rather than after the pause: back online, signed in, or the person asked. */
   wake(): void {
     this.attempt = 0;
-    if (this.state.trouble && this.state.trouble.kind !== 'refused') this.publish({ trouble: null });
+    this.publish({ trouble: null });
     this.schedule(0);
+  }
+
+  dismissRefused(): void {
+    this.publish({ refused: [] });
   }
 
   offline(): void {
@@ -177,7 +202,7 @@ export class OperationQueue {
 
   private schedule(delay: number): void {
     if (this.closed || this.inFlight || this.state.conflict || this.state.waiting.length === 0) return;
-    if (this.state.trouble?.kind === 'signed_out') return;
+    if (this.state.trouble && held.includes(this.state.trouble.kind)) return;
     if (this.timer) {
       if (delay > 0 || this.state.trouble) return;
       clearTimeout(this.timer);
@@ -189,55 +214,69 @@ export class OperationQueue {
   }
 
   private async sendNext(): Promise<void> {
-    // What is sent is on the device first: a crash between the two must not lose it.
-    await this.writes;
-    const batch = this.items.filter((kept) => !kept.parked).slice(0, batchSize);
+    // What is sent is on the device first: a crash between the two must not lose it. A device that does not answer
+    // must not keep it from the server either.
+    await Promise.race([this.writes, new Promise((resolve) => setTimeout(resolve, slowestWrite))]);
+    const batch = this.items.filter((kept) => !kept.parked).slice(0, this.largest);
     if (batch.length === 0 || this.closed || this.inFlight) return;
     const operations = batch.map((kept) => kept.operation);
     this.inFlight = new AbortController();
     this.publish({ sending: batch.length });
+    let answer: OperationsAnswer | null = null;
     let again = 0;
     try {
-      const answer = await this.hooks.send(operations, this.inFlight.signal);
+      answer = await this.hooks.send(operations, this.inFlight.signal);
+    } catch (error) {
+      again = this.failed(batch, error instanceof ApiError ? error : new ApiError(0, 'no_answer', String(error)));
+    }
+    this.inFlight = null;
+    if (answer && !this.closed) {
       this.attempt = 0;
       this.drop(batch);
       this.hooks.acknowledged(operations, answer);
       this.saved(batch.length);
-    } catch (error) {
-      again = this.failed(batch, error instanceof ApiError ? error : new ApiError(0, 'no_answer', String(error)));
-    } finally {
-      this.inFlight = null;
-      this.publish({ sending: 0 });
     }
+    this.publish({ sending: 0 });
     this.schedule(again);
   }
 
   /** Milliseconds until the next try. */
   private failed(batch: readonly Kept[], error: ApiError): number {
     if (this.closed) return 0;
-    if (error.status === 409 && error.code === 'conflict') {
-      this.conflicted(batch, error.body as ConflictBody);
-      return 0;
-    }
-    if (error.signedOut) {
-      this.publish({ trouble: { kind: 'signed_out', since: this.now() } });
-      return 0;
-    }
-    if (error.transient) {
-      this.attempt += 1;
-      const delay = Math.min(longestDelay, firstDelay * 2 ** (this.attempt - 1)) * (0.75 + Math.random() / 2);
-      const offline = typeof navigator !== 'undefined' && navigator.onLine === false;
-      this.publish({ trouble: offline ? { kind: 'offline' } : { kind: 'busy', retryAt: this.now() + delay } });
-      return delay;
-    }
+    const meaning = meaningOf(error);
     const named = (error.body as { operation?: string } | null)?.operation;
-    const wrong = batch.find((kept) => kept.operation.id === named) ?? batch[0];
-    if (!wrong) return 0;
-    this.settleApplied(batch.slice(0, batch.indexOf(wrong)));
-    this.drop([wrong]);
-    this.publish({ trouble: { kind: 'refused', detail: error.message, operation: wrong.operation.id } });
-    this.hooks.rejected(wrong.operation, error.message);
+    const at = batch.findIndex((kept) => kept.operation.id === named);
+    if (meaning === 'signed_out') this.publish({ trouble: { kind: 'signed_out', since: this.now() } });
+    else if (meaning === 'closed') this.publish({ trouble: { kind: 'closed', detail: error.message } });
+    else if (meaning === 'again') return this.later();
+    else if (meaning === 'conflict') this.conflicted(batch, error.body as ConflictBody);
+    else if (meaning === 'submitted') {
+      this.settleApplied(batch.slice(0, Math.max(0, at)));
+      this.publish({ trouble: { kind: 'submitted' } });
+    } else if (at < 0 && batch.length > 1) {
+      // Which of them it is shows when they are sent one by one.
+      this.largest = 1;
+    } else this.refuse(batch, Math.max(0, at), error.message, meaning === 'refused');
     return 0;
+  }
+
+  private later(): number {
+    this.attempt += 1;
+    const delay = Math.min(longestDelay, firstDelay * 2 ** (this.attempt - 1)) * (0.75 + Math.random() / 2);
+    const offline = typeof navigator !== 'undefined' && navigator.onLine === false;
+    this.publish({ trouble: offline ? { kind: 'offline' } : { kind: 'busy', retryAt: this.now() + delay } });
+    return delay;
+  }
+
+  private refuse(batch: readonly Kept[], at: number, detail: string, isLoss: boolean): void {
+    const wrong = batch[at];
+    if (!wrong) return;
+    this.largest = batchSize;
+    this.settleApplied(batch.slice(0, at));
+    this.drop([wrong]);
+    const { operation } = wrong;
+    this.publish({ refused: isLoss ? [...this.state.refused, { operation, detail }] : this.state.refused });
+    this.hooks.rejected(operation, detail);
   }
 
   private conflicted(batch: readonly Kept[], body: ConflictBody): void {
@@ -263,23 +302,56 @@ export class OperationQueue {
   private drop(kept: readonly Kept[]): void {
     const gone = new Set(kept.map((item) => item.turn));
     this.items = this.items.filter((item) => !gone.has(item.turn));
-    this.write(() => this.storage.remove(kept));
+    this.forget(kept);
   }
 
   private replaceItem(kept: Kept): void {
     this.items = this.items.map((item) => (item.turn === kept.turn ? kept : item));
-    this.write(() => this.storage.put(kept));
+    this.write(kept);
   }
 
-  private write(task: () => Promise<void>): void {
-    this.writes = this.writes.then(task).catch(() => this.publish({ durable: false }));
+  private keep(operation: Operation, turn: number): Kept {
+    const kept: Kept = { ...this.owner, turn, operation, madeAt: this.now(), parked: false };
+    this.write(kept);
+    return kept;
+  }
+
+  private write(kept: Kept): void {
+    this.writes = this.writes
+      .then(() => this.storage.put(kept))
+      .then(
+        () => this.unkept.delete(kept.turn),
+        () => this.unkept.add(kept.turn),
+      )
+      .then(() => {
+        if (this.state.durable !== this.isDurable) this.publish({});
+      });
+  }
+
+  private forget(kept: readonly Kept[]): void {
+    // What stays on the device though the server has it is sent once more by the next tab, which changes nothing.
+    this.writes = this.writes.then(() => this.storage.remove(kept)).catch(() => undefined);
+  }
+
+  private get isDurable(): boolean {
+    return this.storage.durable && !this.items.some((kept) => this.unkept.has(kept.turn));
   }
 
   private publish(change: Partial<QueueState>): void {
+    const was = this.state;
     const operations = (parked: boolean) =>
       this.items.filter((kept) => kept.parked === parked).map((kept) => kept.operation);
-    this.state = { ...this.state, ...change, waiting: operations(false), parked: operations(true) };
-    this.hooks.change(this.state);
+    const waiting = operations(false);
+    this.state = {
+      ...was,
+      durable: this.isDurable,
+      ...change,
+      waiting,
+      parked: operations(true),
+    };
+    // Where nothing waits there is nothing to be in trouble.
+    if (waiting.length === 0) this.state = { ...this.state, trouble: null };
+    this.hooks.change(this.state, was);
   }
 
   private now(): number {

@@ -36,8 +36,13 @@ export function saveState(
   if (trouble?.kind === 'signed_out') {
     return { tone: 'wait', icon: 'key', text: `Signed out: ${edits(kept)} kept here`, time: null, action: 'sign_in' };
   }
-  if (trouble?.kind === 'refused') {
-    return { tone: 'bad', icon: 'alert', text: `1 edit was refused: ${trouble.detail}`, time: null, action: 'why' };
+  if (trouble?.kind === 'submitted') {
+    const text = `Submitted meanwhile: ${edits(kept)} kept here`;
+    return { tone: 'bad', icon: 'lock', text, time: null, action: 'reopen' };
+  }
+  if (trouble?.kind === 'closed') {
+    const text = `Not taken, ${edits(kept)} kept here: ${trouble.detail}`;
+    return { tone: 'bad', icon: 'alert', text, time: null, action: 'retry' };
   }
   if (!queue.durable && kept > 0) {
     const text = 'This browser keeps nothing: stay on this page';
@@ -58,6 +63,11 @@ export function saveState(
     return { tone: 'wait', icon: 'retry', text, time: null, action: 'retry' };
   }
   if (kept > 0) return { tone: 'quiet', icon: 'saving', text: `Saving ${edits(kept)}`, time: null, action: null };
+  const [refused, ...more] = queue.refused;
+  if (refused) {
+    const text = `${edits(more.length + 1)} refused: ${refused.detail}`;
+    return { tone: 'bad', icon: 'alert', text, time: null, action: 'why' };
+  }
   if (submitted) {
     return { tone: 'quiet', icon: 'lock', text: 'Submitted, read only', time: null, action: 'reopen' };
   }

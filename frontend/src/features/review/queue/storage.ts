@@ -5,9 +5,14 @@
 
 import type { Operation } from '../model/types';
 
-export interface Kept {
+export interface Owner {
   review: number;
   tab: string;
+  /** The person who made them. */
+  by: number;
+}
+
+export interface Kept extends Owner {
   /** Order of sending within the tab. */
   turn: number;
   operation: Operation;
@@ -15,6 +20,25 @@ export interface Kept {
   madeAt: number;
   /** Set aside by the person after a conflict: not sent until they decide. */
   parked: boolean;
+}
+
+/**
+ * What closed tabs of this person left, as it should be sent. Within a tab turns say the order, whatever the clock did;
+ * between tabs the time does.
+ */
+export function leftBehind(all: readonly Kept[], owner: Owner, living: ReadonlySet<string>): Kept[] {
+  const mine = all.filter((kept) => kept.by === owner.by && kept.tab !== owner.tab && !living.has(kept.tab));
+  const tabs = [...new Set(mine.map((kept) => kept.tab))].map((tab) =>
+    mine.filter((kept) => kept.tab === tab).sort((a, b) => a.turn - b.turn),
+  );
+  const ordered: Kept[] = [];
+  while (ordered.length < mine.length) {
+    const [first] = tabs.filter((left) => left.length > 0).sort((a, b) => (a[0]?.madeAt ?? 0) - (b[0]?.madeAt ?? 0));
+    const next = first?.shift();
+    if (!next) break;
+    ordered.push(next);
+  }
+  return ordered;
 }
 
 export interface Storage {
@@ -27,6 +51,7 @@ export interface Storage {
 
 const database = 'lectern-review';
 const store = 'operations';
+const longestOpening = 3_000;
 
 function done(request: IDBRequest): Promise<unknown> {
   return new Promise((resolve, reject) => {
@@ -48,7 +73,9 @@ export async function openStorage(): Promise<Storage> {
   try {
     const request = indexedDB.open(database, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(store, { keyPath: ['review', 'tab', 'turn'] });
-    return new DiskStorage((await done(request)) as IDBDatabase);
+    // Some browsers never answer rather than refuse.
+    const silence = new Promise((_, reject) => setTimeout(() => reject(new Error('no answer')), longestOpening));
+    return new DiskStorage((await Promise.race([done(request), silence])) as IDBDatabase);
   } catch {
     return new MemoryStorage();
   }

@@ -22,16 +22,15 @@ export async function livingTabs(): Promise<Set<string>> {
   return new Set(held.flatMap(({ name }) => (name?.startsWith('lectern-tab-') ? [name.slice(12)] : [])));
 }
 
-export type News = Pick<OperationsAnswer, 'rows' | 'deleted' | 'review'>;
-
 export interface NewsChannel {
-  tell(news: News): void;
+  tell(news: OperationsAnswer): void;
   close(): void;
 }
 
-export function openNews(review: number, hear: (news: News) => void): NewsChannel {
+/** Of one person only: what can be undone is not the same for the next one who signs in to the same browser. */
+export function openNews(review: number, person: number, hear: (news: OperationsAnswer) => void): NewsChannel {
   if (typeof BroadcastChannel === 'undefined') return { tell: () => undefined, close: () => undefined };
-  const channel = new BroadcastChannel(`lectern-review-${review}`);
-  channel.onmessage = (event: MessageEvent<News>) => hear(event.data);
+  const channel = new BroadcastChannel(`lectern-review-${review}-${person}`);
+  channel.onmessage = (event: MessageEvent<OperationsAnswer>) => hear(event.data);
   return { tell: (news) => channel.postMessage(news), close: () => channel.close() };
 }

@@ -1,12 +1,12 @@
 /** Post-edits that were begun and not saved, by row, on this device. */
 
-const keyOf = (review: number) => `lectern.drafts.${review}`;
-
 export class Drafts {
   private readonly texts: Map<string, string>;
+  private readonly key: string;
 
-  constructor(private readonly review: number) {
-    this.texts = new Map(read(keyOf(review)));
+  constructor(review: number, person: number) {
+    this.key = `lectern.drafts.${review}.${person}`;
+    this.texts = new Map(read(this.key));
   }
 
   all(): ReadonlyMap<string, string> {
@@ -17,8 +17,12 @@ export class Drafts {
     if (text === null) this.texts.delete(row);
     else this.texts.set(row, text);
     try {
-      if (this.texts.size === 0) localStorage.removeItem(keyOf(this.review));
-      else localStorage.setItem(keyOf(this.review), JSON.stringify([...this.texts]));
+      // Another tab may have kept drafts of other rows meanwhile.
+      const kept = new Map(read(this.key));
+      if (text === null) kept.delete(row);
+      else kept.set(row, text);
+      if (kept.size === 0) localStorage.removeItem(this.key);
+      else localStorage.setItem(this.key, JSON.stringify([...kept]));
     } catch {
       // A draft that cannot be kept is still in the field.
     }

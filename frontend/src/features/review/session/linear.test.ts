@@ -22,6 +22,7 @@ function opened(): { session: Session; sent: Operation[] } {
   const transport: Transport = {
     info: never,
     content: never,
+    changes: never,
     history: never,
     comments: never,
     comment: never,

@@ -1,13 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from '@/api/client';
-import { apply, type Change } from '../model/apply';
-import { type Doc, open, rowOf } from '../model/document';
-import type { Operation, OperationsAnswer } from '../model/types';
+import { rowOf } from '../model/document';
+import type { Operation } from '../model/types';
 import { MemoryStorage } from '../queue/storage';
-import { type SampleRow, sampleContent, sampleInfo, uuid } from '../testing/sample';
+import { type SampleRow, sampleContent, uuid } from '../testing/sample';
+import { Server } from '../testing/server';
 import { run, savePostEdit } from './commands';
 import { Session } from './session';
-import type { Transport } from './transport';
 
 const rows: SampleRow[] = [
   { source: [0], target: [0] },
@@ -16,80 +14,11 @@ const rows: SampleRow[] = [
   { source: [3], target: [4] },
 ];
 
-/** A server in memory that keeps the contract: versions, conflicts with others, undo over pages. */
-class Server implements Transport {
-  private readonly start = sampleContent(
-    ['One.', 'Two.', 'Three.', 'Four.'],
-    ['一。', '二、', '二。', '三。', '四。'],
-    rows,
-  );
-  doc: Doc = open(sampleInfo('bitext'), this.start);
-  private readonly changes = new Map<string, Change>();
-  private readonly by = new Map<string, string>();
-  up = true;
-
-  info = async () => sampleInfo('bitext', { revision: this.doc.revision, state: this.doc.state, ...this.tops() });
-  content = async () => ({
-    ...this.start,
-    revision: this.doc.revision,
-    rows: this.doc.order.map((id) => rowOf(this.doc, id)),
-  });
-  history = async () => [];
-  comments = async () => [];
-  comment = async () => Promise.reject(new Error('not in this test'));
-  realign = async () => Promise.reject(new Error('not in this test'));
-
-  send = async (operations: readonly Operation[], _?: AbortSignal, who = 'me'): Promise<OperationsAnswer> => {
-    if (!this.up) throw new ApiError(0, 'no_answer', 'The server did not answer.');
-    const touched = new Set<string>();
-    for (const operation of operations) {
-      if (this.changes.has(operation.id)) continue;
-      for (const [id, version] of Object.entries(operation.versions)) {
-        if (this.doc.rows.get(id)?.version === version || this.by.get(id) === who) continue;
-        const body = {
-          code: 'conflict',
-          detail: '',
-          operation: operation.id,
-          results: [],
-          rows: [rowOf(this.doc, id)],
-          changed_by: { id: 2, name: 'Tomás Arriaga' },
-          changed_at: null,
-        };
-        throw new ApiError(409, 'conflict', 'Changed.', [], body);
-      }
-      const { doc, change } = apply(this.doc, operation, (id) => this.changes.get(id));
-      this.doc = doc;
-      this.changes.set(operation.id, change);
-      for (const row of [...change.before, ...change.after]) {
-        touched.add(row.id);
-        this.by.set(row.id, who);
-      }
-    }
-    const alive = [...touched].filter((id) => this.doc.rows.has(id));
-    return {
-      results: operations.map(({ id }) => ({ id, sequence: this.doc.revision, repeated: false })),
-      rows: alive.map((id) => rowOf(this.doc, id)),
-      deleted: [...touched].filter((id) => !this.doc.rows.has(id)),
-      review: {
-        state: this.doc.state,
-        revision: this.doc.revision,
-        n_rows: this.doc.rows.size,
-        n_done: 0,
-        ...this.tops(),
-      },
-    };
-  };
-
-  private tops() {
-    return { undo: this.doc.undoStack.at(-1) ?? null, redo: this.doc.redoStack.at(-1) ?? null };
-  }
-}
-
 let server: Server;
 let session: Session;
 
 async function visit(): Promise<Session> {
-  const page = new Session(await server.info(), await server.content(), server, new MemoryStorage());
+  const page = new Session(server.info(1), server.content(), server.transport(1), new MemoryStorage());
   await page.start();
   return page;
 }
@@ -100,7 +29,11 @@ const shown = (page = session) => page.state.doc.order.map((id) => rowOf(page.st
 const held = () => server.doc.order.map((id) => rowOf(server.doc, id));
 
 beforeEach(async () => {
-  server = new Server();
+  const texts = [
+    ['One.', 'Two.', 'Three.', 'Four.'],
+    ['一。', '二、', '二。', '三。', '四。'],
+  ] as const;
+  server = new Server(sampleContent(...texts, rows));
   session = await visit();
 });
 afterEach(() => session.close());
@@ -187,7 +120,7 @@ describe('two people on one row', () => {
     versions: { [uuid(2)]: 1 },
   });
   const clash = async () => {
-    await server.send([theirs()], undefined, 'Tomás');
+    server.operate([theirs()], 2);
     session.set({ active: uuid(2), opened: { row: uuid(2), part: 'post_edit' } });
     session.draft(uuid(2), 'mine');
     savePostEdit(session);

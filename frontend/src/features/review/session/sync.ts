@@ -5,14 +5,14 @@
 
 import { apply, type Change, InvalidStep, stacksAfter } from '../model/apply';
 import { acknowledge, type Doc, withRows } from '../model/document';
-import type { Operation, Row } from '../model/types';
+import type { Operation, OperationsAnswer, Row } from '../model/types';
 import type { Conflict } from '../queue/queue';
-import type { News } from '../queue/tabs';
+import { Revisions } from './revisions';
 
 export interface Replayed {
   doc: Doc;
   pending: readonly Operation[];
-  /** Operations that no longer fit the rows as they are. */
+  /** Operations that built on one that is gone, and went with it. */
   lost: readonly Operation[];
 }
 
@@ -21,10 +21,22 @@ export class Sync {
   private changes = new Map<string, Change>();
   /** As the person saw it when they made it: what a conflict is told with. */
   private readonly firstSeen = new Map<string, Change>();
+  /** The revision of the review at which a row was last told, by row; before that, it is as it was opened. */
+  private readonly opened: number;
+  private readonly told = new Map<string, number>();
+  readonly revisions: Revisions;
   pending: readonly Operation[] = [];
 
-  constructor(base: Doc) {
+  /** `revision`: up to where the page has been told everything; its parts may be of different moments. */
+  constructor(base: Doc, revision: number) {
     this.base = base;
+    this.opened = base.revision;
+    this.revisions = new Revisions(revision);
+  }
+
+  /** The latest that the server has said of the review as a whole. */
+  get head(): Pick<Doc, 'state' | 'revision'> {
+    return this.base;
   }
 
   recall = (id: string): Change | undefined => this.changes.get(id);
@@ -52,34 +64,50 @@ export class Sync {
     this.pending = [...this.pending, operation];
   }
 
-  acknowledged(sent: readonly Operation[], news: News): Replayed {
-    const done = new Set(sent.map((operation) => operation.id));
-    this.pending = this.pending.filter((operation) => !done.has(operation.id));
-    // Each of them is remembered for undo; the server's top says which of that stands.
-    const base = sent.reduce(stacked, this.base);
-    this.base = acknowledge(base, news.rows, news.deleted, news.review);
-    return this.replay(new Set([...news.rows.map((row) => row.id), ...news.deleted]));
+  /** Before all that waits. Throws InvalidStep, and then nothing has changed. */
+  pushFirst(operation: Operation): Replayed {
+    apply(this.base, operation, this.recall);
+    this.pending = [operation, ...this.pending];
+    return this.replay();
   }
 
-  /** From another tab: its rows are the server's, yet what waits here was made before them. */
-  heard(news: News): Replayed {
-    if (news.review.revision <= this.base.revision) return this.replay(new Set());
-    this.base = acknowledge(this.base, news.rows, news.deleted, news.review);
-    return this.replay(new Set());
+  /** What the server said of some operations: this page's own (`sent` among them), another tab's, another person's. */
+  heard(answer: OperationsAnswer, sent: readonly Operation[] = []): Replayed {
+    this.revisions.heard(
+      answer.results.map(({ sequence }) => sequence),
+      answer.review.revision,
+    );
+    return this.takeIn(answer, sent);
   }
 
-  /** The whole review anew. `sent`: operations it contains already. */
-  reset(base: Doc, sent: readonly Operation[]): Replayed {
-    const done = new Set(sent.map((operation) => operation.id));
+  /** Everything that was done after revision `since`. */
+  caughtUp(since: number, answer: OperationsAnswer): Replayed {
+    this.revisions.caughtUp(since, answer.review.revision);
+    return this.takeIn(answer, []);
+  }
+
+  private takeIn(answer: OperationsAnswer, sent: readonly Operation[]): Replayed {
+    const done = new Set([...sent, ...answer.results].map(({ id }) => id));
+    const arrived = this.pending.filter((operation) => done.has(operation.id));
     this.pending = this.pending.filter((operation) => !done.has(operation.id));
-    this.base = base;
-    return this.replay(new Set());
+    const { revision } = answer.review;
+    // An answer that was overtaken by a later one has nothing to say of the rows which that one told.
+    const isNews = (id: string) => revision >= (this.told.get(id) ?? this.opened);
+    const rows = answer.rows.filter((row) => isNews(row.id));
+    const deleted = answer.deleted.filter(isNews);
+    for (const id of [...rows.map((row) => row.id), ...deleted]) this.told.set(id, revision);
+    // Each of one's own is remembered for undo; the server's top says which of that stands.
+    this.base =
+      revision >= this.base.revision
+        ? acknowledge(arrived.reduce(stacked, this.base), rows, deleted, answer.review)
+        : withRows(this.base, rows, deleted);
+    return this.replay();
   }
 
   /** The rows as the other person left them. */
   learnt(rows: readonly Row[]): Replayed {
     this.base = withRows(this.base, rows, []);
-    return this.replay(new Set());
+    return this.replay();
   }
 
   counted(comments: ReadonlyMap<string, number>): Replayed {
@@ -99,29 +127,35 @@ export class Sync {
     return operation;
   }
 
-  /** Without `id`; or, with `operation`, with that in its place. Later operations are numbered anew. */
+  /**
+   * Without `id`; or, with `operation`, with that in its place. What waits behind it on the same rows is numbered anew,
+   * as the person has seen these rows; on other rows it keeps its numbers, so that nobody's edit is overwritten unseen.
+   */
   resolve(id: string, operation: Operation | null): Replayed {
+    const change = this.changes.get(id);
+    const rows = new Set([...(change?.before ?? []), ...(change?.after ?? [])].map((row) => row.id));
+    for (const other of this.pending) if (other.id === id) for (const row of Object.keys(other.versions)) rows.add(row);
     this.pending = this.pending.flatMap((other) => (other.id !== id ? [other] : operation ? [operation] : []));
-    return this.replay(new Set(this.base.rows.keys()));
+    return this.replay(rows);
   }
 
-  /** `renumber`: rows whose version is known to be this page's own doing, so that what waits may build on it. */
-  private replay(renumber: ReadonlySet<string>): Replayed {
+  /**
+   * What waits, on top of what the server said. What cannot be shown there stays: the server has the word on it.
+   * `settled`: rows of an operation that was decided; what no longer fits there goes with it.
+   */
+  private replay(settled: ReadonlySet<string> = new Set()): Replayed {
     let doc = this.base;
     const pending: Operation[] = [];
     const lost: Operation[] = [];
     for (const operation of this.pending) {
-      const next = renumber.size > 0 ? renumbered(operation, doc, renumber) : operation;
+      const next = renumbered(operation, doc, settled);
       try {
         const applied = apply(doc, next, this.recall);
         this.changes.set(next.id, applied.change);
         doc = applied.doc;
       } catch (error) {
         if (!(error instanceof InvalidStep)) throw error;
-        // An undo of something this page never saw shows nothing until the server has answered.
-        const first = next.steps[0];
-        const unseen = (first?.type === 'undo' || first?.type === 'redo') && !this.changes.has(first.operation);
-        if (!unseen) {
+        if (this.builtOn(next, settled)) {
           lost.push(next);
           continue;
         }
@@ -130,6 +164,15 @@ export class Sync {
     }
     this.pending = pending;
     return { doc, pending, lost };
+  }
+
+  /** An undo of something this page never saw builds on nothing here: only the server knows what it does. */
+  private builtOn(operation: Operation, rows: ReadonlySet<string>): boolean {
+    const first = operation.steps[0];
+    if ((first?.type === 'undo' || first?.type === 'redo') && !this.changes.has(first.operation)) return false;
+    const change = this.changes.get(operation.id);
+    const touched = change ? [...change.before, ...change.after].map((row) => row.id) : Object.keys(operation.versions);
+    return touched.some((row) => rows.has(row));
   }
 }
 
@@ -144,6 +187,7 @@ function stacked(doc: Doc, operation: Operation): Doc {
 }
 
 function renumbered(operation: Operation, doc: Doc, rows: ReadonlySet<string>): Operation {
+  if (rows.size === 0) return operation;
   let changed = false;
   const versions: Record<string, number> = {};
   for (const [id, version] of Object.entries(operation.versions)) {

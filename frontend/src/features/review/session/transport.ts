@@ -22,7 +22,10 @@ function loose(method: 'GET' | 'POST', path: string, init: object): Promise<unkn
 export interface Transport {
   info(signal?: AbortSignal): Promise<ReviewInfo>;
   content(signal?: AbortSignal): Promise<Content>;
-  send(operations: readonly Operation[], signal: AbortSignal): Promise<OperationsAnswer>;
+  /** What was done after a revision, by anyone. */
+  changes(since: number, signal?: AbortSignal): Promise<OperationsAnswer>;
+  /** `by`: who made them; the server takes them from nobody else. */
+  send(operations: readonly Operation[], by: number, signal: AbortSignal): Promise<OperationsAnswer>;
   realign(): Promise<Realignment>;
   comments(signal?: AbortSignal): Promise<readonly Comment[]>;
   comment(row: string, text: string): Promise<Comment>;
@@ -36,11 +39,15 @@ export function transportOf(id: number): Transport {
       take(api.GET('/api/v1/reviews/{id}/', { params: { path }, signal })) as unknown as Promise<ReviewInfo>,
     content: (signal) =>
       take(api.GET('/api/v1/reviews/{id}/content/', { params: { path }, signal })) as unknown as Promise<Content>,
-    send: (operations, signal) =>
+    changes: (since, signal) =>
+      take(
+        api.GET('/api/v1/reviews/{id}/changes/', { params: { path, query: { since } }, signal }),
+      ) as unknown as Promise<OperationsAnswer>,
+    send: (operations, by, signal) =>
       take(
         api.POST('/api/v1/reviews/{id}/operations/', {
           params: { path },
-          body: { operations: operations as never },
+          body: { operations: operations as never, by },
           signal,
         }),
       ) as unknown as Promise<OperationsAnswer>,

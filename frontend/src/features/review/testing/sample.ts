@@ -32,6 +32,7 @@ export function sampleInfo(kind: PairKind, change: Partial<ReviewInfo> = {}): Re
     project: { slug: 'harbour', name: 'Harbour Talks' },
     run: { id: 9, number: 3, engine: 'vecalign', signature: 'engine:vecalign' },
     annotator: { id: 1, name: 'Ines Koba' },
+    reader: { id: 1, name: 'Ines Koba' },
     state: 'open',
     return_reason: '',
     n_rows: 0,
