@@ -31,6 +31,10 @@ function make(send: QueueHooks['send'], storage: Storage = new MemoryStorage(), 
   return { queue: new OperationQueue({ review: 7, tab, by: 1 }, storage, hooks), hooks, storage };
 }
 
+function raise(name: string): never {
+  throw new DOMException('refused', name);
+}
+
 const down = () => Promise.reject(new ApiError(0, 'no_answer', 'The server did not answer.'));
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
@@ -112,7 +116,58 @@ describe('sending', () => {
     expect(hooks.rejected).toHaveBeenCalledWith(op(2), 'No such chip.');
     await pass(100);
     expect(hooks.send.mock.lastCall?.[0]).toEqual([op(3)]);
-    expect(queue.current.waiting).toEqual([]);
+    // Said until someone has read it, whatever is saved meanwhile.
+    expect(queue.current).toMatchObject({ waiting: [], trouble: null, saved: 2 });
+    expect(queue.current.refused).toEqual([{ operation: op(2), detail: 'No such chip.' }]);
+    queue.dismissRefused();
+    expect(queue.current.refused).toEqual([]);
+  });
+
+  it.each([400, 413])('finds out which one is refused where a %i does not say', async (status) => {
+    const { queue, hooks } = make((operations) =>
+      operations.some(({ id }) => id === 'op-2')
+        ? Promise.reject(new ApiError(status, 'invalid', 'Not so.'))
+        : Promise.resolve(answer(operations)),
+    );
+    for (const n of [1, 2, 3, 4]) queue.add(op(n));
+    await pass(100);
+    expect(hooks.rejected.mock.calls).toEqual([[op(2), 'Not so.']]);
+    expect(queue.current).toMatchObject({ waiting: [], saved: 3 });
+    for (const n of [5, 6]) queue.add(op(n));
+    await pass();
+    expect(hooks.send.mock.lastCall?.[0]).toHaveLength(2);
+  });
+
+  it.each([
+    [new ApiError(404, 'not_found', 'There is nothing here.'), 'closed'],
+    [new ApiError(403, 'permission_denied', 'Only its annotator.'), 'closed'],
+    [new ApiError(409, 'submitted', 'It is submitted.', [], { operation: 'op-1' }), 'submitted'],
+    [new ApiError(403, 'someone_else', 'Made by someone else.'), 'signed_out'],
+  ] as const)('keeps all edits, and asks no more, after %s', async (error, kind) => {
+    let isClosed = true;
+    const { queue, hooks } = make((operations) =>
+      isClosed ? Promise.reject(error) : Promise.resolve(answer(operations)),
+    );
+    for (const n of [1, 2]) queue.add(op(n));
+    await pass(120_000);
+    queue.add(op(3));
+    await pass(120_000);
+    expect(hooks.send).toHaveBeenCalledTimes(1);
+    expect(queue.current).toMatchObject({ trouble: { kind }, waiting: [op(1), op(2), op(3)], refused: [] });
+    isClosed = false;
+    queue.addFirst(op(9));
+    await pass();
+    expect(hooks.send.mock.lastCall?.[0]).toEqual([op(9), op(1), op(2), op(3)]);
+    expect(queue.current).toMatchObject({ trouble: null, waiting: [] });
+  });
+
+  it('is in no trouble once nothing waits', async () => {
+    const { queue } = make(down);
+    queue.add(op(1));
+    await pass();
+    expect(queue.current.trouble?.kind).toBe('busy');
+    queue.revise([]); // the server told another way that it has the edit
+    expect(queue.current).toMatchObject({ trouble: null, waiting: [] });
   });
 });
 
@@ -180,6 +235,65 @@ describe('the device', () => {
     expect(await disk.all(8)).toEqual([]);
     second.queue.close();
   });
+
+  it('keeps the order in which edits were made, though the clock was set back, and leaves other people’s', async () => {
+    const storage = new MemoryStorage();
+    const kept = (tab: string, turn: number, n: number, madeAt: number, by = 1) =>
+      storage.put({ review: 7, tab, turn, operation: op(n), madeAt, by, parked: false });
+    await kept('a', 1, 1, 1_000);
+    await kept('a', 2, 3, 400); // set back by a minute or an hour
+    await kept('a', 3, 4, 500);
+    await kept('b', 1, 2, 1_100);
+    await kept('c', 1, 5, 1, 2);
+    const { queue } = make(down, storage, 'new');
+    expect((await queue.adopt(new Set())).map(({ id }) => id)).toEqual(['op-1', 'op-3', 'op-4', 'op-2']);
+    expect((await storage.all(7)).filter(({ tab }) => tab === 'c')).toHaveLength(1);
+    queue.close();
+  });
+
+  it('sends what the disk had no room for, says that it is not kept, and again when it is', async () => {
+    const storage = new MemoryStorage();
+    const disk: Storage = Object.assign(Object.create(storage), { durable: true });
+    const full = vi.spyOn(storage, 'put').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
+    disk.put = (kept) => storage.put(kept);
+    let up = false;
+    const { queue } = make((operations) => (up ? Promise.resolve(answer(operations)) : down()), disk);
+    expect(queue.current.durable).toBe(true);
+    queue.add(op(1));
+    await pass();
+    expect(queue.current).toMatchObject({ durable: false, waiting: [op(1)] });
+    full.mockRestore();
+    up = true;
+    queue.wake();
+    await pass();
+    queue.add(op(2));
+    await pass();
+    expect(queue.current).toMatchObject({ durable: true, waiting: [], saved: 2 });
+  });
+
+  it.each([
+    ['refuses', () => Promise.reject(new Error('broken'))],
+    ['never answers', () => new Promise<never>(() => undefined)],
+  ])('edits go out though the storage %s', async (_, broken) => {
+    const storage: Storage = { durable: true, put: broken, remove: broken, all: () => Promise.reject(new Error()) };
+    const { queue } = make((operations) => Promise.resolve(answer(operations)), storage);
+    expect(await queue.adopt(new Set())).toEqual([]);
+    queue.add(op(1));
+    await pass(3_000);
+    expect(queue.current).toMatchObject({ waiting: [], saved: 1 });
+  });
+
+  it.each([
+    ['is not there', undefined],
+    ['throws', { open: () => raise('SecurityError') }],
+    ['is silent', { open: () => ({}) }],
+  ])('is memory where the storage of the browser %s', async (_, indexedDB) => {
+    vi.stubGlobal('indexedDB', indexedDB);
+    const opening = openStorage();
+    await pass(3_000);
+    expect((await opening).durable).toBe(false);
+    vi.unstubAllGlobals();
+  });
 });
 
 describe('the save state', () => {
@@ -206,6 +320,18 @@ describe('the save state', () => {
       'wait',
     ],
     [say({ parked: [op(1)] }), '1 edit not saved: row 52', 'bad'],
+    [
+      say({ waiting: [op(1), op(2)], trouble: { kind: 'submitted' } }, 5, true),
+      'Submitted meanwhile: 2 edits kept here',
+      'bad',
+    ],
+    [
+      say({ waiting: [op(1)], trouble: { kind: 'closed', detail: 'There is nothing here.' } }),
+      'Not taken, 1 edit kept here: There is nothing here.',
+      'bad',
+    ],
+    [say({ refused: [{ operation: op(1), detail: 'No such chip.' }] }), '1 edit refused: No such chip.', 'bad'],
+    [say({ refused: [{ operation: op(1), detail: 'No.' }], waiting: [op(2)] }), 'Saving 1 edit', 'quiet'],
     [say({ durable: false, waiting: [op(1)] }), 'This browser keeps nothing: stay on this page', 'bad'],
     [say({}, 3, true), 'Submitted, read only', 'quiet'],
     [say({}, 0), 'No edits yet', 'quiet'],
