@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import PurePosixPath
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Count, Q
 from django.http import FileResponse, Http404, HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
@@ -21,7 +23,7 @@ from annotator.api.shapes import SectionShape, UnitShape
 from annotator.models import Document, DocumentEmbeddings, DocumentKind, Pair
 from annotator.services.embeddings import store_embeddings
 from annotator.services.importing.sources import source_of
-from annotator.services.media import keep_media, media_type, media_url
+from annotator.services.media import keep_media, media_type, media_url, remove_media, set_media_address
 from annotator.services.reviewing.content import sections_json, units_json
 
 
@@ -47,7 +49,15 @@ class DocumentTextShape(serializers.Serializer[Any]):
 
 
 class MediaUploadSerializer(serializers.Serializer[Any]):
-    file = serializers.FileField()
+    """A file, or the address of one elsewhere."""
+
+    file = serializers.FileField(required=False)
+    url = serializers.CharField(required=False, max_length=2000, help_text="https")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if len(attrs) != 1:
+            raise serializers.ValidationError({"file": "Send a file, or the address of one."})
+        return attrs
 
 
 class DocumentListSerializer(serializers.ModelSerializer[Document]):
@@ -75,14 +85,16 @@ class DocumentSerializer(DocumentListSerializer):
     project: Any = serializers.SlugRelatedField(slug_field="slug", read_only=True)
     has_source_file = serializers.SerializerMethodField()
     media_url = serializers.SerializerMethodField(help_text="The recording: uploaded, or at an address elsewhere.")
+    media_name = serializers.SerializerMethodField(help_text="Of the recording that was uploaded.")
+    media_limit_bytes = serializers.SerializerMethodField(help_text="The largest recording that is taken.")
     previous: Any = serializers.PrimaryKeyRelatedField(read_only=True)
     next = serializers.SerializerMethodField(help_text="The version after this one.")
 
     class Meta(DocumentListSerializer.Meta):
         fields = [
             *DocumentListSerializer.Meta.fields, "project", "content_hash", "metadata", "left_out", "importer",
-            "importer_version", "source_name", "has_source_file", "media_url", "imported_by", "pairs", "embeddings",
-            "previous", "next",
+            "importer_version", "source_name", "has_source_file", "media_url", "media_name",
+            "media_limit_bytes", "imported_by", "pairs", "embeddings", "previous", "next",
         ]  # fmt: skip
         read_only_fields = [
             *DocumentListSerializer.Meta.read_only_fields, "content_hash", "metadata", "left_out", "importer",
@@ -101,6 +113,13 @@ class DocumentSerializer(DocumentListSerializer):
     @extend_schema_field(serializers.CharField(allow_null=True))
     def get_media_url(self, document: Document) -> str | None:
         return media_url(document)
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_media_name(self, document: Document) -> str | None:
+        return PurePosixPath(document.media_file.name).name if document.media_file else None
+
+    def get_media_limit_bytes(self, document: Document) -> int:
+        return int(settings.MAX_UPLOAD_BYTES)
 
     def get_has_source_file(self, document: Document) -> bool:
         return bool(document.source_file)
@@ -173,15 +192,28 @@ class DocumentViewSet(
             raise Http404
         return ranged(request, document.media_file, media_type(document.media_file.name))
 
-    @extend_schema(request={"multipart/form-data": MediaUploadSerializer}, responses={201: DocumentSerializer})
+    @extend_schema(
+        request={"multipart/form-data": MediaUploadSerializer, "application/json": MediaUploadSerializer},
+        responses={201: DocumentSerializer},
+    )
     @media.mapping.post
     def store_media(self, request: Request, pk: str) -> Response:
-        """Keep an audio or video file with the document, in the place of the one before it."""
+        """Keep an audio or video file with the document, or say where it is, in the place of what was there before."""
         document = self.get_object()
         given = MediaUploadSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        keep_media(document=document, file=given.validated_data["file"])
+        if "url" in given.validated_data:
+            set_media_address(document, given.validated_data["url"])
+        else:
+            keep_media(document=document, file=given.validated_data["file"])
         return Response(self.get_serializer(self.get_object()).data, status=201)
+
+    @extend_schema(responses=DocumentSerializer)
+    @media.mapping.delete
+    def remove_media(self, request: Request, pk: str) -> Response:
+        """Delete the recording, or forget its address. The text stays."""
+        remove_media(self.get_object())
+        return Response(self.get_serializer(self.get_object()).data)
 
     @extend_schema(request={"multipart/form-data": EmbeddingsUploadSerializer}, responses={201: EmbeddingsSerializer})
     @action(detail=True, methods=["post"], parser_classes=[MultiPartParser])

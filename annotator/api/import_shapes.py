@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from annotator.api.shapes import SectionShape
+from annotator.services.importing.options import TALK_CHOICES
 from annotator.services.importing.proposals import RELATIONS
 
 #: How what is in a file stands to what the project has already.
@@ -16,6 +17,11 @@ NEWNESS = [("new", "New"), ("unchanged", "Unchanged"), ("changed", "Changed")]
 class StageSerializer(serializers.Serializer[Any]):
     project = serializers.SlugField(help_text="Only when a batch is begun.", required=False)
     files = serializers.ListField(child=serializers.FileField())
+    paths = serializers.ListField(
+        child=serializers.CharField(),
+        required=False,
+        help_text="Where each file lies in the folder it comes from. A folder with a manifest becomes one archive.",
+    )
 
 
 class ReplaceFileSerializer(serializers.Serializer[Any]):
@@ -46,6 +52,11 @@ class ChangeFileSerializer(serializers.Serializer[Any]):
     put_back = serializers.ListField(
         child=serializers.IntegerField(min_value=0), required=False, help_text="`index` of what was left out"
     )
+    talks = serializers.DictField(
+        child=serializers.ChoiceField(choices=["", *TALK_CHOICES]),
+        required=False,
+        help_text="What becomes of talks of an archive, by id; the others stay as they are.",
+    )
     as_new = serializers.BooleanField(
         required=False, help_text="Import a changed document beside the one that is there"
     )
@@ -74,6 +85,7 @@ class ProblemShape(serializers.Serializer[Any]):
     expected = serializers.CharField()
     text = serializers.CharField()
     context = serializers.ListField(child=serializers.ListField(), help_text="[line number, text] each")
+    talk = serializers.CharField(required=False, help_text="Of an archive: the id of the talk it is about.")
 
 
 class LeftOutShape(serializers.Serializer[Any]):
@@ -151,6 +163,7 @@ class ImportedTalkShape(serializers.Serializer[Any]):
     n_units = serializers.IntegerField()
     n_pairs = serializers.IntegerField()
     n_errors = serializers.IntegerField()
+    choice = serializers.ChoiceField(choices=["", *TALK_CHOICES])
     status = serializers.ChoiceField(choices=NEWNESS)
     n_added = serializers.IntegerField()
     n_removed = serializers.IntegerField()

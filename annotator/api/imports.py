@@ -62,6 +62,7 @@ class FileSerializer(serializers.ModelSerializer[ImportFile]):
     documents = serializers.SerializerMethodField()
     talks = serializers.SerializerMethodField(help_text="Of an archive.")
     n_talks = serializers.SerializerMethodField()
+    n_talks_left_out = serializers.SerializerMethodField()
     choices = FormatChoiceShape(many=True, source="report.choices")
     columns = ColumnsShape(source="report.columns", allow_null=True)
     n_left_out = serializers.IntegerField(source="report.n_left_out")
@@ -77,7 +78,8 @@ class FileSerializer(serializers.ModelSerializer[ImportFile]):
         model = ImportFile
         fields = [
             "id", "name", "size", "sha256", "format", "format_label", "kinds", "language", "languages", "encoding",
-            "n_units", "summary", "details", "change", "documents", "talks", "n_talks", "choices", "columns",
+            "n_units", "summary", "details", "change", "documents", "talks", "n_talks",
+            "n_talks_left_out", "choices", "columns",
             "options", "include", "state",
             "n_left_out", "n_errors", "n_warnings", "preview", "left_out", "problems", "head", "is_full",
         ]  # fmt: skip
@@ -106,6 +108,9 @@ class FileSerializer(serializers.ModelSerializer[ImportFile]):
 
     def get_n_talks(self, file: ImportFile) -> int:
         return len(file.report.get("talks", []))
+
+    def get_n_talks_left_out(self, file: ImportFile) -> int:
+        return sum(talk.get("choice") == "leave_out" for talk in file.report.get("talks", []))
 
     @extend_schema_field(PreviewShape)
     def get_preview(self, file: ImportFile) -> Any:
@@ -248,8 +253,14 @@ def _uploads(request: Request) -> list[importing.Upload]:
     if not files:
         raise ServiceError("Choose a file.", code="no_files", errors=[{"field": "files", "message": "required"}])
     check_sizes((file.name or "file", file.size or 0) for file in files)
-    return [_upload(file) for file in files]
+    paths = request.POST.getlist("paths")
+    if not paths:
+        return [_upload(file) for file in files]
+    if len(paths) != len(files):
+        message = f"{len(paths)} paths for {len(files)} files; expected one for each."
+        raise ServiceError(message, code="wrong_paths", errors=[{"field": "paths", "message": message}])
+    return importing.pack_talks([_upload(file, path) for file, path in zip(files, paths, strict=True)])
 
 
-def _upload(file: UploadedFile[Any]) -> importing.Upload:
-    return importing.Upload(file.name or "file", file.size or 0, lambda: nullcontext(file))
+def _upload(file: UploadedFile[Any], path: str = "") -> importing.Upload:
+    return importing.Upload(path or file.name or "file", file.size or 0, lambda: nullcontext(file))

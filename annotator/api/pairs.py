@@ -49,6 +49,14 @@ def with_row_counts(reviews: Any) -> Any:
     )
 
 
+def with_newer(pairs: Any) -> Any:
+    """With the ids of the next version of a text and of the pair it is in; None where the pair is the latest."""
+    source, target = Q(source__previous=OuterRef("source")), Q(target__previous=OuterRef("target"))
+    either = (source & (target | Q(target=OuterRef("target")))) | (target & Q(source=OuterRef("source")))
+    newer = Pair.objects.filter(either).order_by("-pk").values("pk")[:1]
+    return pairs.annotate(newer_pair=Subquery(newer), newer_document=Coalesce("source__next__pk", "target__next__pk"))
+
+
 class PairSerializer(serializers.ModelSerializer[Pair]):
     project: Any = serializers.SlugRelatedField(slug_field="slug", read_only=True)
     source = DocumentListSerializer(read_only=True)
@@ -57,12 +65,18 @@ class PairSerializer(serializers.ModelSerializer[Pair]):
     my_review = serializers.SerializerMethodField()
     n_reviews = serializers.SerializerMethodField()
     n_submitted = serializers.SerializerMethodField()
+    newer_pair = serializers.IntegerField(
+        read_only=True, allow_null=True, help_text="The pair of the next version of its texts."
+    )
+    newer_document = serializers.IntegerField(
+        read_only=True, allow_null=True, help_text="The next version of one of its texts."
+    )
 
     class Meta:
         model = Pair
         fields = [
             "id", "project", "kind", "title", "source", "target", "latest_run", "my_review", "n_reviews",
-            "n_submitted", "created_at",
+            "n_submitted", "newer_pair", "newer_document", "created_at",
         ]  # fmt: skip
         read_only_fields = ["kind", "created_at"]
 
@@ -136,7 +150,7 @@ class PairViewSet(
 
     def get_queryset(self) -> Any:
         documents = Document.objects.annotate(n_units=Count("units"))
-        pairs = self.visible(Pair.objects.select_related("project")).prefetch_related(
+        pairs = with_newer(self.visible(Pair.objects.select_related("project"))).prefetch_related(
             Prefetch("source", documents),
             Prefetch("target", documents),
             Prefetch("offline", documents),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import mimetypes
 from pathlib import Path
 from typing import IO, Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.files import File
@@ -46,6 +47,27 @@ def media_url(document: Document) -> str | None:
         return f"/api/v1/documents/{document.pk}/media/"
     address = document.metadata.get("media_url") if isinstance(document.metadata, dict) else None
     return address if isinstance(address, str) and address.startswith("https://") else None
+
+
+def set_media_address(document: Document, address: str) -> None:
+    """Say where the recording is, in the place of one that was uploaded. Raises ServiceError unless it is https."""
+    parts = urlsplit(address)
+    if parts.scheme != "https" or not parts.hostname or any(character.isspace() for character in address):
+        message = f"{address[:200] or 'Nothing'} is no address of a recording; expected one that begins with https://."
+        raise ServiceError(message, code="invalid", errors=[{"field": "url", "message": message}])
+    remove_media(document)
+    document.metadata = {**document.metadata, "media_url": address}
+    document.save(update_fields=["metadata"])
+
+
+def remove_media(document: Document) -> None:
+    """Forget the recording: the file that was uploaded, and the address."""
+    before, storage = document.media_file.name, document.media_file.storage
+    document.media_file = ""
+    document.metadata = {key: value for key, value in document.metadata.items() if key != "media_url"}
+    document.save(update_fields=["media_file", "metadata"])
+    if before:
+        storage.delete(before)
 
 
 def keep_media(*, document: Document, file: File[Any] | IO[Any]) -> None:

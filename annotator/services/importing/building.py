@@ -12,6 +12,7 @@ from annotator.services.importing.carrying import carry_over
 from annotator.services.importing.proposals import Together
 from annotator.services.importing.reading import Content, Item, PairPlan, as_offline, read
 from annotator.services.importing.report import problem_json
+from annotator.services.importing.report_talks import is_as_new
 from annotator.services.importing.talks import ARCHIVE, Fault, TalkArchive, TalkContent
 from annotator.services.importing.writing import Made, Writer
 
@@ -78,7 +79,12 @@ class BatchBuilder:
     def _store(self, item: Item, pk: int, content: Content, metadata: dict[str, Any] | None = None) -> Made:
         version = content.parsed.version.rpartition("/")[2] or "1"
         return self._writer.document(
-            item, self._files[pk], format=content.parsed.format, version=version, metadata=metadata or {}
+            item,
+            self._files[pk],
+            format=content.parsed.format,
+            version=version,
+            metadata=metadata or {},
+            as_new=bool(self._files[pk].options.get("as_new")),
         )
 
     def _store_archive(self, file: ImportFile, progress: Progress) -> None:
@@ -86,16 +92,26 @@ class BatchBuilder:
             file.file.open("rb") as opened,
             TalkArchive(opened, file.name, file.options, trusted=self._trusted) as archive,
         ):
-            _refuse_errors([Fault(problem) for problem in archive.parsed.errors], file.name)
-            for number, talk in enumerate(archive):
-                progress(number / len(archive), f"Storing talk {number + 1:,} of {len(archive):,}")
+            choices = file.options.get("talks", {})
+            left_out = {talk for talk in archive.ids if choices.get(talk) == "leave_out"}
+            errors = [problem for problem in archive.parsed.errors if archive.talk_of(problem) not in left_out]
+            _refuse_errors([Fault(problem) for problem in errors], file.name)
+            n_talks = len(archive) - len(left_out)
+            for number, talk in enumerate(archive.contents(without=left_out)):
+                progress(number / n_talks, f"Storing talk {number + 1:,} of {n_talks:,}")
                 _refuse_errors([fault for fault in talk.faults if fault.problem.severity == "error"], file.name)
-                self._store_talk(file, talk)
+                self._store_talk(file, talk, as_new=is_as_new(file.options, talk.id))
 
-    def _store_talk(self, file: ImportFile, talk: TalkContent) -> None:
+    def _store_talk(self, file: ImportFile, talk: TalkContent, *, as_new: bool) -> None:
         made = [
             self._writer.document(
-                one.item, file, format=one.format, version=one.version, metadata=one.metadata, source_name=one.path
+                one.item,
+                file,
+                format=one.format,
+                version=one.version,
+                metadata=one.metadata,
+                source_name=one.path,
+                as_new=as_new,
             )
             for one in talk.items
         ]

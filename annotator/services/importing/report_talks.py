@@ -35,42 +35,84 @@ def report_of_archive(
     with TalkArchive(opened, name, options, trusted=trusted) as archive:
         manifest = lines_of(archive.manifest_data, archive.manifest)
         problems = [
-            problem_json(problem, archive.manifest if problem.file == archive.manifest else name, manifest)
-            for problem in archive.parsed.problems
+            problem_json(one, archive.manifest if one.file == archive.manifest else name, manifest)
+            | {"talk": archive.talk_of(one)}
+            for one in archive.parsed.problems
         ]
         talks: list[dict[str, Any]] = []
         languages: Counter[str] = Counter()
-        as_new = bool(options.get("as_new"))
         for number, talk in enumerate(archive):
             progress(number / len(archive), f"Reading talk {number + 1:,} of {len(archive):,}")
             comparisons = compare(project, [one.item for one in talk.items])
             talks.append(_talk(talk, comparisons))
             languages.update(one.item.document.language for one in talk.items if one.item.document.language)
-            problems += [problem_json(one.problem, one.problem.file, one.lines) for one in talk.faults]
-            problems += [problem_json(one, name, []) for one in _changes(talk, comparisons, as_new=as_new)]
+            problems += [
+                problem_json(one.problem, one.problem.file, one.lines) | {"talk": talk.id} for one in talk.faults
+            ]
         version = archive.parsed.version
-    errors = [problem for problem in problems if problem["severity"] == "error"]
-    warnings = [problem for problem in problems if problem["severity"] == "warning"]
-    shown = [*errors[:N_PROBLEMS], *warnings[:N_PROBLEMS]]
-    if unsaid := len(problems) - len(shown):
-        shown.append(problem_json(Problem("warning", f"{unsaid:,} more problems are not listed", file=name), name, []))
-    statuses = Counter(talk["status"] for talk in talks)
-    return clean(  # type: ignore[no-any-return]
-        blank_report(ARCHIVE)
-        | {
-            "ok": not errors,
-            "languages": [language for language, _ in languages.most_common(6)],
-            "version": version,
-            "n_units": sum(talk["n_units"] for talk in talks),
-            "summary": ", ".join(f"{n:,} {word}" for word in ("new", "changed", "unchanged") if (n := statuses[word])),
-            "details": [f"{len(talks):,} talk{'' if len(talks) == 1 else 's'}"],
-            "change": _change(statuses),
-            "talks": talks,
-            "choices": [{"format": ARCHIVE, "label": registry.BY_NAME[ARCHIVE].label, "kinds": [ARCHIVE]}],
-            "problems": shown,
-            "head": [[number, line[:400]] for number, line in enumerate(manifest[:N_HEAD], 1)],
-        }
-    )
+    errors = Counter(problem["talk"] for problem in problems if problem["severity"] == "error")
+    for entry in talks:
+        entry["n_errors"] = errors[entry["id"]]
+    report = blank_report(ARCHIVE) | {
+        "languages": [language for language, _ in languages.most_common(6)],
+        "version": version,
+        "talks": talks,
+        "choices": [{"format": ARCHIVE, "label": registry.BY_NAME[ARCHIVE].label, "kinds": [ARCHIVE]}],
+        "problems": _first(problems, name),
+        "head": [[number, line[:400]] for number, line in enumerate(manifest[:N_HEAD], 1)],
+    }
+    return clean(settled(report, options, name))  # type: ignore[no-any-return]
+
+
+def settled(report: Mapping[str, Any], options: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """The report of an archive as the choices for its talks make it: what they leave out counts no more.
+
+    Problems of a talk that is left out wait in ``set_aside``, so that it can be taken in again without being read.
+    """
+    choices = options.get("talks", {})
+    talks = [talk | {"choice": choices.get(talk["id"], "")} for talk in report["talks"]]
+    taken = [talk for talk in talks if talk["choice"] != "leave_out"]
+    left_out = {talk["id"] for talk in talks} - {talk["id"] for talk in taken}
+    n_found = len(report["problems"]) - report.get("n_outcomes", 0)
+    found = [*report["problems"][:n_found], *report.get("set_aside", ())]
+    problems = [one for one in found if one.get("talk") not in left_out]
+    outcomes = [_outcome(talk, name) for talk in taken if talk["n_reviews"] and not is_as_new(options, talk["id"])]
+    outcomes = outcomes[:N_PROBLEMS]
+    statuses = Counter(talk["status"] for talk in taken)
+    summary = [f"{n:,} {word}" for word in ("new", "changed", "unchanged") if (n := statuses[word])]
+    if left_out:
+        summary.append(f"{len(left_out):,} left out")
+    has_errors = any(one["severity"] == "error" for one in problems) or any(talk["n_errors"] for talk in taken)
+    return {
+        **report,
+        "ok": not has_errors,
+        "talks": talks,
+        "problems": [*problems, *outcomes],
+        "n_outcomes": len(outcomes),
+        "set_aside": [one for one in found if one.get("talk") in left_out],
+        "n_units": sum(talk["n_units"] for talk in taken),
+        "summary": ", ".join(summary),
+        "details": [f"{len(talks):,} talk{'' if len(talks) == 1 else 's'}"],
+        "change": _change(statuses),
+    }
+
+
+def is_as_new(options: Mapping[str, Any], talk: str) -> bool:
+    """Whether a talk that changed is stored beside the one that is there: as is said of it, or of the archive."""
+    choice = options.get("talks", {}).get(talk)
+    return choice == "new" if choice else bool(options.get("as_new"))
+
+
+def _first(problems: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
+    """The first errors and warnings, and how many more there are."""
+    kept = [
+        one
+        for severity in ("error", "warning")
+        for one in [problem for problem in problems if problem["severity"] == severity][:N_PROBLEMS]
+    ]
+    if unsaid := len(problems) - len(kept):
+        kept.append(problem_json(Problem("warning", f"{unsaid:,} more problems are not listed", file=name), name, []))
+    return kept
 
 
 def _talk(talk: TalkContent, comparisons: list[Comparison]) -> dict[str, Any]:
@@ -83,7 +125,7 @@ def _talk(talk: TalkContent, comparisons: list[Comparison]) -> dict[str, Any]:
         "kinds": [one.item.document.kind for one in talk.items],
         "n_units": sum(len(one.item.document.units) for one in talk.items),
         "n_pairs": len(talk.pairs),
-        "n_errors": len(talk.errors),
+        "n_errors": 0,
         "status": _change(statuses),
         "n_added": sum(one.n_added for one in comparisons),
         "n_removed": sum(one.n_removed for one in comparisons),
@@ -98,10 +140,11 @@ def _change(statuses: Counter[Any]) -> str:
     return "unchanged" if statuses and set(statuses) == {"unchanged"} else "new"
 
 
-def _changes(talk: TalkContent, comparisons: list[Comparison], *, as_new: bool) -> list[Problem]:
+def _outcome(talk: Mapping[str, Any], name: str) -> dict[str, Any]:
     """Changed talks are in the list of talks; what is said of each here is what happens to its reviews."""
-    n_reviews = sum(one.n_reviews for one in comparisons)
-    if not n_reviews or as_new:
-        return []
-    said = f"{talk.title} ({talk.id}) is in the project with other text"
-    return [Problem("warning", f"{said}; {n_reviews} of its reviews will be carried over to the next version")]
+    n_reviews = talk["n_reviews"]
+    said = (
+        f"{talk['title']} ({talk['id']}) is in the project with other text; "
+        f"{n_reviews} of its reviews will be carried over to the next version"
+    )
+    return problem_json(Problem("warning", said, file=name), name, []) | {"talk": talk["id"]}

@@ -24,6 +24,7 @@ from annotator.services.importing.filing import (
 from annotator.services.importing.linking import editable, propose_again
 from annotator.services.importing.options import checked_options, not_allowed
 from annotator.services.importing.report import blank_report
+from annotator.services.importing.report_talks import settled
 from annotator.services.importing.talks import ARCHIVE
 
 if TYPE_CHECKING:
@@ -96,7 +97,14 @@ def change_file(file: ImportFile, changes: Mapping[str, Any], *, enqueue: Enqueu
             changes["format"] = _format_for(kind, head_of(file), file.name)
         if "format" in changes:
             file.options.pop("put_back", None)  # another importer leaves out other things
-        file.options = {key: value for key, value in {**file.options, **checked_options(changes)}.items() if value}
+        checked = checked_options(changes)
+        if "talks" in checked:
+            talks = {**file.options.get("talks", {}), **checked["talks"]}
+            checked["talks"] = {talk: choice for talk, choice in talks.items() if choice}
+        file.options = {key: value for key, value in {**file.options, **checked}.items() if value}
+    if set(changes) == {"talks"} and file.format == ARCHIVE:  # what is in the archive stays as it was read
+        file.report = settled(file.report, file.options, file.name)
+        changes = {}
     later = enqueue is not None and bool(changes) and file.format == ARCHIVE
     if later:
         file.report = blank_report(ARCHIVE) | {"reading": True}

@@ -6,7 +6,7 @@ all of them by one child process that is used again from file to file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from types import TracebackType
@@ -109,8 +109,24 @@ class TalkArchive:
         return len(self.parsed.metadata.get("talks", ()))
 
     def __iter__(self) -> Iterator[TalkContent]:
+        return self.contents()
+
+    @property
+    def ids(self) -> list[str]:
+        return [talk["id"] for talk in self.parsed.metadata.get("talks", ())]
+
+    def contents(self, without: Collection[str] = ()) -> Iterator[TalkContent]:
+        """The talks in the order of the manifest, but those with the ids `without`, which are not read."""
         for talk in self.parsed.metadata.get("talks", ()):
-            yield _TalkReader(self, talk).content()
+            if talk["id"] not in without:
+                yield _TalkReader(self, talk).content()
+
+    def talk_of(self, problem: Problem) -> str:
+        """The id of the talk that a problem of the manifest is about; empty where it is about several or none."""
+        if problem.line is None or problem.file != self.manifest:
+            return ""
+        ids = [talk["id"] for talk in self.parsed.metadata.get("talks", ()) if talk["line"] == problem.line]
+        return ids[0] if len(ids) == 1 else ""
 
     def read_member(self, path: str, role: str, options: Mapping[str, Any]) -> tuple[Content | None, list[Fault]]:
         """A member as its role wants it; None where it cannot be read as that, with the reason."""

@@ -47,12 +47,14 @@ class Writer:
         format: str,
         version: str,
         metadata: dict[str, Any],
+        as_new: bool,
         source_name: str = "",
     ) -> Made:
         """The document of an item: the one that is there when its text is the same, else a new one.
 
         A text that changed is stored as the next version of its document, which stays as it is; where nothing uses the
-        old text, it is replaced. Raises Conflict when one batch brings two texts under one external id.
+        old text, it is replaced; where it comes `as_new`, it is stored beside it under another id.
+        Raises Conflict when one batch brings two texts under one external id.
         """
         status, existing = find_known(self.project, item)
         if status == "unchanged" and existing is not None:
@@ -66,7 +68,7 @@ class Writer:
                     "Leave one out, or give it an id of its own. Nothing was stored.",
                     code="changed",
                 )
-            if file.options.get("as_new"):
+            if as_new:
                 external_id = free_external_id(self.project, item)
             else:
                 number, previous = self._make_way(existing)

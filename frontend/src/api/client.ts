@@ -49,7 +49,7 @@ function cookie(name: string): string | null {
   return found ? decodeURIComponent(found.slice(name.length + 1)) : null;
 }
 
-async function toError(response: Response): Promise<ApiError> {
+export async function toError(response: Response): Promise<ApiError> {
   const type = response.headers.get('Content-Type') ?? '';
   if (!type.includes('json')) {
     return new ApiError(response.status, 'no_json', `The server answered ${response.status} without saying why.`);
@@ -65,10 +65,16 @@ async function toError(response: Response): Promise<ApiError> {
   );
 }
 
+/** What a request that changes something has to carry. */
+export function headersOf(): Record<string, string> {
+  const token = cookie('csrftoken');
+  return token ? { 'X-CSRFToken': token } : {};
+}
+
 const guard: Middleware = {
   onRequest({ request }) {
-    const token = cookie('csrftoken');
-    if (token && request.method !== 'GET' && request.method !== 'HEAD') request.headers.set('X-CSRFToken', token);
+    if (request.method === 'GET' || request.method === 'HEAD') return request;
+    for (const [name, value] of Object.entries(headersOf())) request.headers.set(name, value);
     return request;
   },
   async onResponse({ response }) {

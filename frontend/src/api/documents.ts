@@ -1,6 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { api, take } from './client';
 import type { Document, DocumentKind } from './types';
+import { upload } from './upload';
 
 export function useDocuments(project: string, kind?: DocumentKind) {
   return useQuery({
@@ -31,3 +33,47 @@ export function useUnits(id: number) {
 }
 
 export const sourceFileUrl = (id: number) => `/api/v1/documents/${id}/source/`;
+
+/** What a document's recording is changes; the answer is the document as it now is. */
+function useMediaMutation<Given>(id: number, act: (given: Given) => Promise<Document>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    onSuccess: (document) => client.setQueryData(['documents', id], document),
+  });
+}
+
+const mediaAddress = (id: number) => `/api/v1/documents/${id}/media/`;
+
+/** Uploads a recording; `progress` is the share sent, 0 to 1, and `cancel` ends it. */
+export function useUploadMedia(id: number) {
+  const [progress, setProgress] = useState(0);
+  const abort = useRef<AbortController>(null);
+  const mutation = useMediaMutation(id, async (file: File) => {
+    const form = new FormData();
+    form.append('file', file, file.name);
+    abort.current = new AbortController();
+    setProgress(0);
+    return await upload<Document>(mediaAddress(id), form, { onProgress: setProgress, signal: abort.current.signal });
+  });
+  const cancelled = mutation.error instanceof DOMException && mutation.error.name === 'AbortError';
+  return { ...mutation, error: cancelled ? null : mutation.error, progress, cancel: () => abort.current?.abort() };
+}
+
+export const useSetMediaAddress = (id: number) =>
+  useMediaMutation(
+    id,
+    (url: string) =>
+      take(
+        api.POST('/api/v1/documents/{id}/media/', { params: { path: { id } }, body: { url } }),
+      ) as Promise<unknown> as Promise<Document>,
+  );
+
+export const useRemoveMedia = (id: number) =>
+  useMediaMutation(
+    id,
+    () =>
+      take(
+        api.DELETE('/api/v1/documents/{id}/media/', { params: { path: { id } } }),
+      ) as Promise<unknown> as Promise<Document>,
+  );

@@ -40,11 +40,28 @@ export function useImportFile(batch: number, file: number, enabled: boolean) {
 }
 
 /** Multipart, whose files the schema can only call strings: the one cast of the API. */
-function form(name: string, files: File[], fields: Record<string, string> = {}): never {
+function form(name: string, files: File[], fields: Record<string, string | string[]> = {}): never {
   const data = new FormData();
-  for (const [field, value] of Object.entries(fields)) data.append(field, value);
+  for (const [field, values] of Object.entries(fields)) for (const value of [values].flat()) data.append(field, value);
   for (const file of files) data.append(name, file, file.name);
   return data as never;
+}
+
+/** A file, and its path in the folder it was dropped with. */
+export interface PlacedFile {
+  file: File;
+  path: string;
+}
+
+/** Multipart takes names without folders: paths go beside the files where they say more, or where they make a set. */
+function placed(files: PlacedFile[], fields: Record<string, string> = {}): never {
+  const paths = files.map(({ path }) => path);
+  const matter = paths.some((path) => path.includes('/') || /^manifest\.(csv|tsv|json)$/i.test(path));
+  return form(
+    'files',
+    files.map(({ file }) => file),
+    matter ? { ...fields, paths } : fields,
+  );
 }
 
 /** Every verb of an import answers with the batch as it now is; it becomes what the page shows. */
@@ -60,13 +77,13 @@ function useBatchMutation<Variables>(act: (variables: Variables) => Promise<Impo
 }
 
 export const useStageFiles = () =>
-  useBatchMutation(({ project, files }: { project: string; files: File[] }) =>
-    take(api.POST('/api/v1/imports/', { body: form('files', files, { project }) })),
+  useBatchMutation(({ project, files }: { project: string; files: PlacedFile[] }) =>
+    take(api.POST('/api/v1/imports/', { body: placed(files, { project }) })),
   );
 
 export const useAddFiles = () =>
-  useBatchMutation(({ id, files }: { id: number; files: File[] }) =>
-    take(api.POST('/api/v1/imports/{id}/files/', { params: { path: { id } }, body: form('files', files) })),
+  useBatchMutation(({ id, files }: { id: number; files: PlacedFile[] }) =>
+    take(api.POST('/api/v1/imports/{id}/files/', { params: { path: { id } }, body: placed(files) })),
   );
 
 const at = (id: number, file: number) => ({ path: { id, file: String(file) } });

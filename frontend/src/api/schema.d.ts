@@ -1091,7 +1091,8 @@ export interface components {
             readonly has_source_file: boolean;
             /** @description The recording: uploaded, or at an address elsewhere. */
             readonly media_url: string | null;
-            readonly is_media_uploaded: boolean;
+            /** @description Of the recording that was uploaded. */
+            readonly media_name: string | null;
             /** @description The largest recording that is taken. */
             readonly media_limit_bytes: number;
             readonly imported_by: components["schemas"]["User"];

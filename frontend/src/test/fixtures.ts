@@ -49,6 +49,8 @@ export const pair = (over: Partial<Pair> = {}): Pair => ({
   my_review: null,
   n_reviews: 0,
   n_submitted: 0,
+  newer_pair: null,
+  newer_document: null,
   created_at: at,
   ...over,
 });
@@ -95,6 +97,7 @@ export const file = (over: Partial<ImportFile> = {}): ImportFile => ({
   documents: [],
   talks: [],
   n_talks: 0,
+  n_talks_left_out: 0,
   choices: [],
   columns: null,
   options: {},

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
 import { sourceFileUrl, useDocument, useUnits } from '@/api/documents';
+import { canManage, useProject } from '@/api/projects';
 import type { Document } from '@/api/types';
 import { count, dateTime, language } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
@@ -9,6 +10,7 @@ import { Facts } from '@/ui/Facts';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
 import { Page, Part } from '@/ui/Page';
+import { Recording } from './Recording';
 import { StructuredText } from './StructuredText';
 import { slideTimes } from './slides';
 
@@ -24,6 +26,7 @@ export function DocumentPage() {
   const { slug = '', id } = useParams();
   const document = useDocument(Number(id));
   const units = useUnits(Number(id));
+  const role = useProject(slug).data?.role;
   if (document.isPending) return <Loading what="the document" />;
   if (!document.data) {
     return (
@@ -80,6 +83,11 @@ export function DocumentPage() {
               ))}
             </ul>
           </Part>
+          {['transcript', 'text'].includes(kind) && (
+            <Part title="Recording">
+              <Recording document={document.data} editable={canManage(role)} />
+            </Part>
+          )}
           <Part title="Where it came from">
             <Provenance document={document.data} />
           </Part>

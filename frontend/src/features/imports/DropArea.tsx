@@ -1,28 +1,34 @@
 import { IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
+import { chosen, type Found, type FoundFile, foundIn, notTaken } from './folders';
 import classes from './Imports.module.css';
 
 interface DropAreaProps {
   first: boolean;
   busy: boolean;
-  onFiles: (files: File[]) => void;
+  onFiles: (files: FoundFile[]) => void;
 }
 
-/** Files dropped anywhere on it, or chosen. Folders are dropped as the files the browser gives. */
+const formats =
+  'PDF, TEI, JATS, LaTeX, Markdown, text, SRT, VTT, TTML, Whisper and Azure JSON, TSV, TMX, XLIFF, PPTX, zip with a manifest';
+
+/** Files and folders dropped anywhere on it, or chosen. */
 export function DropArea({ first, busy, onFiles }: DropAreaProps) {
-  const input = useRef<HTMLInputElement>(null);
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
-  const take = (list: FileList | null) => {
-    const files = [...(list ?? [])];
-    if (files.length > 0) onFiles(files);
+  const [missed, setMissed] = useState('');
+  const take = (found: Found) => {
+    setMissed(notTaken(found));
+    if (found.files.length > 0) onFiles(found.files);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    take(event.dataTransfer.files);
+    if (!busy) void foundIn(event.dataTransfer).then(take);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the button inside is for everybody
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the buttons inside are for everybody
     <div
       className={classes.drop}
       data-over={over || undefined}
@@ -37,28 +43,32 @@ export function DropArea({ first, busy, onFiles }: DropAreaProps) {
       <div>
         <p>
           <b>{first ? 'Drop files here' : 'Drop more files here'}</b> or{' '}
-          <button type="button" onClick={() => input.current?.click()} disabled={busy}>
+          <button type="button" onClick={() => files.current?.click()} disabled={busy}>
             choose them
+          </button>
+          , or{' '}
+          <button type="button" onClick={() => folder.current?.click()} disabled={busy}>
+            choose a folder
           </button>
           .
         </p>
-        <small role="status">
-          {busy
-            ? 'Reading the files'
-            : 'PDF, TEI, JATS, LaTeX, Markdown, text, SRT, VTT, TTML, Whisper and Azure JSON, TSV, TMX, XLIFF, PPTX, zip with a manifest'}
-        </small>
+        <small role="status">{busy ? 'Reading the files' : missed || formats}</small>
       </div>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        aria-label="Files to import"
-        onChange={(event) => {
-          take(event.currentTarget.files);
-          event.currentTarget.value = '';
-        }}
-      />
+      {[files, folder].map((input) => (
+        <input
+          key={input === folder ? 'folder' : 'files'}
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          aria-label={input === folder ? 'A folder to import' : 'Files to import'}
+          {...(input === folder ? { webkitdirectory: '' } : {})}
+          onChange={(event) => {
+            if (event.currentTarget.files?.length) take(chosen(event.currentTarget.files));
+            event.currentTarget.value = '';
+          }}
+        />
+      ))}
     </div>
   );
 }

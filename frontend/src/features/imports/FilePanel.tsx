@@ -3,7 +3,11 @@ import { useChangeFile, useImportFile, useReplaceFile } from '@/api/imports';
 import type { FileChange, ImportFile } from '@/api/types';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
+import { About } from './About';
+import { aboutFields } from './about';
 import { Changes } from './Changes';
+import { Columns } from './Columns';
+import { needsColumns } from './columns';
 import { FileChoices } from './FileChoices';
 import classes from './Imports.module.css';
 import { LeftOutList } from './LeftOutList';
@@ -43,7 +47,7 @@ export function FilePanel({ id, batch, file: listed, editable }: FilePanelProps)
       {file?.state === 'reading' && <p className={classes.pad}>A worker reads it; what is in it shows here then.</p>}
       {!file && !error && <Loading what={listed.name} />}
       {file && file.state !== 'reading' && (
-        <FileTabs key={file.id} file={file} disabled={!editable || busy} onChange={say} />
+        <FileTabs key={file.id} file={file} editable={editable} busy={busy} onChange={say} />
       )}
       {editable && (
         <div className={classes.acts}>
@@ -65,27 +69,35 @@ export function FilePanel({ id, batch, file: listed, editable }: FilePanelProps)
 
 interface FileTabsProps {
   file: ImportFile;
-  disabled: boolean;
+  editable: boolean;
+  busy: boolean;
   onChange: (change: FileChange) => void;
 }
 
-function FileTabs({ file, disabled, onChange }: FileTabsProps) {
+function FileTabs({ file, editable, busy, onChange }: FileTabsProps) {
+  const disabled = !editable || busy;
   const { problems, head, left_out, n_left_out, n_errors, n_warnings, n_talks } = file;
   const diffs = file.documents.filter(({ diff }) => diff.length > 0);
+  const fields = aboutFields(file);
   const faults = n_errors === 0 && n_warnings > 0 ? 'Warnings' : 'Errors';
   return (
-    <Tabs defaultValue={problems.length > 0 ? 'problems' : 'preview'} className={classes.tabs}>
+    <Tabs
+      defaultValue={needsColumns(file) ? 'columns' : problems.length > 0 ? 'problems' : 'preview'}
+      className={classes.tabs}
+    >
       <Tabs.List>
         <Tabs.Tab value="problems">
           {faults} <small>{problems.length}</small>
         </Tabs.Tab>
         <Tabs.Tab value="preview">{n_talks > 0 ? 'Talks' : 'Preview'}</Tabs.Tab>
+        {file.columns && <Tabs.Tab value="columns">Columns</Tabs.Tab>}
         {diffs.length > 0 && <Tabs.Tab value="changes">Changes</Tabs.Tab>}
         {n_talks === 0 && (
           <Tabs.Tab value="left">
             Left out <small>{n_left_out}</small>
           </Tabs.Tab>
         )}
+        {fields.length > 0 && <Tabs.Tab value="about">About</Tabs.Tab>}
         {head.length > 0 && <Tabs.Tab value="file">{n_talks > 0 ? 'Manifest' : 'File'}</Tabs.Tab>}
       </Tabs.List>
       <Tabs.Panel value="problems" className={classes.tabPanel}>
@@ -98,8 +110,18 @@ function FileTabs({ file, disabled, onChange }: FileTabsProps) {
         )}
       </Tabs.Panel>
       <Tabs.Panel value="preview" className={classes.tabPanel}>
-        {n_talks > 0 ? <Talks talks={file.talks} /> : <Preview file={file} />}
+        {n_talks > 0 ? <Talks file={file} disabled={disabled} onChange={onChange} /> : <Preview file={file} />}
       </Tabs.Panel>
+      {file.columns && (
+        <Tabs.Panel value="columns" className={classes.tabPanel}>
+          <Columns file={file} columns={file.columns} editable={editable} busy={busy} onChange={onChange} />
+        </Tabs.Panel>
+      )}
+      {fields.length > 0 && (
+        <Tabs.Panel value="about" className={classes.tabPanel}>
+          <About file={file} disabled={disabled} onChange={onChange} />
+        </Tabs.Panel>
+      )}
       <Tabs.Panel value="changes" className={classes.tabPanel}>
         {diffs.map((document) => (
           <Changes key={`${document.kind} ${document.side} ${document.external_id}`} document={document} />

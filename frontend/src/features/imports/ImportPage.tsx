@@ -14,6 +14,7 @@ import { BelongsTogether } from './BelongsTogether';
 import { DropArea } from './DropArea';
 import { FileList } from './FileList';
 import { FilePanel } from './FilePanel';
+import type { FoundFile } from './folders';
 import { ImportFoot } from './ImportFoot';
 import classes from './Imports.module.css';
 import { standing } from './model';
@@ -51,7 +52,7 @@ export function ImportPage() {
   }
   if (batch.data?.state === 'imported') return <Imported slug={slug} batch={batch.data} />;
   const editable = batch.data === undefined || batch.data.state === 'staged' || batch.data.state === 'failed';
-  const take = (files: File[]) => {
+  const take = (files: FoundFile[]) => {
     if (id !== null) add.mutate({ id, files });
     else {
       stage.mutate(

@@ -42,12 +42,22 @@ function Units({ sections, units, language }: { sections: Section[]; units: Prev
 }
 
 function Rows({ rows }: { rows: PreviewRow[] }) {
+  const several = new Set(rows.map(({ title }) => title)).size > 1;
   return (
     <ol className={classes.rows}>
       {rows.map((row, index) => (
         <li key={index}>
+          {row.title !== rows[index - 1]?.title && several && <h4 dir="auto">{row.title}</h4>}
           <p dir="auto">{row.source.join(' ') || '–'}</p>
-          <p dir="auto">{row.target.join(' ') || '–'}</p>
+          <div>
+            <p dir="auto">{row.target.join(' ') || '–'}</p>
+            {row.offline.some(Boolean) && (
+              <p dir="auto" className={classes.offline}>
+                <span className="vh">Offline translation: </span>
+                {row.offline.join(' ')}
+              </p>
+            )}
+          </div>
         </li>
       ))}
     </ol>

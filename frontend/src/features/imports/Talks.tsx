@@ -1,24 +1,45 @@
+import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import type { ImportedTalk } from '@/api/types';
+import type { FileChange, ImportedTalk, ImportFile } from '@/api/types';
 import { count, plural } from '@/lib/format';
 import { Diff } from './Diff';
 import classes from './Imports.module.css';
 
 const STEP = 100;
 
+interface TalksProps {
+  file: ImportFile;
+  disabled: boolean;
+  onChange: (change: FileChange) => void;
+}
+
 /** The talks of an archive as its manifest names them; what is wrong or changed stands first. */
-export function Talks({ talks }: { talks: ImportedTalk[] }) {
+export function Talks({ file, disabled, onChange }: TalksProps) {
+  const { talks } = file;
+  const allAsNew = (file.options as { as_new?: boolean }).as_new === true;
   const [shown, setShown] = useState(STEP);
   const ordered = [...talks].sort((one, other) => weight(other) - weight(one));
   return (
     <>
       <ol className={classes.talks}>
         {ordered.slice(0, shown).map((talk) => (
-          <li key={talk.id} data-tone={talk.n_errors > 0 ? 'bad' : undefined}>
-            <span dir="auto">{talk.title}</span>
+          <li key={talk.id} data-tone={toneOf(talk)}>
+            <span dir="auto" className={classes.talk}>
+              {talk.title}
+            </span>
             <span className={classes.note}>
               {talk.n_errors > 0 ? plural(talk.n_errors, 'error') : talk.status === 'new' ? '' : talk.status}
             </span>
+            <NativeSelect
+              size="xs"
+              aria-label={`What becomes of ${talk.title}`}
+              value={talk.choice}
+              disabled={disabled}
+              data={choicesFor(talk, allAsNew)}
+              onChange={(event) =>
+                onChange({ talks: { [talk.id]: event.currentTarget.value as ImportedTalk['choice'] } })
+              }
+            />
             <small>
               <span className={classes.name}>{talk.id}</span> {talk.kinds.join(', ')},{' '}
               {plural(talk.n_units, 'sentence')}
@@ -27,7 +48,9 @@ export function Talks({ talks }: { talks: ImportedTalk[] }) {
               <details>
                 <summary>
                   {count(talk.n_added)} came, {count(talk.n_removed)} went
-                  {talk.n_reviews > 0 && `; ${plural(talk.n_reviews, 'review')} carried over`}
+                  {talk.n_reviews > 0 &&
+                    isNextVersion(talk, allAsNew) &&
+                    `; ${plural(talk.n_reviews, 'review')} carried over`}
                 </summary>
                 <Diff lines={talk.diff} />
               </details>
@@ -42,6 +65,26 @@ export function Talks({ talks }: { talks: ImportedTalk[] }) {
       )}
     </>
   );
+}
+
+/** What can become of a talk; the first is what does unless somebody says otherwise. */
+function choicesFor(talk: ImportedTalk, allAsNew: boolean): { value: ImportedTalk['choice']; label: string }[] {
+  const out = { value: 'leave_out', label: 'leave it out' } as const;
+  if (talk.status !== 'changed') {
+    return [{ value: '', label: talk.status === 'unchanged' ? 'keep what is there' : 'import' }, out];
+  }
+  return allAsNew
+    ? [{ value: '', label: 'import as new' }, { value: 'replace', label: 'next version' }, out]
+    : [{ value: '', label: 'next version' }, { value: 'new', label: 'import as new' }, out];
+}
+
+function isNextVersion({ choice }: ImportedTalk, allAsNew: boolean): boolean {
+  return choice === 'replace' || (choice === '' && !allAsNew);
+}
+
+function toneOf(talk: ImportedTalk): 'bad' | 'quiet' | undefined {
+  if (talk.choice === 'leave_out') return 'quiet';
+  return talk.n_errors > 0 ? 'bad' : undefined;
 }
 
 function weight(talk: ImportedTalk): number {

@@ -41,7 +41,7 @@ export function whatIsReady(files: ImportFile[]): string {
   kinds.delete('archive');
   const said = [...kinds].map(([kind, n]) => `${count(n)} ${pluralKind(kind, n)}`);
   if (n_archives > 0) {
-    const n_talks = files.reduce((sum, file) => sum + file.n_talks, 0);
+    const n_talks = files.reduce((sum, file) => sum + file.n_talks - file.n_talks_left_out, 0);
     said.push(`${plural(n_talks, 'talk')} from ${n_archives === 1 ? 'an archive' : plural(n_archives, 'archive')}`);
   }
   return said.join(', ');

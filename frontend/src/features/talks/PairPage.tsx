@@ -17,6 +17,7 @@ import { AuthorLinks } from './AuthorLinks';
 import { PairDocuments } from './PairDocuments';
 import { RunsTable } from './RunsTable';
 import { StartRun } from './StartRun';
+import { Superseded } from './Superseded';
 import { kindWords } from './words';
 
 export function PairPage() {
@@ -63,6 +64,7 @@ export function PairPage() {
       }
     >
       <Part title="Documents">
+        <Superseded slug={slug} pair={pair.data} />
         <PairDocuments slug={slug} pair={pair.data} />
       </Part>
       <Part title="Runs">

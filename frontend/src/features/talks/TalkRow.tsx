@@ -7,6 +7,7 @@ import { count, language } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Meter } from '@/ui/Meter';
 import { StateBadge } from '@/ui/StateBadge';
+import { Superseded } from './Superseded';
 import { engineName, kindWords } from './words';
 
 interface TalkRowProps {
@@ -37,6 +38,7 @@ export function TalkRow({ slug, pair, canAlign, canReview }: TalkRowProps) {
           {language(pair.source.language)}, {count(pair.source.n_units)} to {language(pair.target.language)},{' '}
           {count(pair.target.n_units)}
         </small>
+        <Superseded slug={slug} pair={pair} />
         {error && <ErrorNote error={error} />}
       </th>
       <td data-nowrap className="soft">
