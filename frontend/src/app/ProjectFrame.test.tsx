@@ -72,7 +72,9 @@ describe('the bar over a project', () => {
       ),
     );
     open();
-    expect(await screen.findByRole('heading', { name: 'The project did not open' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'No such project' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'All projects' })).toHaveAttribute('href', '/');
+    expect(screen.queryByRole('navigation', { name: 'Project' })).not.toBeInTheDocument();
     expect(screen.queryByText('The runs')).not.toBeInTheDocument();
   });
 });

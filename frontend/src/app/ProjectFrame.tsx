@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useRef } from 'react';
 import { Link, Outlet, useLocation, useNavigate, useParams } from 'react-router';
+import { ApiError } from '@/api/client';
 import { useProject, useProjects } from '@/api/projects';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
@@ -34,6 +35,8 @@ export function ProjectFrame() {
   const { slug = '' } = useParams();
   const project = useProject(slug);
   const current = placeOf(useLocation().pathname, slug);
+  // Nothing of a project that is not there can be opened: its places are not offered.
+  const gone = project.error instanceof ApiError && project.error.status === 404;
   return (
     <div className={classes.app}>
       <a href="#content" className={classes.skip}>
@@ -41,29 +44,40 @@ export function ProjectFrame() {
       </a>
       <header className={classes.bar}>
         <Wordmark />
-        <span className={classes.sep} />
-        <ProjectMenu slug={slug} name={project.data?.name ?? slug} />
-        <nav className={classes.nav} aria-label="Project">
-          {places.map(([path, label]) => (
-            <Link
-              key={label}
-              to={path ? `/p/${slug}/${path}` : `/p/${slug}`}
-              aria-current={path === current ? 'page' : undefined}
-            >
-              {label}
-            </Link>
-          ))}
-        </nav>
+        {!gone && (
+          <>
+            <span className={classes.sep} />
+            <ProjectMenu slug={slug} name={project.data?.name ?? slug} />
+            <nav className={classes.nav} aria-label="Project">
+              {places.map(([path, label]) => (
+                <Link
+                  key={label}
+                  to={path ? `/p/${slug}/${path}` : `/p/${slug}`}
+                  aria-current={path === current ? 'page' : undefined}
+                >
+                  {label}
+                </Link>
+              ))}
+            </nav>
+          </>
+        )}
         <span className={classes.grow} />
-        <FindTalk slug={slug} />
+        {!gone && <FindTalk slug={slug} />}
         <AccountMenu slug={slug} />
       </header>
       <WorkerNotice />
       <div id="content" className={classes.content}>
         {project.isPending && <Loading what="the project" />}
         {project.isError && !project.data && (
-          <Notice title="The project did not open">
-            <ErrorNote error={project.error} onRetry={() => void project.refetch()} />
+          <Notice title={gone ? 'No such project' : 'The project did not open'}>
+            {gone ? (
+              <p>It was removed, or you are not one of its people. Who leads it adds you under People.</p>
+            ) : (
+              <ErrorNote error={project.error} onRetry={() => void project.refetch()} />
+            )}
+            <p>
+              <Link to="/">All projects</Link>
+            </p>
           </Notice>
         )}
         {project.data && <Outlet key={slug} />}

@@ -3,9 +3,10 @@ import { ApiError } from '@/api/client';
 import { useTitle } from '@/lib/useTitle';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
-import { Notice } from '@/ui/Notice';
 import { Closed } from './Closed';
+import { Frame } from './Frame';
 import { PaperReader } from './PaperReader';
+import classes from './Rate.module.css';
 import { Rating } from './Rating';
 import { Sentence } from './Sentence';
 import { Thanks } from './Thanks';
@@ -23,13 +24,14 @@ export function RatePage() {
     if (query.isPending) return <Loading what="the summary of your talk" />;
     const gone = query.error instanceof ApiError && query.error.status === 404;
     return (
-      <Notice title={gone ? 'This link leads nowhere' : 'The page did not open'}>
+      <Frame>
+        <h1>{gone ? 'This link leads nowhere' : 'The page did not open'}</h1>
         {gone ? (
-          <p>It is incomplete, or whoever sent it has withdrawn it. Ask them for a new one.</p>
+          <p className={classes.lead}>It is incomplete, or whoever sent it has withdrawn it. Ask them for a new one.</p>
         ) : (
           <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
         )}
-      </Notice>
+      </Frame>
     );
   }
   const { form } = answers;

@@ -1,0 +1,103 @@
+import { screen, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import type { Quality, Stages } from '@/api/types';
+import { page, project } from '@/test/fixtures';
+import { renderAt } from '@/test/render';
+import { server } from '@/test/server';
+import { OverviewPage } from './OverviewPage';
+
+const person = (annotator: number, name: string): Stages['annotators'][number] => ({
+  annotator,
+  username: name.toLowerCase(),
+  name,
+  n_rows: 100,
+  n_done: 80,
+  n_submitted: 50,
+  n_edited: 9,
+  rows_per_hour: 211.6,
+  edits_per_row: 0.605,
+  last_active: null,
+});
+
+const stages: Stages = {
+  stages: [
+    { key: 'imported', label: 'Imported', count: 4, note: '2 this week' },
+    { key: 'in_sets', label: 'In test sets', count: 1, note: '1 test set' },
+  ],
+  n_documents: 8,
+  n_running: 0,
+  workers: 1,
+  jobs_waiting: 0,
+  annotators: [person(1, 'Ines'), person(2, 'Wen')],
+  stuck: [],
+};
+
+const measured: Quality = {
+  engines: [
+    {
+      engine: 'vecalign',
+      n_talks: 2,
+      n_links: 312,
+      strict_f1: 0.8749,
+      lax_f1: 0.962,
+      ece: 0.0834,
+      bins: [
+        { confidence: 0.4, right: 0.25, n: 12 },
+        { confidence: 0.9, right: 0.95, n: 300 },
+      ],
+    },
+  ],
+  agreement: [{ annotator: 1, n_talks: 1, n_units: 90, links: 0.87, good_align: null, good_mt: 0.519 }],
+};
+
+function open(role: string, quality: Quality = measured) {
+  const asked: string[] = [];
+  server.use(
+    http.get('*/api/v1/projects/harbour/', () => HttpResponse.json(project({ role }))),
+    http.get('*/api/v1/projects/harbour/stages/', () => HttpResponse.json(stages)),
+    http.get('*/api/v1/projects/harbour/quality/', () => {
+      asked.push('quality');
+      return HttpResponse.json(quality);
+    }),
+    http.get('*/api/v1/invitations/', () => HttpResponse.json(page([]))),
+  );
+  renderAt('/p/harbour', '/p/:slug', <OverviewPage />);
+  return asked;
+}
+
+const cells = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
+
+describe('the overview', () => {
+  it('says how each person gets on, and how far they agree with the others', async () => {
+    open('admin');
+    expect(await screen.findByText('2 this week')).toBeInTheDocument();
+    const ines = await screen.findByRole('row', { name: /^Ines/ });
+    await screen.findByText(/Krippendorff/);
+    expect(cells(ines)).toEqual(['80 / 100', '212', '0.60', '.87', '.52', 'not yet']);
+    expect(cells(screen.getByRole('row', { name: /^Wen/ }))).toEqual(['80 / 100', '212', '0.60', '–', '–', 'not yet']);
+  });
+
+  it('measures the engines, and draws the same figures for those who do not see them', async () => {
+    open('adjudicator');
+    const row = await screen.findByRole('row', { name: /vecalign/ });
+    expect(cells(row)).toEqual(['.87', '.96', '.083']);
+    expect(screen.getByRole('img', { name: /vecalign: \.25 at \.40, \.95 at \.90\./ })).toBeInTheDocument();
+  });
+
+  it('has no columns of agreement, and says why no engine is measured, before there is anything to compare', async () => {
+    open('admin', { engines: [], agreement: [] });
+    expect(await screen.findByText(/the first submitted review says/)).toBeInTheDocument();
+    expect(screen.queryByRole('columnheader', { name: 'α links' })).not.toBeInTheDocument();
+  });
+
+  it('asks for what only curators see on their behalf alone', async () => {
+    const asked = open('annotator');
+    expect(await screen.findByRole('row', { name: /^Ines/ })).toBeInTheDocument();
+    expect(screen.queryByRole('heading', { name: /Engine quality/ })).not.toBeInTheDocument();
+    expect(asked).toEqual([]);
+  });
+});
