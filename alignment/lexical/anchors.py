@@ -1,4 +1,4 @@
-"""Words that are alike in both languages: identical, numbers, cognates, loan words in kana.
+"""Words that are alike in both languages: identical, numbers, cognates, loan words in katakana.
 
 What is found here becomes prior counts of the translation table; EM keeps what the alignment confirms.
 Source: identical tokens and cognates as anchors, Simard et al. 1992; Levenshtein distance for similarity.
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from alignment.lexical.kana import katakana, romaji
+from alignment.lexical.kana import romaji
 from alignment.lexical.model1 import Links
 from alignment.lexical.tokens import Units
 
@@ -22,8 +22,15 @@ Floats = NDArray[np.float64]
 #: Below these similarities a pair of words is no anchor.
 COGNATE_FLOOR = 0.6
 LOAN_FLOOR = 0.6
+PART_FLOOR = 0.65
 _SHORTEST = 4
 _VOWELS = "aeiouy"
+#: A word in katakana may be a compound of several: its parts are looked for where it has this many characters and is
+#: this much longer than the part, which has this many consonants at least.
+_COMPOUND, _CLEARLY_LONGER, _CONSONANTS = 6, 1.3, 3
+#: What a part of a compound is worth beside a whole word.
+_PART = 0.5
+_VOWEL_COST = 0.35
 #: Sounds that Japanese does not tell apart, brought to one letter in both spellings, longest first.
 _SOUNDS = (
     ("tion", "shon"), ("sch", "sh"), ("tch", "ch"), ("igh", "ai"), ("ph", "f"), ("th", "s"), ("ck", "k"), ("qu", "ku"),
@@ -32,28 +39,43 @@ _SOUNDS = (
 )  # fmt: skip
 
 
-def similarities(word: str, others: Sequence[str], codes: NDArray[np.int32], *, vowel_cost: float = 1.0) -> Floats:
+def similarities(
+    word: str,
+    others: Sequence[str],
+    codes: NDArray[np.int32],
+    *,
+    vowel_cost: float = 1.0,
+    within: bool = False,
+) -> Floats:
     """1 - weighted Levenshtein distance / weight of the longer word, against many words at once.
 
     codes : shape (n_others, longest), code points of others, 0 where they are shorter.
     vowel_cost : what it costs to insert, delete or exchange a vowel; every other edit costs 1.
+    within : compare each of the others with the part of the word that is most like it, the distance over the weight of
+        that other; 0 where the word is not clearly longer.
     """
     vowels = [ord(v) for v in _VOWELS]
     cost = np.where(np.isin(codes, vowels), vowel_cost, 1.0) * (codes > 0)
     row = np.concatenate((np.zeros((len(others), 1)), np.cumsum(cost, axis=1)), axis=1)
     weight = row[:, -1].copy()
     own = 0.0
+    nearest = row[:, -1]
     for letter in word:
         letter_cost = vowel_cost if letter in _VOWELS else 1.0
         own += letter_cost
         # An exchange of two vowels costs as a vowel, of anything else with anything 1.
         exchange = np.where(codes == ord(letter), 0.0, np.maximum(cost, letter_cost))
         best = np.minimum(row[:, 1:] + letter_cost, row[:, :-1] + exchange)
-        new = np.concatenate((row[:, :1] + letter_cost, best), axis=1)
+        new = np.concatenate((row[:, :1] + (0.0 if within else letter_cost), best), axis=1)
         # Insertions run along the row: a running minimum of value - cumulated cost.
         along = np.concatenate((np.zeros((len(others), 1)), np.cumsum(cost, axis=1)), axis=1)
         row = np.minimum.accumulate(new - along, axis=1) + along
-    result: Floats = 1.0 - row[:, -1] / np.maximum(np.maximum(weight, own), 1e-9)
+        nearest = np.minimum(nearest, row[:, -1])
+    result: Floats
+    if within:
+        result = np.where(own >= _CLEARLY_LONGER * weight, 1.0 - nearest / np.maximum(weight, 1e-9), 0.0)
+    else:
+        result = 1.0 - row[:, -1] / np.maximum(np.maximum(weight, own), 1e-9)
     return result
 
 
@@ -120,7 +142,7 @@ def cognates(source: Units, target: Units) -> Links:
 
 
 def loans(source: Units, target: Units) -> Links:
-    """Words in kana on one side and words in Latin letters that sound like them on the other."""
+    """Words in katakana on one side and words in Latin letters that sound like them, or like a part, on the other."""
     forward = _loans_into(source, target)
     backward = _loans_into(target, source).turned()
     return Links(
@@ -132,20 +154,30 @@ def loans(source: Units, target: Units) -> Links:
 
 def _loans_into(latin: Units, japanese: Units) -> Links:
     words = [(n, text) for n, text in enumerate(latin.texts) if len(text) >= 3 and text.isascii() and text.isalpha()]
-    kana = [(n, text) for n, text in enumerate(japanese.texts) if len(text) >= 3 and _is_kana(text)]
+    kana = [(n, text) for n, text in enumerate(japanese.texts) if len(text) >= 3 and _is_katakana(text)]
     if not words or not kana:
         return Links(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0))
+    numbers = np.asarray([number for number, _ in words], dtype=np.int64)
     spoken = [_sounds(text) for _, text in words]
+    long_enough = np.asarray([sum(c not in _VOWELS for c in word) >= _CONSONANTS for word in spoken])
     codes = _codes(spoken)
-    found: list[tuple[int, int, float]] = []
+    first: list[NDArray[np.int64]] = []
+    second: list[NDArray[np.int64]] = []
+    weights: list[Floats] = []
     for number, text in kana:
-        alike = similarities(_sounds(romaji(text)), spoken, codes, vowel_cost=0.35)
-        for other in np.flatnonzero(alike >= LOAN_FLOOR):
-            value = (float(alike[other]) - LOAN_FLOOR) / (1.0 - LOAN_FLOOR) * 0.9 + 0.1
-            found.append((words[int(other)][0], number, value))
-    first, second, weight = zip(*found, strict=True) if found else ((), (), ())
-    return Links(np.asarray(first, np.int64), np.asarray(second, np.int64), np.asarray(weight, np.float64))
+        sounds = _sounds(romaji(text))
+        alike = similarities(sounds, spoken, codes, vowel_cost=_VOWEL_COST)
+        weight = np.where(alike >= LOAN_FLOOR, (alike - LOAN_FLOOR) / (1.0 - LOAN_FLOOR) * 0.9 + 0.1, 0.0)
+        if len(text) >= _COMPOUND:
+            inside = similarities(sounds, spoken, codes, vowel_cost=_VOWEL_COST, within=True)
+            part = (inside - PART_FLOOR) / (1.0 - PART_FLOOR) * _PART + 0.1
+            weight = np.where((weight == 0.0) & long_enough & (inside >= PART_FLOOR), part, weight)
+        found = np.flatnonzero(weight)
+        first.append(numbers[found])
+        second.append(np.full(len(found), number, dtype=np.int64))
+        weights.append(weight[found])
+    return Links(np.concatenate(first), np.concatenate(second), np.concatenate(weights))
 
 
-def _is_kana(text: str) -> bool:
-    return all("\u30a1" <= c <= "\u30ff" for c in katakana(text))
+def _is_katakana(text: str) -> bool:
+    return all("\u30a1" <= c <= "\u30ff" for c in text)

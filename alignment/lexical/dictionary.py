@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -14,18 +14,24 @@ from alignment.lexical.model1 import NO_LINKS, Links
 from alignment.lexical.tokens import Units, is_continuous, plain, tokens
 from alignment.types import AlignmentError
 
+#: Forms with fewer letters are not looked for in inflected form.
+_SHORTEST = 3
+
 
 @dataclass(frozen=True, slots=True)
 class Dictionary:
     """Which source forms may be rendered by which target forms.
 
     entries : source form -> target forms with a weight in (0, 1] each; forms are compared without case and accents.
-    name : where it is from, for signatures.
+    name : where it is from. digest : of its pairs, for signatures.
+    endings : of the source and the target language; forms shorter than the compared prefix are looked for with each of
+        them too.
     """
 
     entries: Mapping[str, Mapping[str, float]]
     name: str = "dictionary"
     digest: str = field(default="", compare=False)
+    endings: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
 
     def __post_init__(self) -> None:
         if not self.digest:
@@ -83,7 +89,8 @@ class Dictionary:
 
     def turned(self) -> Dictionary:
         """The same pairs with the sides exchanged."""
-        return Dictionary.from_pairs(((t, s, w) for s, row in self.entries.items() for t, w in row.items()), self.name)
+        pairs = ((t, s, w) for s, row in self.entries.items() for t, w in row.items())
+        return replace(Dictionary.from_pairs(pairs, self.name), endings=self.endings[::-1])
 
     def targets(self) -> set[str]:
         """Every target form."""
@@ -98,11 +105,11 @@ class Dictionary:
         """The pairs whose tokens occur on both sides; a form of several words shares its weight among them."""
         at_s = {key: number for number, key in enumerate(source.vocabulary)}
         at_t = {key: number for number, key in enumerate(target.vocabulary)}
-        cut = {form: _keys(form, at_t, prefix) for form in self.targets()}
+        cut = {form: _keys(form, at_t, prefix, self.endings[1]) for form in self.targets()}
         found = [
             (s, t, weight * share_s * share_t)
             for form, row in self.entries.items()
-            for s, share_s in _keys(form, at_s, prefix)
+            for s, share_s in _keys(form, at_s, prefix, self.endings[0])
             for other, weight in row.items()
             for t, share_t in cut[other]
         ]
@@ -112,10 +119,16 @@ class Dictionary:
         return Links(np.asarray(first, np.int64), np.asarray(second, np.int64), np.asarray(weights, np.float64))
 
 
-def _keys(form: str, vocabulary: Mapping[str, int], prefix: int) -> list[tuple[int, float]]:
+def _keys(
+    form: str, vocabulary: Mapping[str, int], prefix: int, endings: frozenset[str] = frozenset()
+) -> list[tuple[int, float]]:
     """Token numbers of a form that occur, with the share of the form that each is."""
     if form in vocabulary and is_continuous(form):
         return [(vocabulary[form], 1.0)]
     words = tokens(form, prefix=prefix)
     total = sum(word.weight for word in words)
-    return [(vocabulary[word.key], word.weight / total) for word in words if word.key in vocabulary]
+    found = [(vocabulary[word.key], word.weight / total) for word in words if word.key in vocabulary]
+    if len(words) == 1 and _SHORTEST <= len(words[0].text) < prefix:
+        inflected = {(words[0].text + ending)[:prefix] for ending in endings} - {words[0].key}
+        found += [(vocabulary[key], 1.0) for key in sorted(inflected) if key in vocabulary]
+    return found

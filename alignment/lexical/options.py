@@ -21,6 +21,7 @@ class LexicalOptions:
     temperature : divisor of the scores before the probabilities that are reported are taken. The words of a bead are
         not independent witnesses; without it the probabilities are too sure. It does not change the best path.
     band : half width, in units, of the search around the previous round's path in long documents.
+    common_words : use the built-in list of common words where it has both languages.
     """
 
     max_source: int | None = None
@@ -32,6 +33,7 @@ class LexicalOptions:
     null_share: float = 0.3
     temperature: float = 1.2
     band: int = 40
+    common_words: bool = True
 
     def __post_init__(self) -> None:
         for name, low, high in (

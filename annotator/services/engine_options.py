@@ -176,8 +176,8 @@ def lexical_options(pair: Pair) -> tuple[Option, ...]:
             "choice",
             AUTOMATIC,
             "Dictionary",
-            "auto takes JMdict for English and Japanese where it is installed; tables come from the folder "
-            "of dictionaries",
+            "Beside the built-in common words: auto takes JMdict for English and Japanese where it is installed; "
+            "tables come from the folder of dictionaries",
             choices=dictionary_choices(pair),
         ),
         Option(

@@ -1,0 +1,184 @@
+"""The engines `lexical` and `lengths`: from two texts to beads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from alignment.lexical.anchors import cognates, loans
+from alignment.lexical.dictionary import Dictionary
+from alignment.lexical.engine import Prepared
+from alignment.lexical.learning import merged
+from alignment.lexical.lexicons import find_lexicons
+from alignment.lexical.model1 import Beads, Links
+from alignment.lexical.options import LexicalOptions
+from alignment.lexical.rounds import prepare
+from alignment.lexical.signature import signature
+from alignment.lexical.tokens import Units, units
+from alignment.types import Alignment, AlignmentError, Constraints, Progress
+
+#: More training pairs than this are not read; the last ones, which are the newest, are.
+MOST_TRAINING = 20_000
+
+
+def lexical(
+    source: Sequence[str],
+    target: Sequence[str],
+    *,
+    source_language: str | None = None,
+    target_language: str | None = None,
+    dictionary: Dictionary | None = None,
+    training: Sequence[tuple[str, str]] = (),
+    options: LexicalOptions | None = None,
+    constraints: Constraints | None = None,
+    progress: Progress | None = None,
+) -> Alignment:
+    """Align two texts by lengths and words.
+
+    source, target : units in order (sentences, chunks of interpretation), possibly empty.
+    source_language, target_language : BCP 47 tags. Where both are among the six of the built-in common words, those are
+        used (a language that is not given is guessed from its text, for this alone); with English and Japanese, and no
+        dictionary given, JMdict is used where it is installed.
+    dictionary : pairs of forms from source to target language, beside the common words.
+    training : pairs of texts in the same languages that are known to go together, which the words are learned from too.
+    constraints : honoured exactly. progress : may raise `Cancelled`.
+
+    Returns beads in document order. `confidence` is the posterior probability of the exact bead under the model and
+    the constraints (1 for beads that were fixed); `cost` is None; `features` has the bead's `log_odds` against its
+    units being unrelated, `length_ratio` in characters, and `runner_up`, the probability of the likeliest rival.
+    Raises AlignmentError for constraints that cannot be met and options out of range. Deterministic.
+    Sources: Gale and Church 1993 (lengths), Simard et al. 1992 (cognates), Brown et al. 1993 and Moore 2002 (words).
+    """
+    prepared = prepare_lexical(
+        source,
+        target,
+        source_language=source_language,
+        target_language=target_language,
+        dictionary=dictionary,
+        training=training,
+        options=options,
+        progress=_share(progress, 0.0, 0.9),
+    )
+    return prepared.align(constraints, _share(progress, 0.9, 1.0))
+
+
+def prepare_lexical(
+    source: Sequence[str],
+    target: Sequence[str],
+    *,
+    source_language: str | None = None,
+    target_language: str | None = None,
+    dictionary: Dictionary | None = None,
+    training: Sequence[tuple[str, str]] = (),
+    options: LexicalOptions | None = None,
+    progress: Progress | None = None,
+) -> Prepared:
+    """Everything of `lexical` that does not depend on constraints; `.align(constraints)` does the rest quickly."""
+    options = options or LexicalOptions()
+    _check(source, "source")
+    _check(target, "target")
+    pairs = list(training)[-MOST_TRAINING:]
+    own, common = find_lexicons(
+        source, target, source_language, target_language, dictionary, common_words=options.common_words
+    )
+    lexicons = [item for item in (own, common) if item is not None]
+    forms_s = frozenset[str]().union(*(item.written_together(source=True) for item in lexicons))
+    forms_t = frozenset[str]().union(*(item.written_together(source=False) for item in lexicons))
+    all_s = units([*source, *(s for s, _ in pairs)], prefix=options.prefix, forms=forms_s)
+    all_t = units([*target, *(t for _, t in pairs)], prefix=options.prefix, forms=forms_t)
+    if progress is not None:
+        progress(0.0, "looking for words that are alike")
+    links = [cognates(all_s, all_t), loans(all_s, all_t)]
+    links += [item.links(all_s, all_t, options.prefix) for item in lexicons]
+    anchors = merged(
+        Links(
+            np.concatenate([item.first for item in links]),
+            np.concatenate([item.second for item in links]),
+            np.concatenate([item.weight for item in links]),
+        ),
+        len(all_t.vocabulary),
+    )
+    info: dict[str, Any] = {"anchors": len(anchors.first), "training_pairs": len(pairs)}
+    if own is not None:
+        info |= {"dictionary": own.name, "dictionary_pairs": len(own)}
+    if common is not None:
+        info |= {"common_words": common.name}
+    prepared = prepare(
+        all_s.take(range(len(source))),
+        all_t.take(range(len(target))),
+        options,
+        signature("lexical", options, source, target, lexicons, pairs),
+        anchors=anchors,
+        training=_training(all_s, all_t, len(source), len(target), len(pairs)),
+        info=info,
+        progress=progress,
+    )
+    prepared.forms = forms_s, forms_t
+    return prepared
+
+
+def lengths(
+    source: Sequence[str],
+    target: Sequence[str],
+    *,
+    options: LexicalOptions | None = None,
+    constraints: Constraints | None = None,
+    progress: Progress | None = None,
+) -> Alignment:
+    """Align two texts by lengths in characters and the marks their units end with; no word is looked at.
+
+    As `lexical` in every other way. Source: Gale and Church 1993, with the ratio in log space.
+    """
+    prepared = prepare_lengths(source, target, options=options, progress=_share(progress, 0.0, 0.9))
+    return prepared.align(constraints, _share(progress, 0.9, 1.0))
+
+
+def prepare_lengths(
+    source: Sequence[str],
+    target: Sequence[str],
+    *,
+    options: LexicalOptions | None = None,
+    progress: Progress | None = None,
+) -> Prepared:
+    """Everything of `lengths` that does not depend on constraints."""
+    options = options or LexicalOptions()
+    _check(source, "source")
+    _check(target, "target")
+    return prepare(
+        units(source),
+        units(target),
+        options,
+        signature("lengths", options, source, target),
+        anchors=None,
+        progress=progress,
+    )
+
+
+def _check(texts: Sequence[str], side: str) -> None:
+    if isinstance(texts, str):
+        raise AlignmentError(f"{side} is one string, expected a sequence of units")
+    for position, text in enumerate(texts):
+        if not isinstance(text, str):
+            raise AlignmentError(f"{side} unit {position} is {type(text).__name__}, expected text")
+
+
+def _training(source: Units, target: Units, first_s: int, first_t: int, n_pairs: int) -> Beads | None:
+    if not n_pairs:
+        return None
+    s = [source.words(slice(k, k + 1)) for k in range(first_s, first_s + n_pairs)]
+    t = [target.words(slice(k, k + 1)) for k in range(first_t, first_t + n_pairs)]
+    return Beads(
+        [source.ids[part] for part in s],
+        [source.weights[part] for part in s],
+        [target.ids[part] for part in t],
+        [target.weights[part] for part in t],
+        np.ones(n_pairs),
+    )
+
+
+def _share(progress: Progress | None, low: float, high: float) -> Progress | None:
+    if progress is None:
+        return None
+    return lambda done, what: progress(low + (high - low) * done, what)
