@@ -9,6 +9,7 @@ from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
+from rest_framework.test import APIClient
 
 from annotator.models import Chip, Comment, Document, ImportBatch, Operation, Pair, Project, Review, ReviewRow
 from annotator.services import importing
@@ -125,6 +126,23 @@ def test_rows_of_unchanged_text_stay_and_the_others_are_flagged(project: Project
     review.refresh_from_db()
     assert to_states(list(review.rows.order_by("position"))) == before
     assert (review.pair, review.operations.count()) == (old_pair, log)
+
+
+def test_the_list_of_talks_names_the_pair_that_came_after(project: Project, review: Review, admin: User) -> None:
+    old = review.pair_id
+    client = APIClient()
+    client.force_authenticate(admin)
+
+    def newer() -> list[tuple[int, int | None, int | None]]:
+        pairs = client.get(f"/api/v1/pairs/?project={project.slug}").json()["results"]
+        return sorted((pair["id"], pair["newer_pair"], pair["newer_document"]) for pair in pairs)
+
+    assert newer() == [(old, None, None)]
+    bring(project, "t.tsv", table([*ROWS[:3], ("Thank you.", "どうも。")]))
+    new = Pair.objects.exclude(pk=old).get()
+    assert (new.target_id, newer()) == (review.pair.target_id, [(old, new.pk, new.source_id), (new.pk, None, None)])
+    new.delete()
+    assert newer() == [(old, None, new.source_id)]
 
 
 def test_text_that_comes_and_text_that_goes(project: Project, review: Review) -> None:

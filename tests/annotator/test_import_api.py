@@ -13,6 +13,7 @@ from rest_framework.test import APIClient
 
 from annotator.importers import registry
 from annotator.models import Document, ImportBatch, ImportFile, Pair, Project, Role, Unit
+from annotator.services import importing
 
 ClientOf = Callable[[User], APIClient]
 
@@ -269,6 +270,66 @@ def test_columns_of_a_table_are_mapped(client: APIClient, project: Project) -> N
     mapped = client.patch(file_address(batch), {"columns": {"source": "lang2", "target": "lang1"}}).json()
     assert mapped["files"][0]["state"] == "ready"
     assert mapped["files"][0]["preview"]["rows"][0]["source"] == ["c d"]
+
+
+def test_a_table_of_odd_columns_is_shown_and_told_what_it_is(client: APIClient, project: Project) -> None:
+    data = b"no\tsaid\tremark\trendered\n1\ta b\t-\tc d\n2\te\t-\tf\n"
+    batch = stage(client, project, ("odd.tsv", data))
+    (file,) = batch["files"]
+    assert (file["state"], file["columns"]["mapping"], file["columns"]["headings"]) == ("error", {}, None)
+    assert file["columns"]["sample"][:2] == [["no", "said", "remark", "rendered"], ["1", "a b", "-", "c d"]]
+    assert file["problems"][0]["message"] == "4 columns without headings that are known"
+
+    half = client.patch(file_address(batch), {"columns": {"source": 1}, "first_row": "headings"}).json()["files"][0]
+    assert (half["columns"]["mapping"], half["columns"]["headings"]) == (
+        {"source": 1},
+        ["no", "said", "remark", "rendered"],
+    )
+    assert [problem["message"] for problem in half["problems"]] == ["there is no target column"]
+    whole = client.patch(file_address(batch), {"columns": {"source": 1, "target": 3}}).json()["files"][0]
+    assert (whole["state"], len(whole["preview"]["rows"])) == ("ready", 2)
+    as_data = client.patch(file_address(batch), {"first_row": "data"}).json()["files"][0]
+    assert as_data["preview"]["rows"][0]["source"] == ["said"]
+    client.patch(file_address(batch), {"first_row": "headings"})
+    assert commit(client, batch).status_code == 200
+    pair = Pair.objects.get()
+    assert [unit.text for unit in pair.source.units.order_by("position")] == ["a b", "e"]
+    assert [unit.text for unit in pair.target.units.order_by("position")] == ["c d", "f"]
+
+
+def stage_folder(client: APIClient, project: Project, files: dict[str, bytes], paths: list[str] | None = None) -> Any:
+    uploads = [SimpleUploadedFile(name.rpartition("/")[2], data) for name, data in files.items()]
+    given = {"project": project.slug, "files": uploads, "paths": [*files] if paths is None else paths}
+    return client.post("/api/v1/imports/", given, format="multipart")
+
+
+def test_files_of_a_folder_keep_their_paths(client: APIClient, project: Project) -> None:
+    answer = stage_folder(client, project, {"en-ja/source.txt": SOURCE, "en-ja/target.txt": TARGET})
+    batch = answer.json()
+    assert [file["name"] for file in batch["files"]] == ["en-ja/source.txt", "en-ja/target.txt"]
+    assert [link["relation"] for link in batch["belongs_together"]] == ["source_of"]
+
+
+def test_a_path_leads_nowhere_else(client: APIClient, project: Project) -> None:
+    batch = stage_folder(client, project, {"../../etc/talk.vtt": VTT}).json()
+    assert [file["name"] for file in batch["files"]] == ["etc/talk.vtt"]
+
+
+def test_each_file_has_its_path(client: APIClient, project: Project) -> None:
+    answer = stage_folder(client, project, {"a/talk.vtt": VTT}, ["a/talk.vtt", "b/talk.vtt"])
+    assert (answer.status_code, answer.json()["code"]) == (400, "wrong_paths")
+    assert not ImportBatch.objects.exists()
+
+
+def test_a_folder_with_a_manifest_is_one_archive(client: APIClient, project: Project, settings: Any) -> None:
+    manifest = b"id,paper,transcript\nt1,papers/1.md,1.vtt\n"
+    files = {"spring/manifest.csv": manifest, "spring/papers/1.md": PAPER, "spring/1.vtt": VTT, "notes.txt": SOURCE}
+    batch = ImportBatch.objects.get(pk=stage_folder(client, project, files).json()["id"])
+    names = list(batch.files.order_by("pk").values_list("name", flat=True))
+    assert names == ["spring.zip", "notes.txt"]
+    importing.execute_reading(batch.pk)
+    report = batch.files.get(name="spring.zip").report
+    assert (report["format"], report["ok"], report["summary"]) == ("archive", True, "1 new")
 
 
 def test_what_was_left_out_is_put_back_where_it_stood(client: APIClient, project: Project) -> None:

@@ -98,6 +98,49 @@ def test_a_fault_names_the_member_and_the_line(project: Project) -> None:
     assert Document.objects.count() == 0
 
 
+def test_each_talk_is_replaced_imported_as_new_or_left_out(project: Project) -> None:
+    bring(project, talks(4))
+    changed = {name: text.replace("the tide turns", "the tide is late") for name, text in talks(4).items()}
+    batch = stage(project, {**changed, "talks/3.vtt": "WEBVTT\n\n00:05.000 --> 00:04.000\nx\n"})
+    file = batch.files.get()
+    assert [(talk["status"], talk["n_errors"]) for talk in file.report["talks"]] == [
+        ("changed", 0), ("changed", 0), ("changed", 0), ("unchanged", 1),
+    ]  # fmt: skip
+    importing.change_file(file, {"talks": {"t1": "new", "t2": "leave_out"}})
+    importing.change_file(file, {"talks": {"t3": "leave_out", "t9": "leave_out"}}, enqueue=pytest.fail)
+    report = batch.files.get().report
+    assert (report["ok"], report["problems"], report["summary"]) == (True, [], "2 changed, 2 left out")
+    assert [talk["choice"] for talk in report["talks"]] == ["", "new", "leave_out", "leave_out"]
+    result = importing.commit_batch(batch, enqueue=print, in_background=False, trusted=True).result
+    assert (len(result["documents"]), result["n_changed"]) == (2, 1)
+    stored = Document.objects.filter(kind="transcript").order_by("external_id", "version")
+    assert [(one.external_id, one.version) for one in stored] == [
+        ("t0", 1), ("t0", 2), ("t1", 1), ("t1#2", 1), ("t2", 1), ("t3", 1),
+    ]  # fmt: skip
+
+
+def test_a_talk_that_is_taken_in_again_has_its_errors_back(project: Project) -> None:
+    batch = stage(project, {**talks(2), "talks/1.vtt": "WEBVTT\n\n00:05.000 --> 00:04.000\nx\n"})
+    file = batch.files.get()
+    before = file.report["problems"]
+    importing.change_file(file, {"talks": {"t1": "leave_out"}})
+    assert batch.files.get().report["problems"] == []
+    importing.change_file(file, {"talks": {"t1": ""}})
+    again = batch.files.get().report
+    assert (again["ok"], again["problems"]) == (False, before)
+    assert batch.files.get().options == {}
+
+
+def test_a_talk_whose_file_is_missing_can_be_left_out(project: Project) -> None:
+    files = talks(2)
+    del files["talks/1.vtt"]
+    batch = stage(project, files)
+    assert not batch.files.get().report["ok"]
+    importing.change_file(batch.files.get(), {"talks": {"t1": "leave_out"}})
+    result = importing.commit_batch(batch, enqueue=print, in_background=False, trusted=True).result
+    assert (len(result["documents"]), len(result["pairs"])) == (2, 1)
+
+
 @pytest.mark.parametrize(
     ("manifest", "message", "line"),
     [

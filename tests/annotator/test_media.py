@@ -115,3 +115,32 @@ def test_an_address_elsewhere(client: APIClient, talk: Pair, address: Any, told:
     assert media_of(client, talk)["target"] == (address if told else None)
     upload(client, talk.target_id)
     assert media_of(client, talk)["target"] == f"/api/v1/documents/{talk.target_id}/media/"
+
+
+def test_an_address_takes_the_place_of_a_file(client: APIClient, talk: Pair) -> None:
+    before = upload(client, talk.target_id).json()
+    assert before["media_name"].startswith("talk") and before["media_limit_bytes"] == 200 * 1024 * 1024
+    file = type(talk.target).objects.get(pk=talk.target_id).media_file
+    answer = client.post(f"/api/v1/documents/{talk.target_id}/media/", {"url": "https://example.org/t.mp4"})
+    assert answer.status_code == 201, answer.content
+    assert (answer.json()["media_url"], answer.json()["media_name"]) == ("https://example.org/t.mp4", None)
+    assert not file.storage.exists(str(file.name))
+
+
+@pytest.mark.parametrize(
+    "address", ["http://example.org/t.mp4", "javascript:alert(1)", "https://", "example", "https://a b"]
+)
+def test_an_address_that_no_page_loads_is_refused(client: APIClient, talk: Pair, address: str) -> None:
+    answer = client.post(f"/api/v1/documents/{talk.target_id}/media/", {"url": address})
+    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (400, "url")
+    assert media_of(client, talk)["target"] is None
+
+
+def test_a_recording_is_removed_and_the_text_stays(client: APIClient, talk: Pair) -> None:
+    upload(client, talk.target_id)
+    file = type(talk.target).objects.get(pk=talk.target_id).media_file
+    answer = client.delete(f"/api/v1/documents/{talk.target_id}/media/")
+    assert (answer.status_code, answer.json()["media_url"]) == (200, None)
+    assert not file.storage.exists(str(file.name))
+    assert talk.target.units.exists()
+    assert client.post(f"/api/v1/documents/{talk.target_id}/media/", {}).status_code == 400

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import wave
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -216,6 +217,148 @@ def test_a_large_import_moves_and_is_cancelled(signed_in: OpenPage, slug: str, s
     expect(page).to_have_url(re.compile("/talks/import$"))
     server.wait_until(lambda: "import stopped" in server.log("worker").read_text(), "the worker stops the import")
     assert counted(page, slug) == (0, 0)
+
+
+ODD = [
+    ["no", "who", "said in the hall", "remark", "rendered", "written"],
+    ["1", "A01", "Tides turn twice a day.", "-", "潮は、一日に二度変わります。", "潮は一日に二度変わる。"],
+    ["2", "A01", "We count them.", "slow", "数えます。", "それを数える。"],
+]
+
+
+def test_a_table_of_odd_columns(signed_in: OpenPage, slug: str) -> None:
+    page = signed_in()
+    page.goto(f"/p/{slug}/talks/import")
+    drop(page, {"odd.tsv": "".join("\t".join(row) + "\n" for row in ODD).encode()})
+    expect(row(page, "odd.tsv")).to_contain_text("1 error")
+    panel = page.get_by_role("region", name="odd.tsv")
+    said = panel.get_by_role("status")
+    expect(said).to_contain_text("6 columns without headings that are known")
+    expect(page.get_by_role("button", name="Import", exact=True)).to_be_disabled()
+
+    # Column by column, the first row told apart from the data; each choice is read at once.
+    panel.get_by_label("Column 3").select_option("Source")
+    expect(said).to_contain_text("there is no target column")
+    panel.get_by_label("Column 5").select_option("Target")
+    rows = panel.get_by_role("listitem")
+    expect(rows).to_have_count(3)
+    panel.get_by_label("The first row holds headings").click()
+    expect(rows).to_have_count(2)
+    panel.get_by_label("Column 6, written").select_option("Offline translation")
+    expect(rows.first).to_contain_text("潮は一日に二度変わる。")
+    panel.get_by_label("Column 2, who").select_option("Interpreter")
+    expect(said).to_contain_text("2 sentences, 3 chunks")
+    look(page, "columns")
+
+    panel.get_by_role("tab", name="About").click()
+    for label, text in (("Title", "Tides in the hall"), ("Speaker", "R. Moor"), ("Interpreter rank", "S")):
+        panel.get_by_label(label, exact=True).fill(text)
+        panel.get_by_label(label, exact=True).press("Enter")
+        expect(panel.get_by_label(label, exact=True)).to_be_enabled()
+    expect(panel.get_by_label("Interpreter", exact=True)).to_have_value("A01")
+    look(page, "about")
+    page.get_by_role("button", name="Import", exact=True).click()
+    expect(page.get_by_text("3 documents in 1 new pair")).to_be_visible()
+
+    # What is stored is the table, column by column.
+    (pair,) = page.request.get(f"/api/v1/pairs/?project={slug}").json()["results"]
+    assert (pair["title"], pair["source"]["speaker"]) == ("Tides in the hall", "R. Moor")
+    assert (pair["target"]["interpreter"], pair["target"]["interpreter_rank"]) == ("A01", "S")
+    offline = page.request.get(f"/api/v1/pairs/{pair['id']}/").json()["offline"]["id"]
+    stored = [texts_of(page, document) for document in (pair["source"]["id"], pair["target"]["id"], offline)]
+    assert stored == [
+        [ODD[1][2], ODD[2][2]],
+        ["潮は、", "一日に二度変わります。", "数えます。"],
+        [ODD[1][5], ODD[2][5]],
+    ]
+
+
+def texts_of(page: Page, document: int) -> list[str]:
+    return [unit["text"] for unit in page.request.get(f"/api/v1/documents/{document}/units/").json()["units"]]
+
+
+def test_a_folder_of_talks_and_what_becomes_of_each(signed_in: OpenPage, slug: str, tmp_path: Path) -> None:
+    page = signed_in()
+    folder = tmp_path / "spring"
+    with zipfile.ZipFile(io.BytesIO(talks(3))) as archive:
+        archive.extractall(folder)
+    (folder / ".DS_Store").write_bytes(b"\0")
+    choose_folder(page, slug, folder)
+    expect(page.get_by_text("1 hidden file was passed over.")).to_be_visible()
+    expect(row(page, "spring.zip")).to_contain_text("3 new")
+    page.get_by_role("button", name="Import", exact=True).click()
+    expect(page.get_by_text("6 documents in 3 new pairs")).to_be_visible(timeout=30_000)
+
+    for n in (0, 1, 2):
+        (folder / f"{n}.vtt").write_text(VTT.format(cue=BAD_CUE if n == 2 else GOOD_CUE).replace("welcome", "hello"))
+    choose_folder(page, slug, folder)
+    expect(row(page, "spring.zip")).to_contain_text("1 error")
+    panel = page.get_by_role("region", name="spring.zip")
+    panel.get_by_role("tab", name="Talks").click()
+    panel.get_by_label("What becomes of Tides 2").select_option("leave it out")
+    expect(row(page, "spring.zip")).to_contain_text("2 changed, 1 left out")
+    expect(row(page, "spring.zip")).not_to_contain_text("error")
+    panel.get_by_label("What becomes of Tides 1").select_option("import as new")
+    expect(panel.get_by_label("What becomes of Tides 1")).to_be_enabled()
+    expect(page.get_by_text("2 talks from an archive")).to_be_visible()
+    look(page, "talks")
+    page.get_by_role("button", name="Import", exact=True).click()
+    expect(page.get_by_text(re.compile("2 documents in 2 new pairs.*1 document changed"))).to_be_visible(timeout=30_000)
+
+    # The pair of the older text says so and leads to the newer one.
+    page.get_by_role("link", name="See the talks").click()
+    superseded = page.get_by_role("row").filter(has_text="Superseded")
+    expect(superseded).to_have_count(1)
+    look(page, "superseded")
+    superseded.get_by_role("link", name="the next version of this talk").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Tides 0 (version 2)")
+
+
+def choose_folder(page: Page, slug: str, folder: Path) -> None:
+    page.goto(f"/p/{slug}/talks/import")
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="choose a folder").click()
+    chooser.value.set_files(folder)
+
+
+def test_a_recording_is_uploaded_played_and_removed(signed_in: OpenPage, slug: str, tmp_path: Path) -> None:
+    page = signed_in()
+    page.goto(f"/p/{slug}/talks/import")
+    drop(page, {"tide.vtt": VTT.format(cue=GOOD_CUE).encode()})
+    page.get_by_role("button", name="Import", exact=True).click()
+    expect(page.get_by_role("heading", name="Imported")).to_be_visible()
+    (document,) = page.request.get(f"/api/v1/documents/?project={slug}").json()["results"]
+    page.goto(f"/p/{slug}/documents/{document['id']}")
+    recording = page.get_by_role("region", name="Recording")
+
+    notes = tmp_path / "notes.pdf"
+    notes.write_bytes(b"%PDF-1.4")
+    upload(page, notes)
+    expect(recording.get_by_role("alert")).to_contain_text("notes.pdf is no audio or video file")
+
+    sound = tmp_path / "tide.wav"
+    with wave.open(str(sound), "wb") as file:
+        file.setparams((1, 2, 8000, 0, "NONE", ""))
+        file.writeframes(bytes(2 * 8000 * 3))
+    upload(page, sound)
+    player = recording.get_by_label("Recording of tide", exact=True)
+    expect(player).to_be_visible()
+    page.wait_for_function("player => player.duration === 3", arg=player.element_handle())
+    look(page, "recording")
+
+    recording.get_by_label("Or its address elsewhere").fill("http://example.org/tide.mp4")
+    recording.get_by_role("button", name="Set").click()
+    expect(recording.get_by_role("alert")).to_contain_text("expected one that begins with https://")
+    recording.get_by_role("button", name="Remove", exact=True).click()
+    recording.get_by_role("button", name="Remove the recording").click()
+    expect(player).to_have_count(0)
+    assert page.request.get(f"/api/v1/documents/{document['id']}/media/").status == 404
+
+
+def upload(page: Page, file: Path) -> None:
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name=re.compile("^Upload")).click()
+    chooser.value.set_files(file)
 
 
 def counted(page: Page, slug: str) -> tuple[int, int]:
