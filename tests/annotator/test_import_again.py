@@ -141,6 +141,8 @@ def test_the_list_of_talks_names_the_pair_that_came_after(project: Project, revi
     bring(project, "t.tsv", table([*ROWS[:3], ("Thank you.", "どうも。")]))
     new = Pair.objects.exclude(pk=old).get()
     assert (new.target_id, newer()) == (review.pair.target_id, [(old, new.pk, new.source_id), (new.pk, None, None)])
+    new.reviews.all().delete()
+    new.runs.all().delete()
     new.delete()
     assert newer() == [(old, None, new.source_id)]
 

@@ -119,7 +119,8 @@ def test_an_address_elsewhere(client: APIClient, talk: Pair, address: Any, told:
 
 def test_an_address_takes_the_place_of_a_file(client: APIClient, talk: Pair) -> None:
     before = upload(client, talk.target_id).json()
-    assert before["media_name"].startswith("talk") and before["media_limit_bytes"] == 200 * 1024 * 1024
+    assert before["media_name"].startswith("talk")
+    assert before["media_limit_bytes"] == 200 * 1024 * 1024
     file = type(talk.target).objects.get(pk=talk.target_id).media_file
     answer = client.post(f"/api/v1/documents/{talk.target_id}/media/", {"url": "https://example.org/t.mp4"})
     assert answer.status_code == 201, answer.content
