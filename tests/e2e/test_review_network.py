@@ -8,6 +8,7 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.e2e.application import Application
 from tests.e2e.conftest import OpenPage
 from tests.e2e.review import Desk, Editor
 from tests.e2e.seeding import PASSWORD
@@ -111,6 +112,43 @@ def test_what_a_closed_tab_had_not_sent_is_sent_by_the_next_one(open_page: OpenP
     again.agrees(content)
 
 
+def test_edits_outlive_a_killed_web_server(open_page: OpenPage, desk: Desk, server: Application) -> None:
+    editor = Editor.opened(desk, open_page(), desk.take("bitext"))
+    editor.go_to(1)
+    editor.press("Enter")
+    server.kill("web")
+    try:
+        editor.go_to(1)
+        editor.press(*["t", "j"] * 3, "e", "Control+a")
+        editor.page.keyboard.insert_text("落ちても残る。")
+        editor.press("Control+Enter")
+        expect(editor.state).to_contain_text("The server did not answer.")
+    finally:
+        server.start_process("web")
+        server.wait_until_ready()
+    if editor.state.get_by_role("button", name="Try now").count():
+        editor.state.get_by_role("button", name="Try now").click()
+    editor.wait_until_saved()
+    content = editor.content()
+    assert content["revision"] == 5
+    assert [row["good_mt"] for row in content["rows"][:4]] == [True, True, True, None]
+    assert content["rows"][3]["post_edit"] == "落ちても残る。"
+    editor.agrees(content)
+
+
+def test_without_storage_it_says_so_and_sends_all_the_same(open_page: OpenPage, desk: Desk) -> None:
+    page = open_page()
+    page.add_init_script("Object.defineProperty(window, 'indexedDB', { get() { throw new DOMException('private') } })")
+    editor = Editor.opened(desk, page, desk.take("bitext"))
+    page.context.set_offline(True)
+    editor.go_to(3)
+    editor.press("f")
+    expect(editor.state).to_contain_text("This browser keeps nothing: stay on this page")
+    page.context.set_offline(False)
+    editor.wait_until_saved()
+    assert editor.content()["rows"][2]["flagged"]
+
+
 def test_a_draft_is_there_after_a_reload(open_page: OpenPage, desk: Desk) -> None:
     editor = Editor.opened(desk, open_page(), desk.take("bitext"))
     editor.go_to(3)
@@ -166,6 +204,23 @@ def test_signing_in_again_happens_in_place(open_page: OpenPage, desk: Desk) -> N
     assert content["revision"] == 3
     assert (content["rows"][6]["post_edit"], content["rows"][row - 1]["flagged"]) == ("話の途中で", True)
     editor.agrees(content)
+
+
+def test_edits_are_sent_only_for_the_person_who_made_them(open_page: OpenPage, desk: Desk) -> None:
+    """Signed out in another tab, where someone else signs in."""
+    page = open_page()
+    editor = Editor.opened(desk, page, desk.take("bitext"))
+    desk.sign_in(page, "judith")
+    editor.go_to(4)
+    editor.press("f")
+    expect(page.get_by_role("dialog")).to_contain_text("Sign in to send 1 edit")
+    expect(editor.state).to_contain_text("1 edit kept here")
+    assert editor.content()["revision"] == 0
+    desk.sign_in(page, "anna")
+    page.evaluate("window.dispatchEvent(new Event('focus'))")
+    editor.wait_until_saved()
+    row = editor.content()["rows"][3]
+    assert (row["flagged"], row["changed_by"]) == (True, editor.info()["annotator"]["id"])
 
 
 def sign_in(page: Page, username: str) -> None:

@@ -1,7 +1,7 @@
 /** The session ended while someone was editing: signing in again happens here, over the page, which stays as it is. */
 
 import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useSession, useSignIn } from '@/api/session';
 import { plural } from '@/lib/format';
 import { useReview, useReviewParts, useReviewSession } from './context';
@@ -30,6 +30,13 @@ export function SignInAgain() {
     globalThis.addEventListener('focus', wake);
     return () => globalThis.removeEventListener('focus', wake);
   }, [out, user, session]);
+
+  // Signed in by the frame of this page, while this dialog lay under its own.
+  const wasOut = useRef(false);
+  useEffect(() => {
+    if (user && wasOut.current) session.wake();
+    wasOut.current = !user;
+  }, [user, session]);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();

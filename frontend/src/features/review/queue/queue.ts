@@ -6,41 +6,9 @@
 import { ApiError } from '@/api/client';
 import type { ConflictBody, Operation, OperationsAnswer } from '../model/types';
 import { meaningOf } from './meaning';
-import { type Kept, leftBehind, type Owner, type Storage } from './storage';
-
-/** Why what waits is not sent now. The last three end by what someone does, all others by themselves. */
-export type Trouble =
-  | { kind: 'offline' }
-  | { kind: 'busy'; retryAt: number }
-  | { kind: 'signed_out'; since: number }
-  | { kind: 'submitted' }
-  | { kind: 'closed'; detail: string };
-
-export interface Refusal {
-  operation: Operation;
-  detail: string;
-}
-
-export interface Conflict {
-  operation: Operation;
-  body: ConflictBody;
-  madeAt: number;
-}
-
-export interface QueueState {
-  /** Not yet acknowledged, in order; parked ones are not among them. */
-  waiting: readonly Operation[];
-  parked: readonly Operation[];
-  sending: number;
-  trouble: Trouble | null;
-  /** What the server will never take, until the person has read why. */
-  refused: readonly Refusal[];
-  conflict: Conflict | null;
-  durable: boolean;
-  savedAt: number | null;
-  /** Acknowledged since the page was opened. */
-  saved: number;
-}
+import { Shelf } from './shelf';
+import { held, type QueueState, startState } from './state';
+import type { Kept, Owner, Storage } from './storage';
 
 export interface QueueHooks {
   send(operations: readonly Operation[], signal: AbortSignal): Promise<OperationsAnswer>;
@@ -57,23 +25,6 @@ export interface QueueHooks {
 export const batchSize = 40;
 const firstDelay = 1_000;
 const longestDelay = 30_000;
-const slowestWrite = 2_000;
-const held: readonly Trouble['kind'][] = ['signed_out', 'submitted', 'closed'];
-
-export function startState(storage: Storage): QueueState {
-  return {
-    waiting: [],
-    parked: [],
-    sending: 0,
-    trouble: null,
-    refused: [],
-    conflict: null,
-    durable: storage.durable,
-    savedAt: null,
-    saved: 0,
-  };
-}
-
 export class OperationQueue {
   private items: Kept[] = [];
   private turn = 0;
@@ -82,17 +33,16 @@ export class OperationQueue {
   private inFlight: AbortController | null = null;
   private closed = false;
   private largest = batchSize;
-  private writes: Promise<unknown> = Promise.resolve();
-  /** Turns that are not on the device, though they should be: a full disk, a storage that was cleared. */
-  private readonly unkept = new Set<number>();
+  private readonly shelf: Shelf;
   private state: QueueState;
 
   constructor(
-    private readonly owner: Owner,
-    private readonly storage: Storage,
+    owner: Owner,
+    storage: Storage,
     private readonly hooks: QueueHooks,
   ) {
     this.state = startState(storage);
+    this.shelf = new Shelf(owner, storage, () => this.publish({}));
   }
 
   get current(): QueueState {
@@ -101,18 +51,11 @@ export class OperationQueue {
 
   /** Takes over what this person's closed tabs left of this review on the device. Returns it in order. */
   async adopt(living: ReadonlySet<string>): Promise<Operation[]> {
-    try {
-      const left = leftBehind(await this.storage.all(this.owner.review), this.owner, living);
-      const mine = left.map((kept): Kept => ({ ...kept, ...this.owner, turn: ++this.turn }));
-      await Promise.all(mine.map((kept) => this.storage.put(kept)));
-      await this.storage.remove(left.filter((kept) => kept.tab !== this.owner.tab));
-      this.items = [...mine, ...this.items];
-      this.publish({});
-      return mine.filter((kept) => !kept.parked).map((kept) => kept.operation);
-    } catch {
-      // What cannot be read stays where it is; what is done from now on says by itself whether it could be kept.
-      return [];
-    }
+    const left = await this.shelf.adopt(living, this.turn + 1);
+    this.turn += left.length;
+    this.items = [...left, ...this.items];
+    this.publish({});
+    return left.filter((kept) => !kept.parked).map((kept) => kept.operation);
   }
 
   add(operation: Operation): void {
@@ -190,7 +133,7 @@ export class OperationQueue {
     while (!this.closed && this.state.waiting.length > 0 && !this.state.trouble && !this.state.conflict) {
       await new Promise((resolve) => setTimeout(resolve, 15));
     }
-    await this.writes;
+    await this.shelf.written();
     return this.state.waiting.length === 0;
   }
 
@@ -214,9 +157,8 @@ export class OperationQueue {
   }
 
   private async sendNext(): Promise<void> {
-    // What is sent is on the device first: a crash between the two must not lose it. A device that does not answer
-    // must not keep it from the server either.
-    await Promise.race([this.writes, new Promise((resolve) => setTimeout(resolve, slowestWrite))]);
+    // What is sent is on the device first: a crash between the two must not lose it.
+    await this.shelf.written();
     const batch = this.items.filter((kept) => !kept.parked).slice(0, this.largest);
     if (batch.length === 0 || this.closed || this.inFlight) return;
     const operations = batch.map((kept) => kept.operation);
@@ -302,39 +244,18 @@ export class OperationQueue {
   private drop(kept: readonly Kept[]): void {
     const gone = new Set(kept.map((item) => item.turn));
     this.items = this.items.filter((item) => !gone.has(item.turn));
-    this.forget(kept);
+    this.shelf.remove(kept);
   }
 
   private replaceItem(kept: Kept): void {
     this.items = this.items.map((item) => (item.turn === kept.turn ? kept : item));
-    this.write(kept);
+    this.shelf.put(kept);
   }
 
   private keep(operation: Operation, turn: number): Kept {
-    const kept: Kept = { ...this.owner, turn, operation, madeAt: this.now(), parked: false };
-    this.write(kept);
+    const kept: Kept = { ...this.shelf.owner, turn, operation, madeAt: this.now(), parked: false };
+    this.shelf.put(kept);
     return kept;
-  }
-
-  private write(kept: Kept): void {
-    this.writes = this.writes
-      .then(() => this.storage.put(kept))
-      .then(
-        () => this.unkept.delete(kept.turn),
-        () => this.unkept.add(kept.turn),
-      )
-      .then(() => {
-        if (this.state.durable !== this.isDurable) this.publish({});
-      });
-  }
-
-  private forget(kept: readonly Kept[]): void {
-    // What stays on the device though the server has it is sent once more by the next tab, which changes nothing.
-    this.writes = this.writes.then(() => this.storage.remove(kept)).catch(() => undefined);
-  }
-
-  private get isDurable(): boolean {
-    return this.storage.durable && !this.items.some((kept) => this.unkept.has(kept.turn));
   }
 
   private publish(change: Partial<QueueState>): void {
@@ -344,7 +265,7 @@ export class OperationQueue {
     const waiting = operations(false);
     this.state = {
       ...was,
-      durable: this.isDurable,
+      durable: this.shelf.keeps(this.items),
       ...change,
       waiting,
       parked: operations(true),

@@ -1,6 +1,6 @@
 /** The save state in words. It repeats what the server acknowledged, never what the page hopes. */
 
-import type { QueueState } from './queue';
+import type { QueueState } from './state';
 
 export interface SaveState {
   tone: 'quiet' | 'wait' | 'bad';

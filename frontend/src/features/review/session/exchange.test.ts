@@ -251,6 +251,25 @@ describe('two people', () => {
   });
 });
 
+describe('a text that is being written', () => {
+  it('is shown once more when someone else merges its row away, and is there again when that is undone', async () => {
+    const [a, other] = [await visit(), await visit(tomás)];
+    press(a, 3, 'post_edit');
+    a.draft(uuid(3), 'half a sen');
+    other.set({ active: uuid(2), anchor: uuid(3) });
+    run(other, 'merge');
+    await settled(other);
+    await a.refresh();
+    expect(a.state).toMatchObject({ opened: null, active: uuid(2) });
+    expect(a.state.notice.text).toContain('Your text: half a sen');
+    run(other, 'undo');
+    await settled(other);
+    await a.refresh();
+    expect(a.state.drafts.get(uuid(3))).toBe('half a sen');
+    await agrees(a);
+  });
+});
+
 describe('a review that is closed meanwhile', () => {
   const submit = (n: number): Operation => ({ id: uuid(n), verb: 'submit', steps: [{ type: 'submit' }], versions: {} });
 

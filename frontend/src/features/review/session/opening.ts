@@ -4,7 +4,7 @@ import { loadSettings } from '../keys/dispatch';
 import type { Doc } from '../model/document';
 import { factsOf, type View } from '../model/filters';
 import type { Content, ReviewInfo } from '../model/types';
-import type { QueueState } from '../queue/queue';
+import type { QueueState } from '../queue/state';
 import type { SessionState } from './state';
 import { show } from './view';
 

@@ -2,8 +2,11 @@
 
 import { ApiError } from '@/api/client';
 import type { ActionId } from '../keys/table';
-import { type Proposal, standing, takeOf } from '../model/realign';
+import { undecidedAbove } from '../model/gestures';
+import { type Proposal, standing, takeAndAccept, takeOf } from '../model/realign';
 import type { Session } from './session';
+import type { SessionState } from './state';
+import { seek, tests } from './view';
 
 export async function realign(session: Session): Promise<void> {
   if (session.state.realigning === 'running') return;
@@ -32,27 +35,51 @@ function proposals(session: Session): readonly Proposal[] {
   return realigning && realigning !== 'running' ? realigning.proposals : [];
 }
 
-function current(session: Session): Proposal | undefined {
-  const { active } = session.state;
-  return proposals(session).find((proposal) => active !== null && proposal.rows.includes(active));
+/** The proposal that would change the active row; its keys are live there. */
+export function offered({ active, doc, realigning }: SessionState): Proposal | null {
+  if (!active || !realigning || realigning === 'running') return null;
+  const proposal = realigning.proposals.find(({ rows }) => rows.includes(active));
+  return proposal && standing(doc, [proposal]).length > 0 ? proposal : null;
 }
 
-/** Without `proposal`: what is left after it was taken or left. */
+/** By its button: the proposal is taken or left, the rows stay to be reviewed. */
 export function settle(session: Session, proposal: Proposal, taken: boolean): void {
+  if (taken && !session.do({ operation: takeOf(session.state.doc, [proposal]) })) return;
+  const left = strike(session, proposal);
+  if (session.state.stepping) go(session, left[0]?.rows[0]);
+}
+
+/** By its key, on the row that is being read: taken it is accepted too, left it stays as it was. Then the next. */
+function decide(session: Session, taken: boolean): void {
+  const { doc, active, linear, stepping } = session.state;
+  const proposal = offered(session.state) ?? proposals(session)[0];
+  if (!proposal) return;
+  if (active && taken) {
+    const read = proposal.rows.includes(active) ? active : (proposal.rows[0] as string);
+    const confirms = linear ? undecidedAbove(doc, read) : [];
+    if (!session.do({ operation: takeAndAccept(doc, proposal, read, confirms) })) return;
+  }
+  const left = strike(session, proposal);
+  if (stepping) go(session, left[0]?.rows[0]);
+  else if (taken) go(session, seek(session.state, 1, tests.unreviewed) ?? seek(session.state, 1, tests.any));
+}
+
+function strike(session: Session, proposal: Proposal): readonly Proposal[] {
   const { realigning, doc, stepping } = session.state;
-  if (!realigning || realigning === 'running') return;
-  if (taken && !session.do({ operation: takeOf(doc, [proposal]) })) return;
+  if (!realigning || realigning === 'running') return [];
   const left = standing(
-    session.state.doc,
+    doc,
     realigning.proposals.filter((other) => other !== proposal),
   );
-  session.set({ realigning: left.length > 0 ? { ...realigning, proposals: left } : null });
-  if (stepping) go(session, left[0]);
-  if (left.length === 0) session.set({ stepping: false });
+  session.set({
+    realigning: left.length > 0 ? { ...realigning, proposals: left } : null,
+    stepping: stepping && left.length > 0,
+  });
+  return left;
 }
 
 export function takeAll(session: Session): void {
-  const all = proposals(session);
+  const all = standing(session.state.doc, proposals(session));
   if (all.length > 0 && session.do({ operation: takeOf(session.state.doc, all) })) leaveAll(session);
 }
 
@@ -62,11 +89,10 @@ export function leaveAll(session: Session): void {
 
 export function stepThrough(session: Session): void {
   session.set({ stepping: true });
-  go(session, proposals(session)[0]);
+  go(session, proposals(session)[0]?.rows[0]);
 }
 
-function go(session: Session, proposal: Proposal | undefined): void {
-  const row = proposal?.rows[0];
+function go(session: Session, row: string | null | undefined): void {
   if (!row) return;
   if (!session.state.visible.includes(row))
     session.setView({ ...session.state.view, filters: [], query: '', order: 'talk' });
@@ -81,14 +107,8 @@ function go(session: Session, proposal: Proposal | undefined): void {
 
 export const realignCommands: Partial<Record<ActionId, (session: Session) => void>> = {
   realign: (session) => void realign(session),
-  proposal_take: (session) => {
-    const proposal = current(session) ?? proposals(session)[0];
-    if (proposal) settle(session, proposal, true);
-  },
-  proposal_leave: (session) => {
-    const proposal = current(session) ?? proposals(session)[0];
-    if (proposal) settle(session, proposal, false);
-  },
+  proposal_take: (session) => decide(session, true),
+  proposal_leave: (session) => decide(session, false),
   proposal_take_rest: takeAll,
   proposal_leave_rest: leaveAll,
 };

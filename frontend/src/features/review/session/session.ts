@@ -10,7 +10,7 @@ import { everything, type View } from '../model/filters';
 import * as gestures from '../model/gestures';
 import { type Gesture, isRefusal } from '../model/plan';
 import type { Content, Operation, ReviewInfo } from '../model/types';
-import { startState } from '../queue/queue';
+import { startState } from '../queue/state';
 import type { Storage } from '../queue/storage';
 import { Drafts } from './drafts';
 import { Exchange } from './exchange';
@@ -200,7 +200,7 @@ export class Session {
 
   /** Another document in place of the one shown; rows, selection and focus stay where they can. */
   show(doc: Doc, operation: Operation | null): void {
-    const { doc: was, visible, matched, view, active, chip, opened } = this.state;
+    const { doc: was, visible, matched, view, active, chip, opened, drafts } = this.state;
     const shown = follow(was, doc, { visible, matched }, view);
     const stands = active && survivor(was, doc, shown.visible, active);
     this.set({
@@ -212,6 +212,8 @@ export class Session {
       opened: opened && doc.rows.has(opened.row) ? opened : null,
       ...this.exchange.marks(),
     });
+    const text = opened && !doc.rows.has(opened.row) ? drafts.get(opened.row) : undefined;
+    if (text) this.say(`The row you were writing in is gone: its chunks stand in others. Your text: ${text}`, 'warn');
   }
 
   private unseen(operation: Operation, error: InvalidStep): boolean {

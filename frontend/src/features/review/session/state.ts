@@ -5,7 +5,7 @@ import type { Doc } from '../model/document';
 import type { Facts, View } from '../model/filters';
 import type { Realignment } from '../model/realign';
 import type { ReviewInfo } from '../model/types';
-import type { QueueState } from '../queue/queue';
+import type { QueueState } from '../queue/state';
 
 export type HelperTab = 'context' | 'history' | 'comments' | 'guidelines' | 'summary';
 export type DialogName = 'keys' | 'submit' | 'conflict' | 'sign_in';

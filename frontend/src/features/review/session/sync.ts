@@ -6,7 +6,7 @@
 import { apply, type Change, InvalidStep, stacksAfter } from '../model/apply';
 import { acknowledge, type Doc, withRows } from '../model/document';
 import type { Operation, OperationsAnswer, Row } from '../model/types';
-import type { Conflict } from '../queue/queue';
+import type { Conflict } from '../queue/state';
 import { Revisions } from './revisions';
 
 export interface Replayed {
