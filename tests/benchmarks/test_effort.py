@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
 import effort  # type: ignore[import-not-found]
+import scripted_annotator as annotator  # type: ignore[import-not-found]
 
 GOLD = [((0,), (0, 1)), ((1,), (2,)), ((2,), (3, 4, 5)), ((3,), ())]
 
@@ -28,8 +29,8 @@ GOLD = [((0,), (0, 1)), ((1,), (2,)), ((2,), (3, 4, 5)), ((3,), ())]
         pytest.param([*GOLD[:2], ((2, 3), (3, 4, 5))], 1, 7, id="a sentence to a row of its own"),
     ],
 )
-def test_counts_the_fewest_edits(proposal: list[effort.Row], edits: int, keys: int) -> None:
-    found = effort.walk(proposal, GOLD)
+def test_counts_the_fewest_edits(proposal: list[annotator.Row], edits: int, keys: int) -> None:
+    found = annotator.walk(proposal, GOLD)
     assert (found.edits, found.keys) == (edits, keys)
 
 
@@ -37,18 +38,54 @@ def test_realigns_only_on_coming_to_a_wrong_row_with_news() -> None:
     proposal = [((0,), (0,)), ((1,), (1,)), ((2,), (2, 3)), ((3,), (4, 5))]
     asked = []
 
-    def engine(fixed: list[effort.Row]) -> list[effort.Row]:
+    def engine(fixed: list[annotator.Row]) -> list[annotator.Row]:
         asked.append(list(fixed))
         return GOLD
 
-    found = effort.walk(proposal, GOLD, engine)
+    found = annotator.walk(proposal, GOLD, engine)
     assert asked == [GOLD[:1]]
-    assert (found.edits, found.keys, found.untouched) == (1, 4 + 1 + 2, 3)
-    assert effort.walk(proposal, GOLD).edits > found.edits
+    # One edit, R, then the rows that change are taken by the key that accepts the first of them.
+    assert (found.edits, found.asked, found.taken, found.in_passing) == (1, 1, 1, 1)
+    assert (found.operations, found.keys, found.untouched) == (2, 4 + 1 + 1, 3)
+    assert annotator.walk(proposal, GOLD).edits > found.edits
+
+
+def test_a_wrong_change_to_a_right_row_is_left_with_one_key() -> None:
+    proposal = [((0,), (0,)), ((1,), (1, 2)), ((2,), (3,)), ((3,), (4, 5))]
+    gold = [((0,), (0, 1)), ((1,), (2,)), ((2,), (3,)), ((3,), (4,)), ((), (5,))]
+
+    def engine(fixed: list[annotator.Row]) -> list[annotator.Row]:
+        """Wrong where it was right, and as it was where it is wrong."""
+        return [*fixed, ((2,), (3, 4)), ((3,), (5,))]
+
+    alone, found = annotator.walk(proposal, gold), annotator.walk(proposal, gold, engine)
+    assert found.taken == 0
+    assert found.edits == alone.edits
+    assert (found.asked, found.keys) == (1, alone.keys + 1 + 1)  # R, Backspace
+
+
+def test_taking_all_that_is_left_is_an_operation_and_a_key() -> None:
+    """The change brings the row nearer, and not all the way."""
+    proposal = [((0,), (0,)), ((1,), (1, 2)), ((2,), ()), ((3,), (3, 4, 5, 6, 7))]
+    gold = [((0,), (0, 1)), ((1,), (2,)), ((2,), (3, 4, 5)), ((3,), (6, 7))]
+
+    def engine(fixed: list[annotator.Row]) -> list[annotator.Row]:
+        return [*fixed, ((2,), (3, 4)), ((3,), (5, 6, 7))]
+
+    found = annotator.walk(proposal, gold, engine)
+    assert (found.asked, found.taken, found.in_passing) == (1, 1, 0)
+    assert found.operations == found.edits + 1
+
+
+def test_rows_that_share_text_change_together() -> None:
+    before = [((0,), (0,)), ((1,), (1, 2)), ((2,), (3,))]
+    after = [((0,), (0, 1)), ((1,), (2,)), ((2,), (3,))]
+    assert annotator.changes(before, after) == [annotator.Change(tuple(before[:2]), tuple(after[:2]))]
+    assert annotator.changes(before, before) == []
 
 
 @st.composite
-def groupings(draw: st.DrawFn, n_source: int = 6, n_target: int = 9) -> list[effort.Row]:
+def groupings(draw: st.DrawFn, n_source: int = 6, n_target: int = 9) -> list[annotator.Row]:
     """Every position in one row, crossing rows and nulls included."""
     rows: dict[int, tuple[list[int], list[int]]] = {}
     for side, n in ((0, n_source), (1, n_target)):
@@ -59,10 +96,24 @@ def groupings(draw: st.DrawFn, n_source: int = 6, n_target: int = 9) -> list[eff
 
 
 @given(groupings(), groupings())
-def test_ends_at_the_gold_from_anywhere(proposal: list[effort.Row], gold: list[effort.Row]) -> None:
-    found = effort.walk(proposal, gold)
+def test_ends_at_the_gold_from_anywhere(proposal: list[annotator.Row], gold: list[annotator.Row]) -> None:
+    found = annotator.walk(proposal, gold)
     assert found.rows == len(gold)
     assert (found.edits == 0) == (set(proposal) == set(gold))
+
+
+@given(groupings(), groupings(), groupings())
+def test_ends_at_the_gold_whatever_the_engine_proposes(
+    proposal: list[annotator.Row], gold: list[annotator.Row], other: list[annotator.Row]
+) -> None:
+    def engine(fixed: list[annotator.Row]) -> list[annotator.Row]:
+        held = {(side, chip) for row in fixed for side in (0, 1) for chip in row[side]}
+        rest = [tuple(tuple(c for c in row[side] if (side, c) not in held) for side in (0, 1)) for row in other]
+        return [*fixed, *(row for row in rest if row[0] or row[1])]
+
+    found = annotator.walk(proposal, gold, engine)
+    assert found.rows == len(gold)
+    assert found.operations == found.edits + found.taken
 
 
 def test_reads_a_talk_and_fills_in_nulls(tmp_path: Path) -> None:

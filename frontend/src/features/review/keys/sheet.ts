@@ -63,8 +63,8 @@ export const sheet: readonly (readonly SheetSection[])[] = [
     {
       title: 'Realign proposal',
       lines: [
-        line('take this row, next', 'proposal_take'),
-        line('leave this row, next', 'proposal_leave'),
+        line('take and accept the row, next', 'proposal_take'),
+        line('leave the row as it is', 'proposal_leave'),
         line('take all that are left', 'proposal_take_rest'),
         line('leave the rest', 'proposal_leave_rest'),
       ],

@@ -77,8 +77,14 @@ export const actions = [
   { id: 'caret_split', scope: 'caret', section: group, label: 'split here', keys: ['Enter'] },
   { id: 'caret_leave', scope: 'caret', section: group, label: 'leave the text whole', keys: ['Escape'] },
 
-  { id: 'proposal_take', scope: 'proposal', section: proposal, label: 'take this row, next', keys: ['Enter'] },
-  { id: 'proposal_leave', scope: 'proposal', section: proposal, label: 'leave this row, next', keys: ['Backspace'] },
+  {
+    id: 'proposal_take',
+    scope: 'proposal',
+    section: proposal,
+    label: 'take and accept the row, next',
+    keys: ['Enter'],
+  },
+  { id: 'proposal_leave', scope: 'proposal', section: proposal, label: 'leave the row as it is', keys: ['Backspace'] },
   {
     id: 'proposal_take_rest',
     scope: 'proposal',

@@ -42,9 +42,21 @@ export interface RowChange {
   sentence: number | null | undefined;
 }
 
-/** Proposals that still fit: every row they name is there and nobody has reviewed it since. */
+/** Proposals that still fit: their rows are there with the same chunks, and nobody has reviewed them since. */
 export function standing(doc: Doc, proposals: readonly Proposal[]): readonly Proposal[] {
-  return proposals.filter((proposal) => proposal.rows.every((id) => doc.rows.get(id)?.status === 'proposed'));
+  return proposals.filter(
+    (proposal) =>
+      proposal.rows.every((id) => doc.rows.get(id)?.status === 'proposed') &&
+      (['source', 'target'] as const).every((side) => sameChips(doc, proposal, side)),
+  );
+}
+
+function sameChips(doc: Doc, proposal: Proposal, side: Side): boolean {
+  const asked = proposal.after.flatMap((row) => row[side] ?? []);
+  // A sentence of the paper is named by its number, and may always be taken.
+  if (asked.length === 0 && proposal.after.every((row) => row[side] === undefined)) return true;
+  const there = new Set(proposal.rows.flatMap((id) => (doc.rows.get(id)?.[side] ?? []).map((chip) => chip.id)));
+  return asked.length === there.size && asked.every((id) => there.has(id));
 }
 
 export function changesOf(doc: Doc, proposals: readonly Proposal[]): ReadonlyMap<string, RowChange> {
@@ -89,4 +101,15 @@ export function takeOf(doc: Doc, proposals: readonly Proposal[]): Operation {
     proposals.flatMap((proposal) => proposal.steps),
     [...rows],
   );
+}
+
+/** One operation for someone who reads a row as the proposal would have it: it is taken, and that row accepted. */
+export function takeAndAccept(doc: Doc, proposal: Proposal, row: string, confirms: readonly string[]): Operation {
+  const steps: Step[] = [...proposal.steps];
+  const kept = proposal.after.some((after) => after.row === row);
+  if (kept) steps.push({ type: 'set', rows: [row], fields: { status: 'accepted' } });
+  const implicit = confirms.filter((id) => !proposal.rows.includes(id));
+  if (kept && implicit.length > 0) steps.push({ type: 'set', rows: implicit, fields: { status: 'implicit' } });
+  const rows = [...proposal.rows, ...proposal.after.map((after) => after.row), ...(kept ? implicit : [])];
+  return operation(doc, 'realign', steps, [...new Set(rows)]);
 }

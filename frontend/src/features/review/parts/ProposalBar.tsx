@@ -2,7 +2,7 @@
 
 import { IconTriangle } from '@tabler/icons-react';
 import { plural } from '@/lib/format';
-import { leaveAll, rowsOf, stepThrough, takeAll } from '../session/realigning';
+import { leaveAll, offered, rowsOf, stepThrough, takeAll } from '../session/realigning';
 import { useReview, useReviewSession } from './context';
 import styles from './frame.module.css';
 
@@ -10,6 +10,7 @@ export function ProposalBar() {
   const session = useReviewSession();
   const realigning = useReview((state) => state.realigning);
   const stepping = useReview((state) => state.stepping);
+  const here = useReview((state) => offered(state) !== null);
   if (!realigning) return null;
   if (realigning === 'running') {
     return (
@@ -27,11 +28,12 @@ export function ProposalBar() {
         wrong rows {before.toFixed(1)} → {after.toFixed(1)}.
       </span>
       <span className={styles.grow} />
-      {stepping ? (
+      {(here || stepping) && (
         <span style={{ color: 'var(--ink-2)' }}>
-          <kbd>Enter</kbd> take <kbd>Backspace</kbd> leave
+          <kbd>Enter</kbd> take, accept <kbd>Backspace</kbd> leave <kbd>Shift Enter</kbd> take all
         </span>
-      ) : (
+      )}
+      {!stepping && (
         <button type="button" className={`${styles.button} ${styles.main}`} onClick={() => stepThrough(session)}>
           Step through
         </button>

@@ -3,6 +3,7 @@
 import { useEffect, useMemo } from 'react';
 import { Composition, chordOf, isMac, KeyMap, scopesAt } from '../keys/dispatch';
 import { run } from '../session/commands';
+import { offered } from '../session/realigning';
 import { useReview, useReviewSession } from './context';
 
 export function useKeys(): void {
@@ -19,7 +20,7 @@ export function useKeys(): void {
       const scopes = scopesAt(target, {
         caret: session.state.caret !== null,
         talk: kind === 'paper_talk',
-        proposal: session.state.stepping,
+        proposal: session.state.stepping || offered(session.state) !== null,
       });
       const chord = scopes.length > 0 ? chordOf(event, mac) : null;
       const action = chord && map.find(chord, scopes);

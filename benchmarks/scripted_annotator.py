@@ -1,0 +1,175 @@
+"""A scripted annotator: it knows the gold, and brings an engine's rows to it as the review editor lets a person do.
+
+It walks the rows in the order of the talk and makes every row that is wrong right, in the fewest edits that it can find
+(benchmarks/scripted_edits.py). These are the edits a decided person needs, not the time to decide. A row that is right
+takes 1 key.
+
+With an engine to ask again, whoever has corrected rows and comes to the next wrong one presses R before touching it.
+The proposal stays open while they go on. On a row that it would change, Enter takes the change and accepts the row,
+where that makes it right; Shift+Enter takes all that is left, where that leaves less to correct in this row; Backspace
+leaves the row as it was. Every such key is counted, and every taking as an operation.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from scripted_edits import Row, Rows, corrected
+
+Engine = Callable[[Sequence[Row]], Sequence[Row]]
+
+
+@dataclass(slots=True)
+class Effort:
+    """What a walk took. rows: accepted in the end; untouched: those that nobody corrected; edits: by hand;
+    asked: how often R was pressed; taken: operations that take a proposal, the last in_passing of them by the key that
+    accepts the row; seconds: of each re-alignment."""
+
+    rows: int = 0
+    untouched: int = 0
+    edits: int = 0
+    keys: int = 0
+    asked: int = 0
+    taken: int = 0
+    in_passing: int = 0
+    seconds: list[float] = field(default_factory=list)
+
+    @property
+    def operations(self) -> int:
+        """Edits by hand and takings together."""
+        return self.edits + self.taken
+
+    def __add__(self, other: Effort) -> Effort:
+        return Effort(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
+
+
+def walk(proposal: Sequence[Row], gold: Sequence[Row], realign: Engine | None = None) -> Effort:
+    """Correct the proposal row by row. Source and target positions of both must be the same, each in one row."""
+    return _Walk(tuple(proposal), gold, realign).to_the_end()
+
+
+class _Walk:
+    """Rows as they stand, the one that is read, and what the last re-alignment would still change further down."""
+
+    def __init__(self, rows: Rows, gold: Sequence[Row], realign: Engine | None) -> None:
+        self.rows = rows
+        self.gold = gold
+        self.realign = realign
+        self.bead_of = {(side, chip): bead for bead in gold for side in (0, 1) for chip in bead[side]}
+        self.at = 0
+        self.open: list[Change] = []
+        self.effort = Effort()
+        self.is_corrected = self.has_news = False
+
+    def to_the_end(self) -> Effort:
+        while self.at < len(self.rows):
+            change = next((change for change in self.open if self.rows[self.at] in change.before), None)
+            if change is not None:
+                self._decide(change)
+            elif self.rows[self.at] == self._wanted():
+                self._accept()
+            elif self.realign is not None and self.has_news:
+                self._ask(self.realign)
+            else:
+                self._correct()
+        assert sorted(self.rows) == sorted(self.gold), "the walk ended elsewhere than at the gold"
+        return self.effort
+
+    def _wanted(self, rows: Rows | None = None) -> Row:
+        """What the row that is read should be; with `rows`, were these the rows."""
+        row = (rows or self.rows)[self.at]
+        return self.bead_of[0, row[0][0]] if row[0] else self.bead_of[1, row[1][0]]
+
+    def _accept(self) -> None:
+        self.effort.rows += 1
+        self.effort.keys += 1
+        self.effort.untouched += not self.is_corrected
+        self.is_corrected = False
+        self.at += 1
+
+    def _ask(self, realign: Engine) -> None:
+        start = time.perf_counter()
+        free = in_order(set(realign(self.rows[: self.at])) - set(self.rows[: self.at]))
+        self.effort.seconds.append(time.perf_counter() - start)
+        self.effort.asked += 1
+        self.effort.keys += 1
+        self.open, self.has_news = changes(self.rows[self.at :], free), False
+
+    def _decide(self, change: Change) -> None:
+        """On a row that the proposal would change."""
+        taken = self._with([change])
+        whole = self._with(self.open)
+        if taken[self.at] == self._wanted(taken):
+            self.rows = taken
+            self.open.remove(change)
+            self.effort.taken += 1
+            self.effort.in_passing += 1
+            self._accept()  # the same key
+        elif self._left_to_do(whole) < self._left_to_do(self.rows):
+            self.rows, self.open = whole, []
+            self.effort.taken += 1
+            self.effort.keys += 1
+        else:
+            self.open.remove(change)
+            self.effort.keys += 1
+
+    def _with(self, taken: Sequence[Change]) -> Rows:
+        gone = {row for change in taken for row in change.before}
+        came = [row for change in taken for row in change.after]
+        return (*self.rows[: self.at], *in_order({row for row in self.rows[self.at :] if row not in gone} | {*came}))
+
+    def _left_to_do(self, rows: Rows) -> int:
+        """Edits that this row would need."""
+        wanted = self._wanted(rows)
+        return 0 if rows[self.at] == wanted else corrected(rows, self.at, wanted, self.bead_of).edits
+
+    def _correct(self) -> None:
+        draft = corrected(self.rows, self.at, self._wanted(), self.bead_of)
+        self.effort.edits += draft.edits
+        self.effort.keys += draft.keys
+        moved = set(self.rows) - set(draft.rows)
+        self.rows, self.is_corrected, self.has_news = draft.rows, True, True
+        self.open = [change for change in self.open if not moved.intersection(change.before)]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Rows that share text with the rows that would replace them, as few as can be."""
+
+    before: tuple[Row, ...]
+    after: tuple[Row, ...]
+
+
+def changes(before: Sequence[Row], after: Sequence[Row]) -> list[Change]:
+    """What the editor shows as separate proposals: rows that differ, together where they share text."""
+    home: dict[tuple[int, int], int] = {}
+    parent: list[int] = []
+
+    def find(group: int) -> int:
+        while parent[group] != group:
+            group = parent[group]
+        return group
+
+    rows = [*before, *after]
+    for number, row in enumerate(rows):
+        parent.append(number)
+        for chip in ((side, chip) for side in (0, 1) for chip in row[side]):
+            parent[find(home.setdefault(chip, number))] = find(number)
+    groups: dict[int, tuple[list[Row], list[Row]]] = {}
+    for number, row in enumerate(rows):
+        groups.setdefault(find(number), ([], []))[number >= len(before)].append(row)
+    return [Change(tuple(was), tuple(new)) for was, new in groups.values() if set(was) != set(new)]
+
+
+def in_order(rows: set[Row]) -> Rows:
+    """By source; rows without one stand before the first whose target follows theirs."""
+    linked = sorted(row for row in rows if row[0])
+    nulls = sorted((row for row in rows if not row[0]), key=lambda row: row[1])
+    result: list[Row] = []
+    for row in linked:
+        while nulls and row[1] and nulls[0][1] < row[1]:
+            result.append(nulls.pop(0))
+        result.append(row)
+    return (*result, *nulls)

@@ -1,0 +1,164 @@
+"""What the review editor offers on one row, one undoable operation each, and the fewest of them that make it right.
+
+- merge with the next row; split before a chip (the other side is cut in proportion, as the editor does);
+- move a chip to the row above or below; borrow the chunk that follows; give a chip a row of its own;
+- swap targets with the next row; make the row null.
+
+Plans weighed: single chips only; up to six merges, each with or without one split, then single chips; swap, or null,
+then single chips.
+Keys: 1 for an operation on the row or its outermost chunk, otherwise the arrows to the chip as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+MOST_MERGED = 6
+
+Row = tuple[tuple[int, ...], tuple[int, ...]]
+Rows = tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Rows after some edits: how many operations and keys they took. Row `at` is the one that is being corrected."""
+
+    rows: Rows
+    at: int
+    edits: int = 0
+    keys: int = 0
+
+    def with_rows(self, first: int, last: int, new: Sequence[Row], keys: int) -> Draft:
+        """Rows `first` to `last` (exclusive) become `new`, less those left empty."""
+        kept = tuple(row for row in new if row[0] or row[1])
+        return Draft((*self.rows[:first], *kept, *self.rows[last:]), self.at, self.edits + 1, self.keys + keys)
+
+
+def merge(draft: Draft) -> Draft:
+    """The row and the next become one."""
+    (s, t), (u, v) = draft.rows[draft.at : draft.at + 2]
+    return draft.with_rows(draft.at, draft.at + 2, [_row(s + u, t + v)], 1)
+
+
+def splits(draft: Draft) -> Iterator[Draft]:
+    """The row cut before each of its chips."""
+    row = draft.rows[draft.at]
+    for side in (0, 1):
+        for cut in range(1, len(row[side])):
+            other = row[1 - side]
+            n = len(other)
+            # As the editor's: halves up, never leaving a side empty where there are two.
+            there = n if n < 2 else min(n - 1, max(1, int(n * cut / len(row[side]) + 0.5)))
+            head: list[tuple[int, ...]] = [(), ()]
+            tail: list[tuple[int, ...]] = [(), ()]
+            head[side], tail[side] = row[side][:cut], row[side][cut:]
+            head[1 - side], tail[1 - side] = other[:there], other[there:]
+            keys = _to_chip(row, side, cut) + 1
+            yield draft.with_rows(draft.at, draft.at + 1, [_row(*head), _row(*tail)], keys)
+
+
+def swap(draft: Draft) -> Draft:
+    """The row and the next exchange their targets."""
+    (s, t), (u, v) = draft.rows[draft.at : draft.at + 2]
+    return draft.with_rows(draft.at, draft.at + 2, [(s, v), (u, t)], 1)
+
+
+def null(draft: Draft) -> Draft:
+    """A row with both sides parts into one without target and one without source."""
+    s, t = draft.rows[draft.at]
+    return draft.with_rows(draft.at, draft.at + 1, [(s, ()), ((), t)], 1)
+
+
+def chip_by_chip(draft: Draft, wanted: Row, bead_of: dict[tuple[int, int], Row]) -> Draft:
+    """Move every chip that is in the wrong place out of the row, or into it, one operation for one row's way."""
+    for side in (0, 1):
+        for chip in reversed(draft.rows[draft.at][side]):
+            if chip not in wanted[side]:
+                draft = _send(draft, side, chip, bead_of[side, chip])
+    for side in (0, 1):
+        for chip in wanted[side]:
+            if chip not in draft.rows[draft.at][side]:
+                draft = _fetch(draft, side, chip)
+    return draft
+
+
+def _send(draft: Draft, side: int, chip: int, bead: Row) -> Draft:
+    """Down to the next row where something of its own bead is, else to a row of its own."""
+    at = draft.at
+    row = draft.rows[at]
+    keys = 1 if side == 1 and chip == row[1][-1] else 1 + _to_chip(row, side, row[side].index(chip))
+    rest = _changed(row, side, tuple(c for c in row[side] if c != chip))
+    below = draft.rows[at + 1] if at + 1 < len(draft.rows) else None
+    if below and (set(below[0]) & set(bead[0]) or set(below[1]) & set(bead[1])):
+        return draft.with_rows(at, at + 2, [rest, _changed(below, side, (*below[side], chip))], keys)
+    alone: Row = ((chip,), ()) if side == 0 else ((), (chip,))
+    return draft.with_rows(at, at + 1, [rest, alone], keys)
+
+
+def _fetch(draft: Draft, side: int, chip: int) -> Draft:
+    """Up from a row below, a row at a time; the chunk that follows the row's last comes with one key, from anywhere."""
+    at = draft.at
+    row = draft.rows[at]
+    far = next(n for n in range(at + 1, len(draft.rows)) if chip in draft.rows[n][side])
+    away = draft.rows[far]
+    borrowed = side == 1 and bool(row[1]) and chip == row[1][-1] + 1
+    steps = 1 if borrowed else far - at
+    chosen = side == 1 and chip == away[1][0]
+    keys = 1 if borrowed else (far - at) + (0 if chosen else _to_chip(away, side, away[side].index(chip))) + steps
+    rows = [*draft.rows[at : far + 1]]
+    rows[0] = _changed(row, side, (*row[side], chip))
+    rows[-1] = _changed(away, side, tuple(c for c in away[side] if c != chip))
+    moved = draft.with_rows(at, far + 1, rows, keys)
+    return Draft(moved.rows, at, draft.edits + steps, moved.keys)
+
+
+def plans(draft: Draft, wanted: Row) -> Iterator[Draft]:
+    """What may be done before single chips are moved."""
+    yield draft
+    yield from splits(draft)
+    row = draft.rows[draft.at]
+    if row[0] and row[1]:
+        yield null(draft)
+    if draft.at + 1 < len(draft.rows) and row[0] and draft.rows[draft.at + 1][0]:
+        yield swap(draft)
+    merged = draft
+    for _ in range(MOST_MERGED):
+        if merged.at + 1 >= len(merged.rows):
+            return
+        merged = merge(merged)
+        yield merged
+        yield from splits(merged)
+
+
+def corrected(rows: Rows, at: int, wanted: Row, bead_of: dict[tuple[int, int], Row]) -> Draft:
+    """Rows in which row `at` is `wanted`, in the fewest edits, then keys, then with the most other rows right."""
+    best: tuple[tuple[int, int, int], Draft] | None = None
+    gold = set(bead_of.values())
+    for plan in plans(Draft(rows, at), wanted):
+        row = plan.rows[at]
+        if not (set(row[0]) & set(wanted[0]) or set(row[1]) & set(wanted[1])):
+            continue  # the row would lose all that is its own
+        if best is not None and plan.edits > best[0][0]:
+            continue
+        done = chip_by_chip(plan, wanted, bead_of)
+        order = (done.edits, done.keys, -sum(row in gold for row in done.rows))
+        if best is None or order < best[0]:
+            best = order, done
+    assert best is not None
+    assert best[1].rows[at] == wanted, f"row {at} became {best[1].rows[at]}, expected {wanted}"
+    return best[1]
+
+
+def _row(source: Sequence[int], target: Sequence[int]) -> Row:
+    return tuple(sorted(source)), tuple(sorted(target))
+
+
+def _changed(row: Row, side: int, chips: Sequence[int]) -> Row:
+    return _row(chips, row[1]) if side == 0 else _row(row[0], chips)
+
+
+def _to_chip(row: Row, side: int, index: int) -> int:
+    """Keys to a chip of the row: arrows from the first, or End and arrows back."""
+    place, n = index + (len(row[0]) if side == 1 else 0), len(row[0]) + len(row[1])
+    return min(place + 1, n - place)
