@@ -30,6 +30,12 @@ def take(stage: Stage) -> None:
     with stage.page(None) as page:
         page.goto(links[1])
         stage.camera.take(page, "author-welcome-laptop")
+    with stage.page(None, PHONE) as page:
+        page.goto(links[2] + "?at=1")
+        for number in range(1, 31):
+            expect(page.get_by_label(f"Sentence {number} of ")).to_be_visible()
+            page.get_by_role("button", name="No" if number % 5 == 3 else "Yes", exact=True).click()
+        expect(page.get_by_text("Saved", exact=True)).to_be_visible()
     stage.application.manage("shell", "--no-imports", "--command", CLOSE.format(name="Dana Kirk"))
     with stage.page(None, PHONE) as page:
         page.goto(links[2])
@@ -55,6 +61,7 @@ def answer(stage: Stage, page: Page, address: str) -> None:
         expect(page.get_by_label(f"Sentence {number} of ")).to_be_visible()
         page.get_by_role("button", name="No" if number % 4 == 3 else "Yes", exact=True).click()
     expect(page.get_by_label("Sentence 12 of ")).to_be_visible()
+    expect(page.get_by_text("Saved", exact=True)).to_be_visible()
     stage.camera.take(page, "author-sentence")
     page.get_by_role("button", name="paper").first.click()
     expect(page.get_by_role("dialog")).to_be_visible()

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from docs.pictures_of.camera import LAPTOP, PHONE, WIDE
 from docs.pictures_of.stage import BITEXT, GERMAN, Stage, operate, wait
-from tests.e2e.review import Editor
+from tests.e2e.review import SAVED, Editor
 
 POST_EDITED = 19
 
@@ -45,6 +45,7 @@ def post_edit(editor: Editor) -> None:
     """Both labels given, a text half corrected, the changes shown below it."""
     editor.go_to(POST_EDITED)
     editor.press("a", "e")
+    editor.page.wait_for_function(SAVED)
     expect(editor.post_edit).to_be_focused()
     text = editor.post_edit.input_value()
     editor.post_edit.fill(text.replace("。", "のです。").replace("、", "", 1))
@@ -59,9 +60,9 @@ def helper_tabs(stage: Stage, page: Page) -> None:
     editor.press("c")
     field = page.get_by_role("tabpanel").get_by_role("textbox")
     field.fill("The interpreter repairs herself here; is the first half still part of the row?")
-    page.get_by_role("tabpanel").get_by_role("button", name="Comment").click()
-    expect(page.get_by_role("tabpanel")).to_contain_text("repairs herself")
-    field.press_sequentially("What do you think, @We")
+    page.get_by_role("tabpanel").get_by_role("button", name="Send").click()
+    expect(page.get_by_role("tabpanel").get_by_role("listitem").filter(has_text="repairs")).to_be_visible()
+    field.press_sequentially("What do you think, @wen")
     expect(page.get_by_role("option", name="Wen Li")).to_be_visible()
     stage.camera.take(page, "helper-comments")
     editor.press("Escape", "Escape")

@@ -19,14 +19,14 @@ def take(stage: Stage) -> None:
         expect(page.get_by_role("heading", name="Import")).to_be_visible()
         stage.camera.take(page, "import")
         page.locator("input[type=file]").first.set_input_files(files())  # type: ignore[arg-type]
-        expect(page.get_by_text("listening.vtt").first).to_be_visible()
+        expect(page.get_by_text("1 of 3 files")).to_be_visible()
         stage.camera.take(page, "import-errors")
         address = page.url
         page.emulate_media(color_scheme="dark")
         stage.camera.take(page, "import-errors-dark")
     with stage.page(size=PHONE) as page:
         page.goto(address)
-        expect(page.get_by_text("listening.vtt").first).to_be_visible()
+        expect(page.get_by_text("1 of 3 files")).to_be_visible()
         stage.camera.take(page, "import-phone")
     with stage.page() as page:
         page.goto("/p/spring-lectures/talks/import")

@@ -28,7 +28,7 @@ TEAM = {
 }
 #: Of the project where the editor's states are made.
 REVIEWERS = [
-    "Tomás Arriaga", "Aisha Farouk", "Jonas Brandt", "Marta Silva", "Ravi Menon", "Elif Demir", "Noor Haddad",
+    "Vera Costa", "Emil Dahl", "Jana Horn", "Marta Silva", "Ravi Menon", "Elif Demir", "Noor Haddad",
     "Kofi Mensah", "Yuki Arai", "Sofia Rossi", "Lukas Weber", "Hana Novak", "Ben Carter", "Ana Lopes", "Omar Said",
     "Ida Lund", "Paul Roux", "Mei Tan", "Leo Varga", "Eva Kral", "Sam Okoye", "Nina Holm", "Igor Petrov", "Lea Blum",
 ]  # fmt: skip
@@ -50,7 +50,7 @@ def main(admin: str) -> None:
     studio = load_demo(user=owner)
     studio.name = "Harbour Talks"
     studio.save()
-    reviewers = [person(f"reviewer-{n}", name).username for n, name in enumerate(REVIEWERS, start=1)]
+    reviewers = [person(name.split()[0].lower(), name).username for name in REVIEWERS]
     join(studio, {**dict.fromkeys(reviewers, Role.ANNOTATOR), "wen": Role.ADJUDICATOR, "lena": Role.VIEWER})
     arabic = seeding.edge(studio, "arabic", "The harbour at night")
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from playwright.sync_api import Page, expect
 
+import annotator.demo
 from docs.pictures_of.camera import PHONE, WIDE
-from docs.pictures_of.stage import BITEXT, GERMAN, TALK, Stage, call, operate
+from docs.pictures_of.stage import BITEXT, GERMAN, TALK, Stage, call, operate, regroup_to_gold
+
+DEMO = Path(annotator.demo.__file__).parent
 
 
 def take(stage: Stage) -> None:
@@ -32,7 +37,7 @@ def take(stage: Stage) -> None:
             stage.camera.take(page, name)
         page.get_by_role("button", name="Learn from reviewed rows").click()
         table = page.get_by_role("table", name="Learned thresholds")
-        expect(table).to_be_visible()
+        expect(table).to_be_visible(timeout=20_000)
         table.scroll_into_view_if_needed()
         stage.camera.take(page, "settings-learn")
         test_sets(stage, page)
@@ -54,8 +59,23 @@ def test_sets(stage: Stage, page: Page) -> None:
     stage.camera.take(page, "test-sets")
 
 
+AGE = """
+from datetime import timedelta
+from django.utils import timezone
+from annotator.models import Operation
+for review in set(Operation.objects.values_list("review", flat=True)):
+    log = Operation.objects.filter(review=review).order_by("-sequence")
+    for n, operation in enumerate(log):
+        operation.at = timezone.now() - timedelta(seconds=140 * n + review)
+        operation.save()
+"""
+
+
 def work(stage: Stage) -> None:
-    """What three annotators have done so far, some of it twice over so that they can be compared."""
+    """What three annotators have done so far, some of it twice over so that they can be compared.
+
+    Then the log is spread over the time that people would have taken.
+    """
     for username, title, share, submitted in (
         ("tomas", BITEXT, 1.0, True),
         ("aisha", BITEXT, 1.0, True),
@@ -68,14 +88,22 @@ def work(stage: Stage) -> None:
             pair = stage.shown_pairs[title]["id"]
             review = int(call(page, "post", "reviews/", {"pair": pair})["id"])
             rows = call(page, "get", f"reviews/{review}/content/")["rows"]
+            if title == BITEXT:
+                regroup_to_gold(page, review, DEMO / "en-ja", n_left=0 if username == "tomas" else 6)
+                rows = call(page, "get", f"reviews/{review}/content/")["rows"]
             done = [row["id"] for row in rows[: round(share * len(rows))]]
-            good = {"status": "accepted", "good_align": True}
-            operate(page, review, "accept", {"type": "set", "rows": done, "fields": good})
-            bad = done[3 :: 7 if username == "tomas" else 6]
-            operate(page, review, "label", {"type": "set", "rows": done, "fields": {"good_mt": True}})
+            good = {"status": "accepted", "good_align": True, "good_mt": True}
+            bad = done[3::7] + (done[8::20] if username == "aisha" else [])
+            for first in range(0, len(done), 12):
+                operate(page, review, "accept", {"type": "set", "rows": done[first : first + 12], "fields": good})
             operate(page, review, "label", {"type": "set", "rows": bad, "fields": {"good_mt": False}})
+            for row in bad:
+                operate(
+                    page, review, "post_edit", {"type": "set", "rows": [row], "fields": {"post_edit": "書き直した文。"}}
+                )
             if submitted:
                 operate(page, review, "submit", {"type": "submit", "leave_unreviewed": True})
+    stage.application.manage("shell", "--no-imports", "--command", AGE)
     with stage.page("wen") as page:
         page.goto("/")
         reviews = call(page, "get", f"reviews/?project={stage.shown}")["results"]

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -15,6 +16,8 @@ from docs.pictures_of.camera import LAPTOP, Camera
 from tests.e2e.application import Application
 from tests.e2e.review import Editor
 
+SIDES = ("source", "target")
+Bead = tuple[tuple[int, ...], tuple[int, ...]]
 SEED = "from docs.pictures_of import people; people.main({admin!r})"
 BITEXT, GERMAN, TALK = "What the tide ledger remembers", "The lever that will not move", "Listening for the full stop"
 
@@ -113,6 +116,27 @@ def operate(page: Page, review: int, verb: str, *steps: dict[str, Any]) -> None:
     versions = {row["id"]: row["version"] for row in rows}
     operation = {"id": str(uuid4()), "verb": verb, "steps": list(steps), "versions": versions}
     call(page, "post", f"reviews/{review}/operations/", {"operations": [operation]})
+
+
+def regroup_to_gold(page: Page, review: int, folder: Path, n_left: int = 0) -> None:
+    """Correct the links to those of the demo's gold, but for `n_left` beads that a next one was added to."""
+    rows = call(page, "get", f"reviews/{review}/content/")["rows"]
+    chips = {(side, chip["unit"]): chip["id"] for row in rows for side in SIDES for chip in row[side]}
+    lines = (folder / "gold.align").read_text(encoding="utf-8").splitlines()
+    gold: list[Bead] = [tuple(tuple(json.loads(part)) for part in line.split(":")[:2]) for line in lines]  # type: ignore[misc]
+    for number in range(5, 5 + 3 * n_left, 3):
+        (source, target), (more_source, more_target) = gold[number], gold.pop(number + 1)
+        gold[number] = source + more_source, target + more_target
+    as_proposed = {tuple(tuple(chip["unit"] for chip in row[side]) for side in SIDES): row["id"] for row in rows}
+    free = [row for bead, row in as_proposed.items() if bead not in gold]
+    groups: list[dict[str, Any]] = []
+    for number, bead in enumerate(gold):
+        if bead not in as_proposed:
+            row = free.pop(0) if free else str(uuid4())
+            sides = {side: [chips[side, unit] for unit in units] for side, units in zip(SIDES, bead, strict=True)}
+            groups.append({"row": row, "position": 1000.0 + number, **sides})
+    if groups:
+        operate(page, review, "regroup", {"type": "regroup", "groups": groups, "emptied": free})
 
 
 def half_review(page: Page, review: int, n_rows: int = 18) -> None:
