@@ -17,6 +17,9 @@ from alignment.types import Alignment, AlignmentError, Bead, Constraints, Progre
 
 #: Grids of at most this many nodes are searched whole.
 WHOLE = 400_000
+#: Correlation between what two words of a unit say for or against a bead, see `Prepared.temperature`.
+_CORRELATION = 0.06
+_LENGTHS_ONLY = 1.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,22 @@ class Prepared:
     lattice: Lattice | None = None
     forms: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
     _solved: dict[tuple[object, ...], _Solved] = field(default_factory=dict)
+
+    @property
+    def temperature(self) -> float:
+        """What scores are divided by before probabilities are taken, unless the options say otherwise: 1 + .06 (n - 1).
+
+        The words of a bead are not independent witnesses; taken as such they make the probabilities too sure, the more
+        the longer the units. n witnesses with a correlation of r between any two are worth n / (1 + r (n - 1)) independent
+        ones (Kish 1965, the design effect). n is the mean number of words of a unit on the side where that is less:
+        beads that compete differ by such a unit. 1.2 where lengths are all that is looked at.
+        """
+        if self.options.temperature is not None:
+            return self.options.temperature
+        if self.model is None or self.model.forward is None:
+            return _LENGTHS_ONLY
+        n_words = min(float(side.weights.sum()) / len(side) for side in (self.source, self.target))
+        return 1.0 + _CORRELATION * max(0.0, n_words - 1.0)
 
     def align(self, constraints: Constraints | None = None, progress: Progress | None = None) -> Alignment:
         """The best alignment that honours the constraints, with exact probabilities under them.
@@ -114,7 +133,7 @@ class Prepared:
 
     def _explained(self, found: Lattice, steps: Steps, region: Region) -> tuple[Bead, ...]:
         """Beads of a path with probabilities, and the numbers that explain them."""
-        chances = posterior(found, self.options.temperature)
+        chances = posterior(found, self.temperature)
         rivals = _Rivals(chances.beads, chances.source_null, chances.target_null, found.band.low)
         beads: list[Bead] = []
         i = j = 0

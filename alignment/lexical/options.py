@@ -18,8 +18,8 @@ class LexicalOptions:
     discount : subtracted from every expected count, so that a pair of words seen together once is no evidence.
     prefix : letters of a word kept for the translation table (inflection is at the end in most languages we meet).
     null_share : prior share of words that have no counterpart in their bead.
-    temperature : divisor of the scores before the probabilities that are reported are taken. The words of a bead are
-        not independent witnesses; without it the probabilities are too sure. It does not change the best path.
+    temperature : divisor of the scores before the probabilities that are reported are taken; it does not change the
+        best path. None takes it from the number of words of a unit, see `Prepared.temperature`.
     band : half width, in units, of the search around the previous round's path in long documents.
     common_words : use the built-in list of common words where it has both languages.
     """
@@ -31,7 +31,7 @@ class LexicalOptions:
     discount: float = 0.75
     prefix: int = 5
     null_share: float = 0.3
-    temperature: float = 1.2
+    temperature: float | None = None
     band: int = 40
     common_words: bool = True
 

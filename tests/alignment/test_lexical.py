@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from alignment.lexical import Dictionary, LexicalOptions, jmdict, lengths, lexical, prepare_lengths, prepare_lexical
 from alignment.metrics.beads import count_beads
+from alignment.metrics.calibration import calibration
 from alignment.metrics.naist import lcs_accuracy
 from alignment.types import Alignment, AlignmentError, Cancelled, Constraints
 from tests.alignment.lexical_samples import (
@@ -265,6 +266,28 @@ def test_progress_rises_and_can_cancel() -> None:
 def test_options_out_of_range_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(AlignmentError, match=f"lexical option {next(iter(wrong))}"):
         LexicalOptions(**wrong)  # type: ignore[arg-type]
+
+
+def test_the_more_words_a_unit_has_the_less_each_is_trusted() -> None:
+    short = prepare_lexical(["one two three", "four five six"], ["eins zwei drei", "vier fünf sechs"])
+    assert short.temperature == pytest.approx(1 + 0.06 * 2)
+    long = prepare_lexical(["one two three " * 9], ["eins zwei drei vier " * 9])
+    assert long.temperature == pytest.approx(1 + 0.06 * 26)
+    assert prepare_lengths(ENGLISH, GERMAN).temperature == 1.2
+    sure, doubtful = (
+        prepare_lexical(ENGLISH, GERMAN, options=LexicalOptions(temperature=value)).align() for value in (0.5, 5.0)
+    )
+    assert groups(sure) == groups(doubtful)
+    assert sum(b.confidence or 0 for b in sure.beads) > sum(b.confidence or 0 for b in doubtful.beads)
+
+
+@needs_data
+def test_confidence_is_near_the_share_of_right_beads() -> None:
+    folder = DATA / "bleualign"
+    found = lexical(lines(folder / "dev.de"), lines(folder / "dev.fr"))
+    gold = set(read_gold(folder / "dev.defr"))
+    right = [bead in gold for bead in groups(found)]
+    assert calibration([bead.confidence or 0.0 for bead in found.beads], right).error <= 0.09
 
 
 def test_a_string_is_not_a_text_of_units() -> None:
