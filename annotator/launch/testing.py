@@ -149,7 +149,8 @@ def pytest_steps(layout: Layout, reports: Path) -> list[Step]:
     n_workers = max(2, min(os.cpu_count() or 2, 8))
 
     def step(name: str, marker: str, report: Path, n: int) -> Step:
-        command = [sys.executable, "-m", "pytest", "-m", marker, "-n", str(n), "--junitxml", str(report)]
+        command = [sys.executable, "-m", "pytest", "-m", marker, "-n", str(n), "--dist", "worksteal"]
+        command += ["--junitxml", str(report)]
         return Step(name, command, layout.root, lambda: count_junit(report))
 
     return [

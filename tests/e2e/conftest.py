@@ -6,7 +6,8 @@
 ``signed_in`` signed_in("name", **options) -> a page on which that account is signed in.
 ``desk``      reviews that no other test touches, and the people who work on them (tests/e2e/review.py).
 
-A test that fails leaves a screenshot, a trace (``playwright show-trace``) and the logs in test-results/.
+A test that fails leaves a screenshot and the logs in test-results/; with LECTERN_TRACE=1 also a trace of every step
+(``playwright show-trace``), which costs a quarter more time.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from tests.e2e.application import Application
 from tests.e2e.review import Desk
 
 RESULTS = HERE.root / "test-results"
+TRACED = bool(os.environ.get("LECTERN_TRACE"))
 FAILED = pytest.StashKey[bool]()
 OpenPage = Callable[..., Page]
 
@@ -88,7 +90,8 @@ def open_page(
         options = {"viewport": {"width": 1280, "height": 800}, "base_url": server.url, "locale": "en-GB", **options}
         context = browser.new_context(**options)
         context.set_default_timeout(15_000)
-        context.tracing.start(screenshots=True, snapshots=True)
+        if TRACED:
+            context.tracing.start(screenshots=True, snapshots=True)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
@@ -101,7 +104,8 @@ def open_page(
             results.mkdir(parents=True, exist_ok=True)
             for page in context.pages:
                 page.screenshot(path=results / f"page-{number}.png", full_page=True)
-        context.tracing.stop(path=results / f"trace-{number}.zip" if failed else None)
+        if TRACED:
+            context.tracing.stop(path=results / f"trace-{number}.zip" if failed else None)
         context.close()
     if failed:
         (results / "logs.txt").write_text(server.logs(40_000))

@@ -19,10 +19,15 @@ from tests.e2e.application import Application
 SEED = "from tests.e2e import seeding; seeding.main()"
 #: Of a row: who changed it last, when, and how often. All else comes back with an undo, to the byte.
 NOT_UNDONE = ("version", "changed_by", "changed_at")
-#: Asked at every frame: the retries of `expect` come ever later, and edits are answered within a few frames.
-SAVED = """() => !document.querySelector('[data-unsent=true]')
-  && /^(All \\d+ edits saved|No edits yet|The one edit is saved)/.test(
-    document.querySelector('[data-field=save-state]')?.textContent ?? '')"""
+#: Asked at every frame: the retries of `expect` come ever later, and edits are answered within a few frames. The page
+#: counts what the server has acknowledged, so that nobody has to ask the server.
+SAVED = """(n) => {
+  if (document.querySelector('[data-unsent=true]')) return false;
+  const said = document.querySelector('[data-field=save-state]')?.textContent ?? '';
+  if (said.startsWith('No edits yet')) return n === 0;
+  const found = /^(?:All (\\d+) edits saved|The one edit is saved)/.exec(said);
+  return found !== null && Number(found[1] ?? 1) >= n;
+}"""
 SLOW = 30_000
 
 SHOWN = """() => [...document.querySelectorAll('[data-row]')]
@@ -135,11 +140,12 @@ class Editor:
         name = self.active.get_attribute("aria-label") or ""
         return int(name.split(" ", 1)[0])
 
-    def wait_until_saved(self, timeout: float = SLOW) -> None:
-        self.page.wait_for_function(SAVED, timeout=timeout)
+    def wait_until_saved(self, n_operations: int = 0, timeout: float = SLOW) -> None:
+        """Until the page has nothing unsent and says that the server has at least so many operations."""
+        self.page.wait_for_function(SAVED, arg=n_operations, timeout=timeout)
 
     def wait_until_revision(self, revision: int) -> None:
-        """For edits that the page sends one by one, as each answer says what comes next; or that end read only."""
+        """For what ends read only, where the page counts no edits."""
         deadline = time.monotonic() + SLOW / 1000
         while (now := self.info()["revision"]) < revision:
             assert time.monotonic() < deadline, f"the server got {now} operations, {revision} expected"
@@ -199,11 +205,13 @@ class Editor:
         """Walk to a chip of the active row by keyboard: sources first, in a talk only what was said."""
         self.press("Home", *["ArrowRight"] * at)
 
-    def done(self, act: Callable[[], object], n_operations: int = 1) -> tuple[Content, Content]:
+    def done(
+        self, act: Callable[[], object], n_operations: int = 1, before: Content | None = None
+    ) -> tuple[Content, Content]:
         """Do something and wait for the server. Returns what it held before and after; the page says the same."""
-        before = self.content()
+        before = before or self.content()
         act()
-        self.wait_until_saved()
+        self.wait_until_saved(before["revision"] + n_operations)
         after = self.content()
         n = after["revision"] - before["revision"]
         assert n == n_operations, f"the server got {n} operations, {n_operations} expected: {shapes(after)}"
@@ -212,20 +220,24 @@ class Editor:
 
     def undone(
         self, before: Content, after: Content, undo: Callable[[], None], redo: Callable[[], None] | None
-    ) -> None:
-        """Take the last edits back, do them again, take them back: each time the rows are the same to the byte."""
+    ) -> Content:
+        """Take the last edits back, do them again, take them back: each time the rows are the same to the byte.
+
+        Returns what the server holds in the end.
+        """
         n = after["revision"] - before["revision"]
+        now = after
         again = [] if redo is None else [(redo, after), (undo, before)]
         for act, wanted in [(undo, before), *again]:
+            revision = now["revision"] + n
             for _ in range(n):
                 act()
-            self.wait_until_revision(after["revision"] + n)
-            self.wait_until_saved()
+            self.wait_until_saved(revision)
             now = self.content()
-            assert now["revision"] - after["revision"] == n, "operations that the server has got"
+            assert now["revision"] == revision, "operations that the server has got"
             assert as_bytes(now) == as_bytes(wanted)
             self.agrees(now)
-            after = {**after, "revision": now["revision"]}
+        return now
 
 
 def text_of(content: Content, chip: dict[str, Any], row: Row) -> str:

@@ -58,3 +58,4 @@ def test_a_run_outlives_its_killed_worker(signed_in: OpenPage, server: Applicati
     assert sorted(unit for link in links for unit in link["source"]) == list(range(N_LINES))
     assert sorted(unit for link in links for unit, *_ in link["target"]) == list(range(N_LINES))
     expect(page.get_by_role("row").filter(has_text="run 1").get_by_text("done")).to_be_visible()
+    expect(page.get_by_text("No worker is running")).to_have_count(0)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from annotator.launch.up import read_health
 from tests.e2e.application import Application
 from tests.e2e.conftest import OpenPage
 
@@ -20,12 +19,3 @@ def test_the_sign_in_page_comes_from_this_server_alone(open_page: OpenPage, serv
     expect(page.locator("input[type=password]")).to_be_visible()
     elsewhere = [url for url in asked if not url.startswith((server.url, "data:", "blob:"))]
     assert elsewhere == []
-
-
-def test_a_killed_worker_is_noticed_and_a_new_one_is_too(server: Application) -> None:
-    server.kill("worker")
-    try:
-        server.wait_until(lambda: (read_health(server.url) or {}).get("workers") == 0, "no worker is seen")
-    finally:
-        server.start_process("worker")
-    server.wait_until_ready()
