@@ -4,8 +4,8 @@
 
 A bead is right when gold has the same bead, a word when gold gives it the same sentence. Printed are the number of
 answers, their mean confidence, the share that is right, the expected calibration error (ECE) and the Brier score; with
---tenths also confidence and share right of each tenth. Texts that are not at hand are left out; our own samples always are
-there, and are too clean and too small to say much.
+--tenths also confidence and share right of each tenth. Texts that are not at hand are left out; our own samples always
+are there, and are too clean and too small to say much.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ import numpy as np
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
+# ruff: noqa: E402
 
 from alignment.hmm import HmmOptions, PaperSentence, align_talk
 from alignment.lexical import Dictionary, lexical

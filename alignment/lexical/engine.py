@@ -51,9 +51,9 @@ class Prepared:
         """What scores are divided by before probabilities are taken, unless the options say otherwise: 1 + .06 (n - 1).
 
         The words of a bead are not independent witnesses; taken as such they make the probabilities too sure, the more
-        the longer the units. n witnesses with a correlation of r between any two are worth n / (1 + r (n - 1)) independent
-        ones (Kish 1965, the design effect). n is the mean number of words of a unit on the side where that is less:
-        beads that compete differ by such a unit. 1.2 where lengths are all that is looked at.
+        the longer the units. n witnesses with a correlation of r between any two are worth n / (1 + r (n - 1))
+        independent ones (Kish 1965, the design effect). n is the mean number of words of a unit on the side where that
+        is less: beads that compete differ by such a unit. 1.2 where lengths are all that is looked at.
         """
         if self.options.temperature is not None:
             return self.options.temperature

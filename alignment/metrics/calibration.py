@@ -1,9 +1,9 @@
 """Calibration: how far stated probabilities agree with how often what they speak of is right.
 
-Conventions (Naeini et al. 2015; Guo et al. 2017): answers are put into bins of equal width by their probability; in each
-bin the mean probability is compared with the share of right answers. The expected calibration error (ECE) is the mean of
-the absolute differences, weighted by the bins' sizes. The Brier score (Brier 1950) is the mean squared difference
-between each probability and 1 or 0; it also rewards telling right from wrong, which the ECE does not.
+Conventions (Naeini et al. 2015; Guo et al. 2017): answers are put into bins of equal width by their probability; in
+each bin the mean probability is compared with the share of right answers. The expected calibration error (ECE) is the
+mean of the absolute differences, weighted by the bins' sizes. The Brier score (Brier 1950) is the mean squared
+difference between each probability and 1 or 0; it also rewards telling right from wrong, which the ECE does not.
 """
 
 from __future__ import annotations
