@@ -116,7 +116,7 @@ class DocumentSerializer(DocumentListSerializer):
 
     @extend_schema_field(serializers.CharField(allow_null=True))
     def get_media_name(self, document: Document) -> str | None:
-        return PurePosixPath(document.media_file.name).name if document.media_file else None
+        return PurePosixPath(str(document.media_file.name)).name if document.media_file else None
 
     def get_media_limit_bytes(self, document: Document) -> int:
         return int(settings.MAX_UPLOAD_BYTES)

@@ -69,8 +69,8 @@ def in_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     """Files are read without the child process, which costs a third of a second each; one test takes it."""
     if "in_a_child" not in request.node.name:
         monkeypatch.setattr(
-            "annotator.services.importing.reading.sandbox.parse",
-            lambda data, name, format, options, limits: registry.parse(data, name, format, options),
+            "annotator.importers.sandbox.Reader.parse",
+            lambda _, data, name, format=None, options=None: registry.parse(data, name, format, options),
         )
 
 

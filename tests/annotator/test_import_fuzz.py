@@ -16,9 +16,8 @@ from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
-from annotator.importers import registry
+from annotator.importers import registry, sandbox
 from annotator.models import Document, ImportBatch, Pair, Section, Unit
-from annotator.services.importing import reading
 from tests.annotator.importers.mutations import mutate
 from tests.annotator.importers.test_import_golden import samples
 
@@ -31,7 +30,7 @@ def client(
 ) -> APIClient:
     settings.MEDIA_ROOT = tmp_path
     # In this process: a crash of a parser is a 500 here, where the child would hide it behind a sentence.
-    monkeypatch.setattr(reading, "_sandboxed", registry.parse)
+    monkeypatch.setattr(sandbox.Reader, "parse", lambda _, *given: registry.parse(*given))
     monkeypatch.setattr("annotator.tasks.read_batch.delay", lambda batch_id: None)
     monkeypatch.setattr("annotator.tasks.import_batch.delay", lambda batch_id: None)
     return client_of(admin)

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from annotator.importers import registry
 from annotator.models import ImportBatch, ImportFile, Project
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.importing.carrying import carry_over
 from annotator.services.importing.proposals import Together
-from annotator.services.importing.reading import Content, Item, PairPlan, as_offline, read
+from annotator.services.importing.reading import Content, Item, PairPlan, Parse, as_offline, read, reader
 from annotator.services.importing.report import problem_json
 from annotator.services.importing.report_talks import is_as_new
 from annotator.services.importing.talks import ARCHIVE, Fault, TalkArchive, TalkContent
@@ -31,6 +32,7 @@ class BatchBuilder:
         self._links = [one for one in links if one.accepted and known[one.file] and (one.to is None or known[one.to])]
         self._made: dict[int, list[Made]] = {}
         self._source_of_bitext: dict[int, int] = {}
+        self._parse: Parse = registry.parse
 
     def build(self, progress: Progress) -> dict[str, Any]:
         """Make everything; returns the ids of what was made, and how many documents were there already.
@@ -38,6 +40,11 @@ class BatchBuilder:
         progress : told the share that is done, 0 to 1, and what is being done; may raise to stop.
         Raises ServiceError naming the file that cannot be stored.
         """
+        with reader() as child:
+            self._parse = registry.parse if self._trusted else child.parse
+            return self._build(progress)
+
+    def _build(self, progress: Progress) -> dict[str, Any]:
         later = {link.file: link for link in self._links if link.relation in ("translates", "aligns", "times")}
         first = [pk for pk in self._files if pk not in later]
         for number, pk in enumerate(first):
@@ -64,7 +71,7 @@ class BatchBuilder:
         file = self._files[pk]
         with file.file.open("rb") as opened:
             data = opened.read()
-        content = read(data, file.name, file.options.get("format") or file.format, file.options, trusted=self._trusted)
+        content = read(data, file.name, file.options.get("format") or file.format, file.options, parse=self._parse)
         _refuse_errors([Fault(problem) for problem in content.parsed.errors], file.name)
         return content
 

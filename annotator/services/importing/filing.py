@@ -20,6 +20,7 @@ from annotator.importers.unreadable import what_it_is
 from annotator.models import ImportFile
 from annotator.services.errors import ServiceError
 from annotator.services.importing.names import safe_name
+from annotator.services.importing.reading import Parse
 from annotator.services.importing.report import report_of
 from annotator.services.importing.report_talks import report_of_archive
 from annotator.services.importing.talks import ARCHIVE
@@ -99,9 +100,16 @@ def take(file: ImportFile, upload: Upload) -> str:
 
 
 def look(
-    file: ImportFile, *, trusted: bool = False, progress: Callable[[float, str], None] = lambda share, said: None
+    file: ImportFile,
+    *,
+    trusted: bool = False,
+    parse: Parse | None = None,
+    progress: Callable[[float, str], None] = lambda share, said: None,
 ) -> None:
-    """Read the file as its options say, and keep what was seen. `progress` is told of the talks of an archive."""
+    """Read the file as its options say, and keep what was seen. `progress` is told of the talks of an archive.
+
+    parse : reads it, if it is no archive, instead of a child process of its own.
+    """
     project, format = file.batch.project, file.options.get("format", "")
     with file.file.storage.open(str(file.file.name), "rb") as opened:
         head = opened.read(registry.HEAD)
@@ -112,16 +120,22 @@ def look(
                 project, opened, file.name, file.options, trusted=trusted, progress=progress
             )  # fmt: skip
         else:
-            file.report = report_of(project, opened.read(), file.name, format, file.options, trusted=trusted)
+            file.report = report_of(
+                project, opened.read(), file.name, format, file.options, trusted=trusted, parse=parse
+            )  # fmt: skip
     file.format = file.report["format"]
     file.language = file.options.get("language") or next(iter(file.report["languages"]), "")
 
 
 def look_first(
-    file: ImportFile, *, trusted: bool = False, progress: Callable[[float, str], None] = lambda share, said: None
+    file: ImportFile,
+    *,
+    trusted: bool = False,
+    parse: Parse | None = None,
+    progress: Callable[[float, str], None] = lambda share, said: None,
 ) -> None:
-    """Read a file that has just come. What is not ours is left out by itself."""
-    look(file, trusted=trusted, progress=progress)
+    """Read a file that has just come, as `look` does. What is not ours is left out by itself."""
+    look(file, trusted=trusted, parse=parse, progress=progress)
     file.include = bool(file.format) or _is_ours_but_damaged(_data_of(file), file.name)
 
 

@@ -12,6 +12,7 @@ from annotator.models import ImportBatch, ImportFile, ImportState
 from annotator.services.importing.committing import Heartbeat, Lost
 from annotator.services.importing.filing import look_first
 from annotator.services.importing.linking import propose_again
+from annotator.services.importing.reading import reader
 from annotator.services.importing.report import blank_report
 
 log = structlog.get_logger()
@@ -31,13 +32,14 @@ def execute_reading(batch_id: int) -> None:
     if batch.attempts > settings.MAX_ATTEMPTS and files:
         _give_up(files.pop(0))
     log.info("reading starts", batch=batch_id, attempt=batch.attempts, n_files=len(files))
-    with Heartbeat(batch) as heartbeat:
+    with Heartbeat(batch) as heartbeat, reader() as child:
         try:
             sizes = [file.size for file in files]
             for number, file in enumerate(files):
                 begun, whole = sum(sizes[:number]), max(1, sum(sizes))
                 heartbeat.progress(begun / whole, f"Reading {file.name}")
-                look_first(file, progress=partial(_within, heartbeat, begun / whole, file.size / whole))
+                within = partial(_within, heartbeat, begun / whole, file.size / whole)
+                look_first(file, parse=child.parse, progress=within)
                 file.save()
             propose_again(batch)
         except Lost:

@@ -19,6 +19,8 @@ from annotator.services.importing.names import title_of
 _FOR_IMPORTERS = (
     "source_language", "target_language", "offline_language", "columns", "first_row", "split_target", "title",
 )  # fmt: skip
+#: (file, name, format or None, options) -> what it holds.
+Parse = Callable[[bytes, str, str | None, Mapping[str, Any]], Parsed]
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
@@ -103,7 +105,7 @@ def read(
     options: Mapping[str, Any],
     *,
     trusted: bool = False,
-    parse: Callable[[bytes, str, str | None, Mapping[str, Any]], Parsed] | None = None,
+    parse: Parse | None = None,
 ) -> Content:
     """Read a file. `format` may be empty, to recognise it. What is wrong comes back as problems of `Content.parsed`.
 
@@ -148,9 +150,14 @@ def read(
     return Content(parsed, tuple(items), tuple(pairs), tuple(left_out))
 
 
+def reader() -> sandbox.Reader:
+    """A child process that reads file after file; a context manager. It starts when the first file comes."""
+    return sandbox.Reader(sandbox.Limits(file_megabytes=settings.MAX_UPLOAD_BYTES // 1_000_000 + 1))
+
+
 def _sandboxed(data: bytes, name: str, format: str | None, options: Mapping[str, Any]) -> Parsed:
-    limits = sandbox.Limits(file_megabytes=settings.MAX_UPLOAD_BYTES // 1_000_000 + 1)
-    return sandbox.parse(data, name, format, options, limits)
+    with reader() as child:
+        return child.parse(data, name, format, options)
 
 
 def _item(document: Document, name: str, options: Mapping[str, Any], title: str, side: str = "") -> Item:

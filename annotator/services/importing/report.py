@@ -13,7 +13,7 @@ from annotator.importers.unreadable import what_it_is
 from annotator.models import Project
 from annotator.services.importing.known import Comparison, compare
 from annotator.services.importing.preview import preview_of
-from annotator.services.importing.reading import Content, Item, clean, read
+from annotator.services.importing.reading import Content, Item, Parse, clean, read
 
 N_LEFT_OUT = 2000
 N_HEAD = 200
@@ -54,10 +54,17 @@ def blank_report(format: str = "", problems: Sequence[Problem] = (), name: str =
 
 
 def report_of(
-    project: Project, data: bytes, name: str, format: str, options: Mapping[str, Any], *, trusted: bool = False
+    project: Project,
+    data: bytes,
+    name: str,
+    format: str,
+    options: Mapping[str, Any],
+    *,
+    trusted: bool = False,
+    parse: Parse | None = None,
 ) -> dict[str, Any]:
-    """Read a file and say everything about it, JSON-able. Stores nothing."""
-    content = read(data, name, format, options, trusted=trusted)
+    """Read a file and say everything about it, JSON-able. Stores nothing. `trusted`, `parse`: as for `read`."""
+    content = read(data, name, format, options, trusted=trusted, parse=parse)
     parsed = content.parsed
     comparisons = compare(project, content.items) if parsed.ok else []
     problems = [*parsed.problems, *_changes(content.items, comparisons, name, as_new=bool(options.get("as_new")))]

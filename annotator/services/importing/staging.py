@@ -23,6 +23,7 @@ from annotator.services.importing.filing import (
 )
 from annotator.services.importing.linking import editable, propose_again
 from annotator.services.importing.options import checked_options, not_allowed
+from annotator.services.importing.reading import reader
 from annotator.services.importing.report import blank_report
 from annotator.services.importing.report_talks import settled
 from annotator.services.importing.talks import ARCHIVE
@@ -67,14 +68,14 @@ def add_files(
     later = enqueue is not None and is_much(uploads)
     if batch.files.count() + len(uploads) > MAX_FILES:
         raise ServiceError(f"An import takes {MAX_FILES:,} files at most; put them into an archive.", code="too_many")
-    with kept_only_on_success() as stored:
+    with kept_only_on_success() as stored, reader() as child:
         for upload in uploads:
             file = ImportFile(batch=batch, options=checked_options(upload.options or {}))
             stored.append(take(file, upload))
             if later:
                 file.report = blank_report() | {"reading": True}
             else:
-                look_first(file, trusted=trusted)
+                look_first(file, trusted=trusted, parse=None if trusted else child.parse)
             file.save()
     if later:
         assert enqueue is not None

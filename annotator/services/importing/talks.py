@@ -6,20 +6,18 @@ all of them by one child process that is used again from file to file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import IO, Any, Self
 
-from django.conf import settings
-
-from annotator.importers import registry, sandbox
+from annotator.importers import registry
 from annotator.importers.archive import manifest_of
 from annotator.importers.base import Parsed, Problem, Problems, RawBead, Refused
 from annotator.importers.text_encoding import decode
 from annotator.importers.zip_source import Archive
-from annotator.services.importing.reading import Content, Item, PairPlan, as_offline, read
+from annotator.services.importing.reading import Content, Item, PairPlan, Parse, as_offline, read, reader
 
 ARCHIVE = "archive"
 _KINDS_OF_ROLE = {
@@ -35,8 +33,6 @@ _KINDS_OF_ROLE = {
 }
 #: Fields of the manifest that have a place of their own; all others are kept in the documents' metadata.
 _PLACED = ("title", "speaker", "language", "interpreter", "rank")
-
-Parse = Callable[[bytes, str, str | None, Mapping[str, Any]], Parsed]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +79,7 @@ class TalkArchive:
         self.name = name
         self.language: str = options.get("language") or ""  # of the talks whose entry says none
         self._stack = ExitStack()
-        limits = sandbox.Limits(file_megabytes=settings.MAX_UPLOAD_BYTES // 1_000_000 + 1)
-        self._parse: Parse = registry.parse if trusted else self._stack.enter_context(sandbox.Reader(limits)).parse
+        self._parse: Parse = registry.parse if trusted else self._stack.enter_context(reader()).parse
         problems = Problems(name)
         try:
             self._archive = Archive(opened, problems)

@@ -1,31 +1,27 @@
 import { IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
-import { chosen, type Found, type FoundFile, foundIn, notTaken } from './folders';
+import { chosen, type Found, foundIn } from './folders';
 import classes from './Imports.module.css';
 
 interface DropAreaProps {
   first: boolean;
   busy: boolean;
-  onFiles: (files: FoundFile[]) => void;
+  /** Gets what was found, which may be no file at all. */
+  onFound: (found: Found) => void;
 }
 
 const formats =
   'PDF, TEI, JATS, LaTeX, Markdown, text, SRT, VTT, TTML, Whisper and Azure JSON, TSV, TMX, XLIFF, PPTX, zip with a manifest';
 
 /** Files and folders dropped anywhere on it, or chosen. */
-export function DropArea({ first, busy, onFiles }: DropAreaProps) {
+export function DropArea({ first, busy, onFound }: DropAreaProps) {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
-  const [missed, setMissed] = useState('');
-  const take = (found: Found) => {
-    setMissed(notTaken(found));
-    if (found.files.length > 0) onFiles(found.files);
-  };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    if (!busy) void foundIn(event.dataTransfer).then(take);
+    if (!busy) void foundIn(event.dataTransfer).then(onFound);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the buttons inside are for everybody
@@ -52,7 +48,7 @@ export function DropArea({ first, busy, onFiles }: DropAreaProps) {
           </button>
           .
         </p>
-        <small role="status">{busy ? 'Reading the files' : missed || formats}</small>
+        <small role="status">{busy ? 'Reading the files' : formats}</small>
       </div>
       {[files, folder].map((input) => (
         <input
@@ -64,7 +60,7 @@ export function DropArea({ first, busy, onFiles }: DropAreaProps) {
           aria-label={input === folder ? 'A folder to import' : 'Files to import'}
           {...(input === folder ? { webkitdirectory: '' } : {})}
           onChange={(event) => {
-            if (event.currentTarget.files?.length) take(chosen(event.currentTarget.files));
+            if (event.currentTarget.files?.length) onFound(chosen(event.currentTarget.files));
             event.currentTarget.value = '';
           }}
         />

@@ -18,6 +18,7 @@ export function FileList({ files, current, onOpen }: FileListProps) {
     <ul className={classes.files}>
       {files.map((file) => {
         const { tone, note } = standing(file);
+        const twin = files.find((one) => one.sha256 === file.sha256 && one.include);
         const Icon = icons[tone];
         return (
           <li key={file.id} data-tone={tone}>
@@ -25,7 +26,9 @@ export function FileList({ files, current, onOpen }: FileListProps) {
               <Icon size={16} stroke={1.75} aria-hidden="true" className={classes.sign} />
               <span className={classes.name}>{file.name}</span>
               <span className={classes.kind}>{file.format_label || 'Not recognised'}</span>
-              <span className={classes.counts}>{holds(file)}</span>
+              <span className={classes.counts}>
+                {twin && twin.id < file.id && file.include ? `the same file as ${twin.name} above` : holds(file)}
+              </span>
               <span className={classes.more}>{moreOf(file)}</span>
               <span className={classes.note}>{note}</span>
             </button>

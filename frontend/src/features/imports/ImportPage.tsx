@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { useAddFiles, useImport, useStageFiles } from '@/api/imports';
 import { canManage, useProject } from '@/api/projects';
@@ -14,7 +14,7 @@ import { BelongsTogether } from './BelongsTogether';
 import { DropArea } from './DropArea';
 import { FileList } from './FileList';
 import { FilePanel } from './FilePanel';
-import type { FoundFile } from './folders';
+import { type Found, notTaken } from './folders';
 import { ImportFoot } from './ImportFoot';
 import classes from './Imports.module.css';
 import { standing } from './model';
@@ -28,6 +28,7 @@ export function ImportPage() {
   const stage = useStageFiles();
   const add = useAddFiles();
   const navigate = useNavigate();
+  const [missed, setMissed] = useState('');
   const role = useProject(slug).data?.role;
   useTitle('Import');
   useFreshLists(batch.data?.state);
@@ -52,7 +53,10 @@ export function ImportPage() {
   }
   if (batch.data?.state === 'imported') return <Imported slug={slug} batch={batch.data} />;
   const editable = batch.data === undefined || batch.data.state === 'staged' || batch.data.state === 'failed';
-  const take = (files: FoundFile[]) => {
+  const take = (found: Found) => {
+    const { files } = found;
+    setMissed(notTaken(found));
+    if (files.length === 0) return;
     if (id !== null) add.mutate({ id, files });
     else {
       stage.mutate(
@@ -70,7 +74,12 @@ export function ImportPage() {
       </div>
       <div className={classes.columns}>
         <section aria-label="Files" className={classes.column}>
-          {editable && <DropArea first={id === null} busy={stage.isPending || add.isPending} onFiles={take} />}
+          {editable && <DropArea first={id === null} busy={stage.isPending || add.isPending} onFound={take} />}
+          {missed && (
+            <p className={classes.missed} role="status">
+              {missed}
+            </p>
+          )}
           {error && (
             <div className={classes.pad}>
               <ErrorNote error={error} />
