@@ -151,7 +151,8 @@ def dense_viterbi(c: Chain) -> float:
 
 
 def path_score(c: Chain, path: np.ndarray) -> float:
-    steps = sum(np.log(c.transition.dense()[a, b]) for a, b in itertools.pairwise(path))
+    log_dense = np.log(c.transition.dense())
+    steps = sum(log_dense[a, b] for a, b in itertools.pairwise(path))
     return float(
         c.log_first[path[0]] + steps + sum(c.log_emission[o, s] for o, s in zip(c.observed, path, strict=True))
     )
