@@ -27,7 +27,7 @@ from docs.pictures_of.stage import Stage
 from tests.e2e.application import Application
 from tests.servers import TestServers
 
-SCREENS = ("bitext", "rows", "talk", "saving", "reviews", "projects", "runs", "imports", "authors", "entrance")
+SCREENS = ("bitext", "rows", "talk", "saving", "reviews", "authors", "projects", "runs", "imports", "entrance")
 
 
 def main() -> int:

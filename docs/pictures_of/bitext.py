@@ -70,6 +70,7 @@ def helper_tabs(stage: Stage, page: Page) -> None:
     editor.press("Shift+ArrowRight", "b")
     editor.wait_until_saved()
     editor.press("h")
+    expect(page.get_by_role("tabpanel").get_by_role("listitem").first).to_be_visible()
     stage.camera.take(page, "helper-history")
     editor.press("z")
     editor.wait_until_saved()

@@ -48,7 +48,7 @@ def main(admin: str) -> None:
 
     owner = person("ines-2", "Ines Koba")
     studio = load_demo(user=owner)
-    studio.name = "Harbour Talks"
+    studio.name = "Tide Lectures"
     studio.save()
     reviewers = [person(name.split()[0].lower(), name).username for name in REVIEWERS]
     join(studio, {**dict.fromkeys(reviewers, Role.ANNOTATOR), "wen": Role.ADJUDICATOR, "lena": Role.VIEWER})

@@ -36,7 +36,7 @@ def take(stage: Stage) -> None:
             page.goto(f"/p/{stage.shown}/{path}")
             stage.camera.take(page, name)
         page.get_by_role("button", name="Learn from reviewed rows").click()
-        table = page.get_by_role("table", name="Learned thresholds")
+        table = page.get_by_role("group", name="Learned thresholds")
         expect(table).to_be_visible(timeout=20_000)
         table.scroll_into_view_if_needed()
         stage.camera.take(page, "settings-learn")

@@ -52,7 +52,7 @@ def take(stage: Stage) -> None:
 def show(stage: Stage, page: Page, name: str, pair: int) -> None:
     page.goto(f"/p/{stage.shown}/talks/{pair}")
     expect(page.get_by_role("button", name="Align", exact=True)).to_be_visible()
-    expect(page.get_by_role("table", name="Runs")).to_be_visible()
+    expect(page.get_by_role("group", name="Runs")).to_be_visible()
     stage.camera.take(page, name)
 
 
