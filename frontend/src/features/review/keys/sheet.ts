@@ -121,6 +121,7 @@ export const sheet: readonly (readonly SheetSection[])[] = [
       title: 'Helper',
       lines: [
         line('context and why', 'context'),
+        line('offline translation, wide', 'offline_column'),
         line('history of the row', 'history'),
         line('comment', 'comments'),
         line('guidelines', 'guidelines'),

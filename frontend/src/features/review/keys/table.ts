@@ -149,6 +149,14 @@ export const actions = [
   { id: 'play_other', scope: 'rows', section: talk, label: 'play the other side', keys: ['Shift+p'] },
 
   { id: 'context', scope: 'view', section: helper, label: 'context and why', keys: ['i'] },
+  {
+    id: 'offline_column',
+    scope: 'view',
+    section: helper,
+    label: 'offline translation as a column',
+    keys: ['Shift+i'],
+    only: 'bitext',
+  },
   { id: 'history', scope: 'view', section: helper, label: 'history of the row', keys: ['h'] },
   { id: 'comments', scope: 'view', section: helper, label: 'comment', keys: ['c'] },
   { id: 'guidelines', scope: 'view', section: helper, label: 'guidelines', keys: ['l'] },

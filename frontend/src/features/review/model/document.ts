@@ -70,6 +70,12 @@ export function languageOf(doc: Doc, side: Side): string {
   return side === 'source' ? doc.sourceLanguage : doc.targetLanguage;
 }
 
+/** The offline translation of a row's sources, each once; empty where there is none. */
+export function offlineOf(doc: Doc, row: Row): string {
+  const units = [...new Set(row.source.map((chip) => chip.unit))];
+  return units.flatMap((unit) => doc.offline?.[unit] || []).join(' ');
+}
+
 /** Number of a row as people count: 1 is the first of the talk. */
 export function numberOf(doc: Doc, id: string): number {
   return doc.order.indexOf(id) + 1;

@@ -2,7 +2,7 @@
 
 import { useCallback, useMemo } from 'react';
 import { count, language } from '@/lib/format';
-import { rowOf } from '../model/document';
+import { offlineOf, rowOf } from '../model/document';
 import { changesOf, standing } from '../model/realign';
 import { joinsWithoutSpace } from '../model/text';
 import { isFiltered } from '../session/view';
@@ -11,6 +11,7 @@ import styles from './grid.module.css';
 import { NoRows } from './NoRows';
 import { RowView } from './RowView';
 import { useRowsGrid } from './useRowsGrid';
+import { useOfflineColumn } from './useWide';
 
 /** Characters that fit a line at 1280 px, for a first guess of heights; each row is measured once it is drawn. */
 const perLine = { source: 47, target: 46, dense: 25 };
@@ -46,6 +47,7 @@ export function BitextGrid({ onRange }: { onRange: (first: number, last: number)
     [doc, realigning],
   );
   const title = useReview((state) => state.info.pair.title);
+  const offline = useOfflineColumn();
   const items = virtualizer.getVirtualItems();
   const range = virtualizer.range;
   if (range) queueMicrotask(() => onRange(range.startIndex, range.endIndex));
@@ -53,11 +55,11 @@ export function BitextGrid({ onRange }: { onRange: (first: number, last: number)
   return (
     <main className={styles.place}>
       <div
-        className={styles.grid}
+        className={classes(styles.grid, offline.shown && styles.three)}
         role="grid"
         aria-label={`Links of ${title}`}
         aria-rowcount={visible.length + 1}
-        aria-colcount={5}
+        aria-colcount={offline.shown ? 6 : 5}
         aria-multiselectable="true"
         data-scope="rows"
       >
@@ -74,7 +76,25 @@ export function BitextGrid({ onRange }: { onRange: (first: number, last: number)
             </span>
             <span role="columnheader" tabIndex={-1} style={{ paddingLeft: 8 }}>
               <b>Target</b> {language(doc.targetLanguage)}, {unit(doc.targetUnits, 'chunks')}
+              {offline.possible && (
+                <button
+                  type="button"
+                  className={styles.third}
+                  tabIndex={-1}
+                  data-field="offline-column"
+                  aria-pressed={offline.shown}
+                  title="Offline translation as a column (Shift I)"
+                  onClick={() => offline.set(!offline.shown)}
+                >
+                  offline
+                </button>
+              )}
             </span>
+            {offline.shown && (
+              <span role="columnheader" tabIndex={-1} style={{ paddingLeft: 12 }}>
+                <b>Offline</b> translation
+              </span>
+            )}
             <span role="columnheader" tabIndex={-1} className={styles.labels}>
               <span>align</span>
               <span>mt</span>
@@ -111,6 +131,7 @@ export function BitextGrid({ onRange }: { onRange: (first: number, last: number)
                     clash={clashing.has(id)}
                     crosses={crossed ? (numbers.get(crossed) ?? null) : null}
                     change={changes.get(id) ?? null}
+                    offline={offline.shown ? offlineOf(doc, row) : null}
                     measure={virtualizer.measureElement}
                   />
                 );

@@ -2,26 +2,27 @@
 
 import { useMemo } from 'react';
 import { probability } from '@/lib/format';
-import { type Doc, findChip, numberOf, rowOf } from '../model/document';
+import { type Doc, findChip, numberOf, offlineOf, rowOf } from '../model/document';
 import { bring } from '../model/gestures';
 import { chipText } from '../model/text';
 import { reasonsOf } from '../model/why';
 import { useReviewSession } from './context';
 import styles from './helper.module.css';
+import { useOfflineColumn } from './useWide';
 
 export function ContextTab({ doc, id }: { doc: Doc; id: string }) {
   const row = rowOf(doc, id);
-  const offline =
-    doc.offline && [...new Set(row.source.map((chip) => chip.unit))].map((unit) => doc.offline?.[unit]).filter(Boolean);
+  const column = useOfflineColumn();
+  const offline = column.shown ? '' : offlineOf(doc, row);
   return (
     <>
-      {offline && offline.length > 0 && (
+      {offline && (
         <section>
           <h2>
             Offline translation <small>for comparison</small>
           </h2>
           <p className={styles.quote} lang={doc.targetLanguage} dir="auto">
-            {offline.join(' ')}
+            {offline}
           </p>
         </section>
       )}

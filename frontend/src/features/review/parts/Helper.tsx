@@ -1,4 +1,4 @@
-/** Beside the rows: context and why, history, guidelines, and the summary of a talk. */
+/** Beside the rows: context and why, history, guidelines, and the summary of a talk; in wide windows some of it stands. */
 
 import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useDeferredValue } from 'react';
@@ -10,6 +10,7 @@ import { GuidelinesTab } from './GuidelinesTab';
 import { HistoryTab } from './HistoryTab';
 import styles from './helper.module.css';
 import { SummaryTab } from './SummaryTab';
+import { useStandingTabs } from './useWide';
 
 const words: Record<HelperTab, string> = {
   context: 'Context',
@@ -30,60 +31,78 @@ export function Helper() {
   // Held keys move the rows at the frame rate; the helper catches up when the hand rests.
   const row = useDeferredValue(active);
   const settled = useDeferredValue(doc);
-  const tabs: HelperTab[] = [
+  const standing = useStandingTabs();
+  const all: HelperTab[] = [
     'context',
     'history',
     'comments',
-    ...(doc.kind === 'bitext' || helper === 'guidelines' ? (['guidelines'] as const) : []),
+    ...(doc.kind === 'bitext' || helper === 'guidelines' || standing.length > 0 ? (['guidelines'] as const) : []),
     ...(doc.kind === 'paper_talk' ? (['summary'] as const) : []),
   ];
+  const tabs = all.filter((tab) => !standing.includes(tab));
+  // What stands is in view already: the tabs go on to show what does not.
+  const open = tabs.includes(helper) ? helper : standing.includes('context') ? 'guidelines' : 'context';
   const onKeyDown = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (by === 0) return;
-    const next = tabs[(tabs.indexOf(helper) + by + tabs.length) % tabs.length] as HelperTab;
+    const next = tabs[(tabs.indexOf(open) + by + tabs.length) % tabs.length] as HelperTab;
     session.set({ helper: next });
     document.getElementById(`helper-${next}`)?.focus();
   };
   const shown = row && settled.rows.has(row) ? row : null;
+  const panelOf = (tab: HelperTab) => {
+    if (tab === 'summary') return <SummaryTab />;
+    if (tab === 'guidelines') return <GuidelinesTab />;
+    if (!shown) return null;
+    if (tab === 'context') return <ContextTab doc={settled} id={shown} />;
+    return tab === 'comments' ? <CommentsTab id={shown} /> : <HistoryTab id={shown} />;
+  };
   return (
     <aside className={styles.helper} aria-label="Helper" data-open={helperOpen}>
-      <div className={styles.tabs} role="tablist" aria-label="Helper" onKeyDown={onKeyDown}>
-        {tabs.map((tab) => (
+      {standing.map((tab) => (
+        <section key={tab} className={styles.pane} aria-label={words[tab]}>
+          <h2 className={styles.standing}>{words[tab]}</h2>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls must be reachable */}
+          <div className={styles.panel} tabIndex={0}>
+            {panelOf(tab)}
+          </div>
+        </section>
+      ))}
+      <div className={styles.pane}>
+        <div className={styles.tabs} role="tablist" aria-label="Helper" onKeyDown={onKeyDown}>
+          {tabs.map((tab) => (
+            <button
+              key={tab}
+              id={`helper-${tab}`}
+              type="button"
+              role="tab"
+              aria-selected={open === tab}
+              aria-controls="helper-panel"
+              tabIndex={open === tab ? 0 : -1}
+              onClick={() => session.set({ helper: tab })}
+            >
+              {words[tab]}
+            </button>
+          ))}
           <button
-            key={tab}
-            id={`helper-${tab}`}
             type="button"
-            role="tab"
-            aria-selected={helper === tab}
-            aria-controls="helper-panel"
-            tabIndex={helper === tab ? 0 : -1}
-            onClick={() => session.set({ helper: tab })}
+            className={styles.close}
+            aria-label="Close the helper"
+            onClick={() => session.set({ helperOpen: false })}
           >
-            {words[tab]}
+            <IconX size={16} aria-hidden="true" />
           </button>
-        ))}
-        <button
-          type="button"
-          className={styles.close}
-          aria-label="Close the helper"
-          onClick={() => session.set({ helperOpen: false })}
+        </div>
+        <div
+          className={styles.panel}
+          id="helper-panel"
+          role="tabpanel"
+          aria-labelledby={`helper-${open}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls must be reachable
+          tabIndex={0}
         >
-          <IconX size={16} aria-hidden="true" />
-        </button>
-      </div>
-      <div
-        className={styles.panel}
-        id="helper-panel"
-        role="tabpanel"
-        aria-labelledby={`helper-${helper}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls must be reachable
-        tabIndex={0}
-      >
-        {helper === 'summary' && <SummaryTab />}
-        {helper === 'guidelines' && <GuidelinesTab />}
-        {shown && helper === 'context' && <ContextTab doc={settled} id={shown} />}
-        {shown && helper === 'comments' && <CommentsTab id={shown} />}
-        {shown && helper === 'history' && <HistoryTab id={shown} />}
+          {panelOf(open)}
+        </div>
       </div>
     </aside>
   );

@@ -33,6 +33,8 @@ export interface RowProps {
   clash: boolean;
   crosses: number | null;
   change: RowChange | null;
+  /** The offline translation where it stands as a column. */
+  offline: string | null;
   measure: (element: Element | null) => void;
 }
 
@@ -76,6 +78,7 @@ export const RowView = memo(function RowView(props: RowProps) {
     clash,
     crosses,
     change,
+    offline,
     measure,
   } = props;
   const { oneToOne, empty } = shapeOf(row);
@@ -132,6 +135,16 @@ export const RowView = memo(function RowView(props: RowProps) {
         />
       ) : (
         <NullCell row={row} kind={empty === 'null' ? 'null' : 'drop'} side="target" />
+      )}
+      {offline !== null && (
+        <div
+          className={classes(styles.cell, styles.offline)}
+          role="gridcell"
+          lang={doc.targetLanguage || undefined}
+          dir="auto"
+        >
+          {offline}
+        </div>
       )}
       {change ? <TakeLeave proposal={change.proposal} /> : <Labels row={row} clash={clash} active={active} />}
       {opened && <OpenedRow row={row} />}

@@ -232,6 +232,11 @@ const commands: Partial<Record<ActionId, Command>> = {
   join_text: structural(({ state }, row) => gestures.joinText(state.doc, row, state.chip)),
   ...caretCommands,
   context: tab('context'),
+  offline_column: (session) => {
+    const button = document.querySelector<HTMLElement>('[data-field=offline-column]');
+    if (button) button.click();
+    else session.say('As a column it needs an offline translation and a window of 1600 pixels.');
+  },
   history: tab('history'),
   guidelines: tab('guidelines'),
   summary: tab('summary'),
