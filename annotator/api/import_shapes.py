@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from annotator.api.shapes import SectionShape
+from annotator.api.shapes import SectionShape, UnitTextShape
 from annotator.services.importing.options import TALK_CHOICES
 from annotator.services.importing.proposals import RELATIONS
 
@@ -97,13 +97,7 @@ class LeftOutShape(serializers.Serializer[Any]):
     put_back = serializers.BooleanField()
 
 
-class PreviewUnitShape(serializers.Serializer[Any]):
-    position = serializers.IntegerField()
-    text = serializers.CharField()
-    section = serializers.IntegerField(allow_null=True)
-    start_seconds = serializers.FloatField(allow_null=True)
-    end_seconds = serializers.FloatField(allow_null=True)
-    speaker = serializers.CharField()
+class PreviewUnitShape(UnitTextShape):
     line = serializers.IntegerField(allow_null=True)
     page = serializers.IntegerField(allow_null=True)
 
@@ -131,7 +125,17 @@ class DiffLineShape(serializers.Serializer[Any]):
     text = serializers.CharField()
 
 
-class ImportedDocumentShape(serializers.Serializer[Any]):
+class ComparedShape(serializers.Serializer[Any]):
+    """How what came stands to what the project has: sentences that came and went, reviews of the old text."""
+
+    status = serializers.ChoiceField(choices=NEWNESS)
+    n_added = serializers.IntegerField()
+    n_removed = serializers.IntegerField()
+    n_reviews = serializers.IntegerField()
+    diff = DiffLineShape(many=True)
+
+
+class ImportedDocumentShape(ComparedShape):
     kind = serializers.CharField()
     side = serializers.CharField()
     title = serializers.CharField()
@@ -142,17 +146,12 @@ class ImportedDocumentShape(serializers.Serializer[Any]):
     speaker = serializers.CharField()
     interpreter = serializers.CharField()
     interpreter_rank = serializers.CharField()
-    status = serializers.ChoiceField(choices=NEWNESS)
     existing = serializers.IntegerField(allow_null=True)
     imported_at = serializers.DateTimeField(allow_null=True)
-    n_added = serializers.IntegerField()
-    n_removed = serializers.IntegerField()
     n_pairs = serializers.IntegerField()
-    n_reviews = serializers.IntegerField()
-    diff = DiffLineShape(many=True)
 
 
-class ImportedTalkShape(serializers.Serializer[Any]):
+class ImportedTalkShape(ComparedShape):
     """A talk of an archive's manifest. `line` is where the manifest names it."""
 
     id = serializers.CharField()
@@ -164,11 +163,6 @@ class ImportedTalkShape(serializers.Serializer[Any]):
     n_pairs = serializers.IntegerField()
     n_errors = serializers.IntegerField()
     choice = serializers.ChoiceField(choices=["", *TALK_CHOICES])
-    status = serializers.ChoiceField(choices=NEWNESS)
-    n_added = serializers.IntegerField()
-    n_removed = serializers.IntegerField()
-    n_reviews = serializers.IntegerField()
-    diff = DiffLineShape(many=True)
 
 
 class FormatChoiceShape(serializers.Serializer[Any]):

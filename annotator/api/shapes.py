@@ -18,13 +18,18 @@ class SectionShape(serializers.Serializer[Any]):
     kind = serializers.CharField()
 
 
-class UnitShape(serializers.Serializer[Any]):
+class UnitTextShape(serializers.Serializer[Any]):
+    """A sentence or segment where it stands and when it is said."""
+
     position = serializers.IntegerField()
     text = serializers.CharField()
     section = serializers.IntegerField(allow_null=True)
     start_seconds = serializers.FloatField(allow_null=True)
     end_seconds = serializers.FloatField(allow_null=True)
     speaker = serializers.CharField()
+
+
+class UnitShape(UnitTextShape):
     words = serializers.ListField(
         child=serializers.ListField(child=serializers.FloatField()),
         required=False,

@@ -1145,6 +1145,7 @@ export interface components {
             sections: components["schemas"]["SectionShape"][];
             units: components["schemas"]["DocumentUnitShape"][];
         };
+        /** @description A sentence or segment where it stands and when it is said. */
         DocumentUnitShape: {
             position: number;
             text: string;
@@ -1337,7 +1338,13 @@ export interface components {
          * @enum {string}
          */
         ImportState: "reading" | "staged" | "importing" | "imported" | "failed" | "discarded";
+        /** @description How what came stands to what the project has: sentences that came and went, reviews of the old text. */
         ImportedDocumentShape: {
+            status: components["schemas"]["Newness"];
+            n_added: number;
+            n_removed: number;
+            n_reviews: number;
+            diff: components["schemas"]["DiffLineShape"][];
             kind: string;
             side: string;
             title: string;
@@ -1348,18 +1355,18 @@ export interface components {
             speaker: string;
             interpreter: string;
             interpreter_rank: string;
-            status: components["schemas"]["Newness"];
             existing: number | null;
             /** Format: date-time */
             imported_at: string | null;
-            n_added: number;
-            n_removed: number;
             n_pairs: number;
-            n_reviews: number;
-            diff: components["schemas"]["DiffLineShape"][];
         };
         /** @description A talk of an archive's manifest. `line` is where the manifest names it. */
         ImportedTalkShape: {
+            status: components["schemas"]["Newness"];
+            n_added: number;
+            n_removed: number;
+            n_reviews: number;
+            diff: components["schemas"]["DiffLineShape"][];
             id: string;
             title: string;
             line: number | null;
@@ -1369,11 +1376,6 @@ export interface components {
             n_pairs: number;
             n_errors: number;
             choice: components["schemas"]["ChoiceEnum"] | components["schemas"]["BlankEnum"];
-            status: components["schemas"]["Newness"];
-            n_added: number;
-            n_removed: number;
-            n_reviews: number;
-            diff: components["schemas"]["DiffLineShape"][];
         };
         Invitation: {
             readonly id: number;
@@ -1953,6 +1955,7 @@ export interface components {
             units: components["schemas"]["PreviewUnitShape"][];
             rows: components["schemas"]["PreviewRowShape"][];
         };
+        /** @description A sentence or segment where it stands and when it is said. */
         PreviewUnitShape: {
             position: number;
             text: string;
@@ -2452,6 +2455,7 @@ export interface components {
             operation: string;
             verb: string;
         };
+        /** @description A sentence or segment where it stands and when it is said. */
         UnitShape: {
             position: number;
             text: string;

@@ -48,6 +48,7 @@ export function whatIsReady(files: ImportFile[]): string {
 }
 
 function pluralKind(kind: string, n: number): string {
+  if (kind === 'beads') return n === 1 ? 'alignment' : 'alignments';
   return n === 1 || kind === 'slides' ? kind : `${kind}s`;
 }
 
