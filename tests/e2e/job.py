@@ -1,0 +1,270 @@
+"""The steps of the whole job, as one person does them in the browser: for the demo and for real talks."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.application import Application
+from tests.e2e.conftest import OpenPage
+
+POST_EDIT = "今日はまず、本の話から始めます。👩‍👩‍👧 か\u3099"
+COMMENT = "Reads well. 良い要約です。"
+
+Rows = list[dict[str, Any]]
+
+
+class Review:
+    """What the server holds of the review that a page shows."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        found = re.search(r"/review/(\d+)", page.url)
+        assert found, page.url
+        self.id = int(found[1])
+
+    def rows(self) -> Rows:
+        rows: Rows = self.page.request.get(f"/api/v1/reviews/{self.id}/content/").json()["rows"]
+        return rows
+
+    def links(self) -> list[tuple[list[Any], list[Any]]]:
+        """Rows as pieces of text: (source, target) of ``(unit, start, end, removed)``."""
+        return [
+            tuple([(c["unit"], c["start"], c["end"], c["removed"]) for c in row[side]] for side in ("source", "target"))  # type: ignore[misc]
+            for row in self.rows()
+        ]
+
+    def wait_until_saved(self) -> None:
+        expect(
+            self.page.get_by_text(re.compile(r"^(All \d+ edits saved|No edits yet|The one edit is saved)"))
+        ).to_be_visible()
+
+    def go_to(self, number: int) -> None:
+        self.page.keyboard.press("g")
+        self.page.keyboard.type(str(number))
+        self.page.keyboard.press("Enter")
+        expect(self.page.locator("[role=row][data-active=true] [role=rowheader]")).to_have_text(str(number))
+
+    def go_down_to(self, number: int) -> None:
+        """In a talk with or without times, from the first row."""
+        for key in ("Control+Home", *["j"] * (number - 1)):
+            self.page.keyboard.press(key)
+        expect(self.page.locator("[role=row][data-active=true]")).to_have_attribute(
+            "aria-label", re.compile(rf"^{number} of ")
+        )
+
+
+def sign_in(page: Page, server: Application) -> None:
+    page.goto("/")
+    page.get_by_label("User name").fill(server.username)
+    page.locator("input[type=password]").fill(server.password)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Projects")).to_be_visible()
+
+
+def make_project(page: Page, name: str) -> str:
+    page.get_by_label("Name").fill(name)
+    page.get_by_role("button", name="Create").click()
+    page.wait_for_url("**/p/*")
+    return page.url.rsplit("/", 1)[1]
+
+
+def import_files(page: Page, slug: str, files: list[Path], told: str) -> None:
+    page.goto(f"/p/{slug}/talks/import")
+    page.locator("input[type=file]").first.set_input_files([str(file) for file in files])
+    for file in files:
+        expect(page.get_by_text(file.name).first).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("Belongs together"))).to_be_visible()
+    page.get_by_role("button", name="Import", exact=True).click()
+    expect(page.get_by_role("heading", name="Imported")).to_be_visible()
+    expect(page.get_by_text(told)).to_be_visible()
+
+
+def align(page: Page, slug: str, title: str) -> None:
+    """Start a run on the talk's page and watch it there until it is done."""
+    page.goto(f"/p/{slug}/talks")
+    page.get_by_role("link", name=title).first.click()
+    page.get_by_role("button", name="Align", exact=True).click()
+    run = page.get_by_role("row").filter(has_text="run 1")
+    expect(run).to_be_visible()
+    expect(run.get_by_text("done")).to_be_visible(timeout=60_000)
+
+
+def open_review(page: Page, slug: str, title: str) -> Review:
+    page.goto(f"/p/{slug}/talks")
+    page.get_by_role("row").filter(has_text=title).get_by_role("button", name="Review").click()
+    page.wait_for_url("**/review/*")
+    expect(page.locator("[role=row][data-active=true]")).to_be_visible()
+    return Review(page)
+
+
+def correct_ten_links_by_keyboard(review: Review) -> None:
+    press = review.page.keyboard.press
+
+    def first(wanted: Callable[[tuple[list[Any], list[Any]], tuple[list[Any], list[Any]]], bool]) -> int:
+        """The number of the first row that, with the one below it, is as wanted."""
+        links = review.links()
+        return next(n for n, pair in enumerate(pairwise(links), start=1) if wanted(*pair))
+
+    def corrected(number: int, *keys: str) -> tuple[Any, Any]:
+        review.go_to(number)
+        before = review.links()
+        for key in keys:
+            press(key)
+        review.wait_until_saved()
+        after = review.links()
+        assert after != before, keys
+        assert sorted(pieces(after)) == sorted(pieces(before)) or "Shift+s" in keys or "x" in keys, keys
+        return before, after
+
+    def several(link: tuple[list[Any], list[Any]], below: tuple[list[Any], list[Any]]) -> bool:
+        return len(link[0]) == 1 and len(link[1]) >= 3 and bool(below[0]) and bool(below[1])
+
+    def plain(link: tuple[list[Any], list[Any]], below: tuple[list[Any], list[Any]]) -> bool:
+        return all(len(side) >= 1 for side in (*link, *below))
+
+    # 1: the last chunk goes to the row below. 2: undo it, redo it.
+    n = first(several)
+    before, after = corrected(n, "End", "Shift+J")
+    assert after[n - 1][1] == before[n - 1][1][:-1]
+    assert after[n][1] == [before[n - 1][1][-1], *before[n][1]]
+    _, undone = corrected(n, "z")
+    assert undone == before
+    _, redone = corrected(n, "Shift+Z")
+    assert redone == after
+    # 3: and back up again.
+    before, after = corrected(n + 1, "Home", "ArrowRight", "Shift+K")
+    assert len(after[n - 1][1]) == len(before[n - 1][1]) + 1
+    # 4: two rows become one. 5: and two again.
+    n = first(plain)
+    before, after = corrected(n, "m")
+    assert len(after) == len(before) - 1
+    assert after[n - 1][0] == [*before[n - 1][0], *before[n][0]]
+    before, after = corrected(first(several), "End", "s")
+    assert len(after) == len(before) + 1
+    # 6: a chunk leaves the text and stays in sight.
+    before, after = corrected(n := first(several), "End", "x")
+    assert after[n - 1][1][-1][3] is True
+    # 7: a chunk gets a row of its own.
+    before, after = corrected(first(several), "End", "o")
+    assert len(after) == len(before) + 1
+    # 8: two targets change places.
+    before, after = corrected(n := first(plain), "v")
+    assert (after[n - 1][1], after[n][1]) == (before[n][1], before[n - 1][1])
+    # 9: a chunk is cut in two at the caret.
+    before, after = corrected(first(several), "End", "Shift+s", "ArrowRight", "Enter")
+    assert len(pieces(after)) == len(pieces(before)) + 1
+    # 10: the source was not rendered.
+    n = first(lambda link, below: len(link[0]) == 1 and len(link[1]) == 1 and plain(link, below))
+    before, after = corrected(n, "d")
+    press("Escape")
+    assert after[n - 1] == (before[n - 1][0], [])
+
+
+def pieces(links: list[Any]) -> list[Any]:
+    return [(side, *piece) for link in links for side in (0, 1) for piece in link[side]]
+
+
+def label_and_post_edit(review: Review) -> dict[str, Any]:
+    """Labels and a post-edit on row 2, an error tag's worth of doubt on row 5."""
+    page, press = review.page, review.page.keyboard.press
+    review.go_to(2)
+    row = review.rows()[1]["id"]
+    press("a")
+    press("t")
+    press("e")
+    field = page.locator("[role=row][data-active=true] textarea")
+    expect(field).to_be_focused()
+    field.fill(POST_EDIT)
+    press("Control+Enter")
+    review.go_to(5)
+    other = review.rows()[4]["id"]
+    press("Shift+A")
+    press("f")
+    review.wait_until_saved()
+    rows = {row["id"]: row for row in review.rows()}
+    assert (rows[row]["good_align"], rows[row]["good_mt"], rows[row]["post_edit"]) == (True, True, POST_EDIT)
+    assert (rows[other]["good_align"], rows[other]["flagged"]) == (False, True)
+    return {"row": row, "other": other}
+
+
+def accept_and_submit(review: Review) -> None:
+    page = review.page
+    review.go_to(1)
+    for _ in review.rows():
+        page.keyboard.press("Enter")
+    review.wait_until_saved()
+    assert {row["status"] for row in review.rows()} == {"accepted"}
+    page.keyboard.press("Control+Shift+Enter")
+    expect(page.get_by_text("Submitted").first).to_be_visible()
+    assert page.request.get(f"/api/v1/reviews/{review.id}/").json()["state"] == "submitted"
+
+
+def rate_as_the_author(open_page: OpenPage, admin: Page, slug: str, title: str) -> int:
+    """Make the link, answer on a phone, compare. Returns how many sentences were asked about."""
+    admin.goto(f"/p/{slug}/talks")
+    admin.get_by_role("link", name=title).first.click()
+    admin.get_by_role("button", name="New link").click()
+    admin.get_by_role("textbox", name="Author").fill("Ilse Hone")
+    admin.get_by_role("button", name="Make the link").click()
+    expect(admin.get_by_text("Ilse Hone")).to_be_visible()
+    invitation = admin.request.get(f"/api/v1/invitations/?project={slug}").json()["results"][0]
+
+    phone = open_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    phone.goto("/rate/" + invitation["url"].rsplit("/", 1)[1])
+    expect(phone.get_by_role("heading", name="Does this summary say what your talk was about?")).to_be_visible()
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    phone.get_by_role("button", name="Agree and start").click()
+    n_asked = invitation["n_asked"]
+    for number in range(1, n_asked + 1):
+        expect(phone.get_by_label(f"Sentence {number} of {n_asked}")).to_be_visible()
+        phone.get_by_role("button", name="No" if number % 3 == 0 else "Yes", exact=True).click()
+    phone.locator("label", has=phone.get_by_role("radio", name=re.compile("4"))).click()
+    phone.get_by_role("textbox").fill(COMMENT)
+    phone.get_by_role("button", name="Send my answers").click()
+    expect(phone.get_by_role("heading", name=re.compile("Thank", re.I))).to_be_visible()
+
+    answered = admin.request.get(f"/api/v1/invitations/{invitation['id']}/").json()
+    assert [item["answer"] for item in answered["items"]] == [n % 3 != 0 for n in range(1, n_asked + 1)]
+    assert (answered["score"], answered["comment"]) == (4, COMMENT)
+    assert answered["finished_at"]
+    return int(n_asked)
+
+
+def compare_export(
+    page: Page, slug: str, review: Review, typed: dict[str, Any], chunks: list[str], username: str, folder: Path
+) -> None:
+    """Download both formats and hold them to what was typed; chunks : the target's lines as imported."""
+    files = {}
+    page.goto(f"/p/{slug}/test-sets")
+    for name in ("TSV", "JSONL"):
+        with page.expect_download() as download:
+            page.get_by_role("link", name=re.compile(f"as {name}$")).first.click()
+        files[name] = folder / download.value.suggested_filename
+        download.value.save_as(files[name])
+    records = [json.loads(line) for line in files["JSONL"].read_text().splitlines()]
+    rows = review.rows()
+    assert [record["row_id"] for record in records] == [row["id"] for row in rows]
+    by_id = {record["row_id"]: record for record in records}
+    edited, other = by_id[typed["row"]], by_id[typed["other"]]
+    assert edited["target_post_edited"] == POST_EDIT
+    assert edited["target"] != POST_EDIT
+    assert (edited["good_align"], edited["good_mt"], edited["post_edited"]) == (True, True, True)
+    assert other["good_align"] is False
+    for row, record in zip(rows, records, strict=True):
+        kept = [chip for chip in row["target"] if not chip["removed"]]
+        text = "".join(chunks[chip["unit"]][chip["start"] : chip["end"]] for chip in kept)
+        assert record["target"] == (text or "__drop__")
+        assert record["annotator"] == username
+        assert record["engine_signature"].startswith("engine:")
+    with files["TSV"].open(newline="") as file:
+        lines = list(csv.DictReader(file, delimiter="\t"))
+    assert [line["row_id"] for line in lines] == [record["row_id"] for record in records]
+    assert lines[rows.index(next(r for r in rows if r["id"] == typed["row"]))]["target_post_edited"] == POST_EDIT

@@ -1,0 +1,79 @@
+"""The whole job on real texts: a published paper with the recognised words of its talk, and an interpreted speech.
+
+The texts are not ours to ship: the test is skipped where they are not.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.application import Application
+from tests.e2e.conftest import OpenPage
+from tests.e2e.job import (
+    accept_and_submit,
+    align,
+    compare_export,
+    correct_ten_links_by_keyboard,
+    import_files,
+    label_and_post_edit,
+    make_project,
+    open_review,
+    rate_as_the_author,
+    sign_in,
+)
+
+DATA = Path(os.environ.get("LECTERN_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
+SPEECH = DATA / "ahc-si" / "docs" / "manual" / "783_GaryFlake_2010"
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not (SPEECH.exists() and (DATA / "talksumm").exists()), reason="the real talks are not here"),
+]
+
+
+def test_the_whole_job_on_real_talks(open_page: OpenPage, server: Application, tmp_path: Path, results: Path) -> None:
+    page = open_page(accept_downloads=True)
+    sign_in(page, server)
+    slug = make_project(page, "Real talks")
+    (paper,) = (DATA / "talksumm" / "json").iterdir()
+    (transcript,) = (DATA / "talksumm" / "transcript").iterdir()
+    files = [paper, transcript]
+    for name, language in (("src", "en"), ("tgt", "ja")):
+        files.append(tmp_path / f"speech.{language}.txt")
+        shutil.copy(SPEECH / f"{name}.txt", files[-1])
+    import_files(page, slug, files, "4 documents in 2 new pairs")
+    align(page, slug, paper.stem)
+    talk = page.url.rsplit("/", 1)[1]
+    align(page, slug, "speech")
+
+    (run,) = page.request.get(f"/api/v1/runs/?pair={talk}").json()["results"]
+    assert run["engine"] == "talksumm"
+    # The paper and the talk as Lev et al. 2019 count them after their processing.
+    assert abs(run["info"]["states"] - 164) <= 30
+    assert abs(run["info"]["tokens"] - 1157) <= 150
+
+    review = open_review(page, slug, paper.stem)
+    before = review.links()
+    for number, key in ((1, "m"), (3, "2"), (5, "0")):
+        review.go_down_to(number)
+        page.keyboard.press(key)
+        review.wait_until_saved()
+    page.screenshot(path=results / "paper-talk.png")
+    after = review.links()
+    assert len(after) == len(before) - 1
+    assert after[0][1] == [*before[0][1], *before[1][1]]
+    assert after[2][0] != before[3][0]
+    assert after[4][0] == []
+
+    review = open_review(page, slug, "speech")
+    correct_ten_links_by_keyboard(review)
+    typed = label_and_post_edit(review)
+    page.screenshot(path=results / "bitext.png")
+    accept_and_submit(review)
+    assert rate_as_the_author(open_page, page, slug, paper.stem) == 30
+    chunks = (SPEECH / "tgt.txt").read_text().splitlines()
+    compare_export(page, slug, review, typed, chunks, server.username, tmp_path)
