@@ -8,7 +8,7 @@ export function Superseded({ slug, pair }: { slug: string; pair: Pair }) {
   const { newer_pair, newer_document } = pair;
   if (newer_pair === null && newer_document === null) return null;
   return (
-    <small className={classes.superseded}>
+    <p className={classes.superseded}>
       <IconHistory size={14} stroke={1.75} aria-hidden="true" />
       Superseded:{' '}
       {newer_pair !== null ? (
@@ -16,6 +16,6 @@ export function Superseded({ slug, pair }: { slug: string; pair: Pair }) {
       ) : (
         <Link to={`/p/${slug}/documents/${newer_document}`}>the next version of its text</Link>
       )}
-    </small>
+    </p>
   );
 }
