@@ -14,14 +14,30 @@ import numpy.typing as npt
 from alignment.types import AlignmentError, Progress
 
 Matrix = npt.NDArray[Any]
+#: Vectors that are checked at a time.
+_AT_ONCE = 10_000
 
 
 def read_vectors(path: Path, progress: Progress | None) -> tuple[list[str], Matrix]:
     """Words and vectors of a file, whatever its format; see `alignment.vectors` for those that are known.
 
     Returns the words and a float array of shape (n_words, dimension): float64 as written in a text file of up to
-    20 million numbers (so that results do not depend on the reader), else float32.
+    20 million numbers (so that results do not depend on the reader), else float32. Raises AlignmentError, naming the
+    file and the line or the word, where it is damaged or holds a number that is not finite.
     """
+    words, matrix = _read(path, progress)
+    for start in range(0, len(words), _AT_ONCE):
+        wrong = np.flatnonzero(~np.isfinite(matrix[start : start + _AT_ONCE]).all(axis=1))
+        if len(wrong):
+            number = start + int(wrong[0])
+            raise AlignmentError(
+                f"{path}: vector {number + 1:,}, of {words[number][:40]!r}, holds NaN or infinity; "
+                "expected finite numbers"
+            )
+    return words, matrix
+
+
+def _read(path: Path, progress: Progress | None) -> tuple[list[str], Matrix]:
     with _open(path) as file:
         head = file.read(64)
     if head[:4] == b"\xba\x16\x4f\x2f" or path.suffix in (".kv", ".model"):

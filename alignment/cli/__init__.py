@@ -1,7 +1,8 @@
 """The engines from the shell: ``python -m alignment COMMAND ...``.
 
 A command is a module with ``add_arguments(parser)`` and ``run(args) -> int``; it is imported only when it is called.
-To add one, write the module and give it a line in `COMMANDS`. What goes wrong with the input is one line on stderr,
+To add one, write the module and give it a line in `COMMANDS`; ``ALLOW_ABBREVIATIONS = True`` lets its flags be
+shortened. What goes wrong with the input is one line on stderr,
 ``python -m alignment COMMAND: error: FILE line N: what was found and what was expected``, and exit code 2.
 """
 
@@ -53,7 +54,7 @@ def main(argv: Sequence[str]) -> int:
         prog=f"{PROGRAM} {name}",
         description=summary[0].upper() + summary[1:] + ".",
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+        allow_abbrev=getattr(module, "ALLOW_ABBREVIATIONS", False),
     )
     module.add_arguments(parser)
     try:

@@ -10,6 +10,7 @@ from typing import Any
 
 from alignment.cli import read_lines, terminal_progress
 from alignment.hmm import FixedSpan, HmmOptions, PaperSentence, TalkAlignment, align_talk
+from alignment.hmm.types import EXCLUDED_KINDS
 from alignment.summarize import top_sentences
 from alignment.types import AlignmentError
 from alignment.vectors import load_vectors
@@ -28,7 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--transcript", required=True, metavar="FILE", help="the talk, text in lines of any length")
     parser.add_argument("--vectors", metavar="FILE", help="word vectors (GloVe, word2vec, fastText) or gensim:NAME")
     parser.add_argument("--introduction", type=_range, metavar="A:B", help="lines the talk may begin with")
-    parser.add_argument("--exclude", type=_range, nargs="+", default=[], metavar="A:B", help="lines not spoken of")
+    parser.add_argument("--exclude", type=_range, nargs="+", action="extend", default=[], metavar="A:B",
+        help="lines not spoken of; may be given again")  # fmt: skip
     parser.add_argument("--preset", choices=("paper", "released"), default="paper", help="default: %(default)s")
     parser.add_argument("--fixed", metavar="JSON", help="spans that people have decided")
     parser.add_argument("--background", action="store_true", help="allow words that speak of no sentence")
@@ -40,6 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     lines = read_lines(args.sentences)
     kinds = _kinds(lines, args)
+    if not lines or not set(kinds) - EXCLUDED_KINDS:
+        left_out = " once --exclude is left out" if args.exclude and any(map(str.strip, lines)) else ""
+        raise AlignmentError(f"{args.sentences}: no sentences in its {len(lines)} lines{left_out}")
     if args.summary < 1:
         raise AlignmentError(f"--summary is {args.summary}; expected 1 or more")
     transcript = read_lines(args.transcript)
@@ -126,11 +131,13 @@ def _kinds(lines: list[str], args: argparse.Namespace) -> list[str]:
 def _fixed(path: str, n_words: int, lines: list[str], sentences: str) -> list[FixedSpan]:
     try:
         given = json.loads("\n".join(read_lines(path)))
+    except RecursionError as error:
+        raise AlignmentError(f"{path}: nested too deeply; expected a list of spans") from error
     except json.JSONDecodeError as error:
         raise AlignmentError(f"{path} line {error.lineno} column {error.colno}: not JSON, {error.msg}") from error
     if not isinstance(given, list):
         raise AlignmentError(f"{path}: expected a list of spans, found {type(given).__name__}")
-    spans = []
+    spans: list[FixedSpan] = []
     for number, item in enumerate(given):
         place = f"{path} span {number}"
         if not isinstance(item, dict) or not {"start_word", "end_word", "sentence"} <= item.keys():
@@ -144,5 +151,11 @@ def _fixed(path: str, n_words: int, lines: list[str], sentences: str) -> list[Fi
             raise AlignmentError(f"{place}: {start}:{end} is not within the {n_words} words of the transcript")
         if sentence is not None and not 0 <= sentence < len(lines):
             raise AlignmentError(f"{place}: sentence {sentence} is not among the {len(lines)} lines of {sentences}")
+        for other, earlier in enumerate(spans):
+            if start < earlier.end_word and earlier.start_word < end:
+                raise AlignmentError(
+                    f"{place}: {start}:{end} overlaps {earlier.start_word}:{earlier.end_word} of span {other}; "
+                    "a word has one sentence"
+                )
         spans.append(FixedSpan(start, end, sentence))
     return spans

@@ -8,6 +8,9 @@ from pathlib import Path
 from alignment.cli import read_lines
 from alignment.vecalign import overlap_lines
 
+#: As in vecAlign, whose own instructions write --gold for --gold_alignment.
+ALLOW_ABBREVIATIONS = True
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-i", "--inputs", nargs="+", required=True, metavar="FILE", help="texts, one sentence a line")

@@ -6,9 +6,12 @@ import argparse
 from collections.abc import Iterable, Sequence
 
 from alignment.cli import read_lines
-from alignment.metrics.beads import BeadCounts, BeadScores, count_beads
+from alignment.metrics.beads import BeadCounts, BeadPositions, BeadScores, count_beads
 from alignment.types import AlignmentError
 from alignment.vecalign.bead_format import parse_beads
+
+#: As in vecAlign, whose own instructions write --gold for --gold_alignment.
+ALLOW_ABBREVIATIONS = True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,19 +26,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if len(args.test) != len(args.gold):
         raise AlignmentError(f"{len(args.test)} test files but {len(args.gold)} gold files; give one gold a test")
-    print(table(score_files(args.gold, (parse_beads(read_lines(test), test) for test in args.test))))
+    golds = [read_gold(path) for path in args.gold]
+    print(table(score_all(golds, (parse_beads(read_lines(test), test) for test in args.test))))
     return 0
 
 
-def score_files(
-    gold_files: Sequence[str], tests: Iterable[Sequence[tuple[tuple[int, ...], tuple[int, ...]]]]
-) -> BeadScores:
-    """Score alignments against gold files, counts added up over all of them."""
+def read_gold(path: str) -> list[BeadPositions]:
+    """The beads of a gold file. Raises AlignmentError where there is none, or a line is no bead."""
+    gold = parse_beads(read_lines(path), path)
+    if not gold:
+        raise AlignmentError(f"{path}: no beads; expected lines of the form [0]:[0, 1]")
+    return gold
+
+
+def score_all(golds: Sequence[Sequence[BeadPositions]], tests: Iterable[Sequence[BeadPositions]]) -> BeadScores:
+    """Score alignments against gold, counts added up over all texts."""
     total = BeadCounts()
-    for gold_file, test in zip(gold_files, tests, strict=True):
-        gold = parse_beads(read_lines(gold_file), gold_file)
-        if not gold:
-            raise AlignmentError(f"{gold_file}: no beads; expected lines of the form [0]:[0, 1]")
+    for gold, test in zip(golds, tests, strict=True):
         total += count_beads(gold, test)
     return total.scores()
 

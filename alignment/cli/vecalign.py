@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from alignment.cli import read_lines, terminal_progress
-from alignment.cli.score import score_files, table
+from alignment.cli.score import read_gold, score_all, table
+from alignment.metrics.beads import BeadPositions
 from alignment.types import Alignment, AlignmentError
 from alignment.vecalign import Embeddings, VecalignOptions, vecalign
 from alignment.vecalign.bead_format import format_bead
 
 _DEFAULTS = VecalignOptions()
 _ONE_TO_MANY = 50
+
+#: As in vecAlign, whose own instructions write --gold for --gold_alignment.
+ALLOW_ABBREVIATIONS = True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,14 +40,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             metavar=("OVERLAPS", "EMB"),
             help=f"blocks of the {of} (see overlap) and their embeddings: raw float32, a row for each line of OVERLAPS",
         )
-    sizes = parser.add_mutually_exclusive_group()
-    sizes.add_argument(
+    parser.add_argument(
         "-a", "--alignment_max_size", type=int, default=_DEFAULTS.alignment_max_size, metavar="N",
         help="most sentences of both sides in a bead (default %(default)s)",
     )  # fmt: skip
-    sizes.add_argument(
+    parser.add_argument(
         "--one_to_many", type=int, nargs="?", const=_ONE_TO_MANY, metavar="M",
-        help=f"only beads of one source and up to M target sentences ({_ONE_TO_MANY} when M is left out)",
+        help=f"beads of one source and up to M target sentences only, whatever -a is ({_ONE_TO_MANY} without M)",
     )  # fmt: skip
     for flag, kind, meaning in (
         ("max_size_full_dp", int, "search all pairs of documents up to this long"),
@@ -79,11 +82,26 @@ def run(args: argparse.Namespace) -> int:
         search_buffer_size=args.search_buffer_size,
         seed=args.seed,
     )
+    golds = [read_gold(path) for path in args.gold_alignment or ()]  # what is wrong with them is said before the work
     alignments = list(_aligned(args, options))
-    if args.gold_alignment is not None:
+    if golds:
+        for path, gold, alignment in zip(args.gold_alignment, golds, alignments, strict=True):
+            _check_gold(path, gold, alignment)
         beads = ([(bead.source, bead.target) for bead in alignment.beads] for alignment in alignments)
-        print(table(score_files(args.gold_alignment, beads)), file=sys.stderr)
+        print(table(score_all(golds, beads)), file=sys.stderr)
     return 0
+
+
+def _check_gold(path: str, gold: Sequence[BeadPositions], alignment: Alignment) -> None:
+    """Gold of another text scores low without a word of why: refuse positions that the texts do not have."""
+    sizes = [sum(len(bead.source) for bead in alignment.beads), sum(len(bead.target) for bead in alignment.beads)]
+    for number, bead in enumerate(gold, start=1):
+        for side, positions, size in zip(("source", "target"), bead, sizes, strict=True):
+            if positions and max(positions) >= size:
+                raise AlignmentError(
+                    f"{path} bead {number}: {side} {max(positions)} is not among the {size} lines of the {side}; "
+                    "is it the gold of these texts?"
+                )
 
 
 def _aligned(args: argparse.Namespace, options: VecalignOptions) -> Iterator[Alignment]:

@@ -67,13 +67,17 @@ class Dictionary:
         path = Path(path)
         pairs: list[tuple[str, str, float]] = []
         try:
-            text = path.read_text(encoding="utf-8-sig")
-        except (OSError, UnicodeDecodeError) as error:
-            raise AlignmentError(f"{path}: cannot be read as UTF-8 text: {error}") from error
-        for number, line in enumerate(text.splitlines(), start=1):
+            data = path.read_bytes()
+            text = data.decode("utf-8-sig")
+        except OSError as error:
+            raise AlignmentError(f"{path}: {error.strerror or error}") from error
+        except UnicodeDecodeError as error:
+            number = data.count(b"\n", 0, error.start) + 1
+            raise AlignmentError(f"{path} line {number}: byte 0x{data[error.start]:02x} is not UTF-8") from error
+        for number, line in enumerate(text.split("\n"), start=1):
             if not line.strip() or line.startswith("#"):
                 continue
-            fields = line.split("\t")
+            fields = line.rstrip("\r").split("\t")
             if len(fields) not in {2, 3} or not fields[0].strip() or not fields[1].strip():
                 raise AlignmentError(
                     f"{path} line {number}: {line[:60]!r}, expected source, tab, target[, tab, weight]"

@@ -43,6 +43,7 @@ class VecalignOptions:
         _at_least("costs_sample_size", self.costs_sample_size, 1)
         _at_least("num_samps_for_norm", self.num_samps_for_norm, 1)
         _at_least("search_buffer_size", self.search_buffer_size, 1)
+        _at_least("seed", self.seed, 0)
         if self.temperature is not None and not self.temperature > 0:
             raise AlignmentError(f"temperature is {self.temperature}; it must be above 0")
 

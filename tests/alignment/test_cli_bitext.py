@@ -64,7 +64,9 @@ def test_errors_are_one_line_with_the_place(
         ([*texts, "--dictionary", str(wrong)], "wrong.tsv line 2"),
         ([*texts, "--training", str(wrong)], "wrong.tsv line 2: 1 fields"),
         ([*texts[:3], str(binary)], "binary.txt line 2"),
-        ([*texts[:3], str(tmp_path / "none.txt")], "none.txt"),
+        ([*texts[:3], str(tmp_path / "none.txt")], "none.txt: No such file or directory"),
+        ([*texts, "--dictionary", str(tmp_path / "none.tsv")], "none.tsv: No such file or directory"),
+        ([*texts, "--dictionary", str(binary)], "binary.txt line 2: byte 0xff is not UTF-8"),
         ([*texts, "--src_embed", "a", "b"], "--src_embed and --tgt_embed go together"),
     ]
     for arguments, message in cases:

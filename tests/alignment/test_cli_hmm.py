@@ -65,6 +65,12 @@ def test_hmm_honours_fixed_spans(files: dict[str, str], tmp_path: Path) -> None:
     assert all(span in shown for span in fixed)
 
 
+def test_ranges_add_up_when_the_flag_is_given_again(files: dict[str, str]) -> None:
+    assert hmm(files, "--exclude", "0:1", "--exclude", "2:3") == 0
+    durations = json.loads(Path(files["out"]).read_text(encoding="utf-8"))["durations"]
+    assert (durations[0], durations[2]) == (0, 0)
+
+
 def test_hmm_to_standard_output(files: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     files["out"] = "-"
     assert hmm(files, "--preset", "released") == 0
@@ -76,7 +82,16 @@ def test_hmm_to_standard_output(files: dict[str, str], capsys: pytest.CaptureFix
     [
         (["--introduction", "0:9"], "paper.txt: --introduction 0:9 goes beyond its 4 lines"),
         (["--introduction", "0:2", "--exclude", "1:3"], "paper.txt line 2: both in --introduction and in --exclude"),
-        (["--exclude", "0:4"], "paper: none of its 4 sentences"),
+        (["--exclude", "0:4"], "paper.txt: no sentences in its 4 lines once --exclude is left out"),
+        (["--exclude", "0:2", "--exclude", "2:4"], "paper.txt: no sentences in its 4 lines once --exclude"),
+        (["--introduction=-1:2"], "argument --introduction: '-1:2' is no range"),
+        (["--sentences", "blank.txt"], "blank.txt: no sentences in its 2 lines\n"),
+        (["--transcript", "blank.txt"], "blank.txt: no words in it"),
+        (["--vectors", "nan.txt"], "nan.txt: vector 2, of 'hard', holds NaN or infinity"),
+        (["--vectors", "cut.txt"], "cut.txt line 2: expected a word and 3 numbers"),
+        (["--fixed", "over.json"], "over.json span 1: 1:4 overlaps 0:2 of span 0"),
+        (["--fixed", "deep.json"], "deep.json: nested too deeply"),
+        (["--fixed", "minus.json"], "minus.json span 0: sentence -1 is not among the 4 lines"),
         (["--exclude", "3:2"], "argument --exclude: '3:2' is no range"),
         (["--vectors", "nowhere.txt"], "nowhere.txt: No such file or directory"),
         (["--fixed", "bad.json"], "bad.json line 2 column 1: not JSON"),
@@ -99,6 +114,13 @@ def test_errors_are_one_line_and_code_2(
     Path("bad.json").write_text('[{"start_word": 0,\n}]')
     Path("far.json").write_text('[{"start_word": 0, "end_word": 99, "sentence": 1}]')
     Path("odd.json").write_text("[3]")
+    spans = [{"start_word": 0, "end_word": 2, "sentence": 1}, {"start_word": 1, "end_word": 4, "sentence": 2}]
+    Path("over.json").write_text(json.dumps(spans))
+    Path("minus.json").write_text(json.dumps([{**spans[0], "sentence": -1}]))
+    Path("deep.json").write_text("[" * 200_000)
+    Path("blank.txt").write_text("\n \n")
+    Path("nan.txt").write_text("long 1 2 3\nhard 1 nan 2\n")
+    Path("cut.txt").write_text("long 1 2 3\nhard 1 2\n")
     try:
         code = hmm(files, *more)
     except SystemExit as stopped:  # argparse's own

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from alignment.cli import main
@@ -53,6 +54,24 @@ def test_vecalign_prints_a_bead_a_line_and_scores_on_stderr(pair: Path, capsys: 
     assert capsys.readouterr().out == err  # the same table
 
 
+@pytest.mark.parametrize(
+    ("flags", "message"),
+    [
+        (("--seed", "-1"), "seed is -1; it must be at least 0"),
+        (("-d", "1.5"), "del_percentile_frac is 1.5"),
+        (("--search_buffer_size", "0"), "search_buffer_size is 0"),
+        (("--one_to_many", "0"), "one_to_many is 0"),
+    ],
+)
+def test_numbers_out_of_range_are_refused(
+    pair: Path, capsys: pytest.CaptureFixture[str], flags: tuple[str, str], message: str
+) -> None:
+    assert main(arguments(pair, *flags)) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert message in err
+
+
 def test_several_files_share_embeddings(pair: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments(pair)) == 0
     once = capsys.readouterr().out
@@ -89,6 +108,15 @@ def test_all_flags_of_vecalign_are_taken(pair: Path) -> None:
             r"s\.emb: no embedding for the overlap 'not embedded'",
         ),
         (lambda folder: (folder / "gold").write_text("[0]:[0]\nnonsense\n"), r"gold line 2: 'nonsense' is not a bead"),
+        (lambda folder: (folder / "gold").write_text("[-1]:[0]\n"), r"gold line 1: '\[-1\]:\[0\]' is not a bead"),
+        (
+            lambda folder: (folder / "gold").write_text("[0]:[0]\n[900]:[1]\n"),
+            r"gold bead 2: source 900 is not among the \d+ lines",
+        ),
+        (lambda folder: _spoil(folder / "s.emb", np.nan), r"s\.emb: the embedding of lines 1 to 1 is not finite"),
+        (lambda folder: _spoil(folder / "t.emb", np.inf), r"t\.emb: the embedding of lines 1 to 1 is not finite"),
+        (lambda folder: (folder / "s.emb").write_bytes(b""), r"s\.emb: 0 bytes"),
+        (lambda folder: (folder / "s.overlaps").write_bytes(b""), r"s\.overlaps: no lines"),
     ],
 )
 def test_wrong_input_is_one_line_and_exit_code_2(
@@ -99,6 +127,48 @@ def test_wrong_input_is_one_line_and_exit_code_2(
     error = capsys.readouterr().err
     assert error.count("\n") == 1
     assert re.search(message, error)
+
+
+def test_the_command_lines_of_vecaligns_own_instructions(pair: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its README shortens --gold_alignment to --gold."""
+    long = [{"-s": "--src", "-t": "--tgt"}.get(word, word) for word in arguments(pair)]
+    assert main([*long, "--alignment_max_size", "4", "--gold", str(pair / "gold")]) == 0
+    out, err = capsys.readouterr()
+    assert "F1" in err
+    assert main(["overlap", "--input", str(pair / "s"), "--out", str(pair / "o"), "--num", "2"]) == 0
+    (pair / "out").write_text(out)
+    assert main(["score", "--te", str(pair / "out"), "--go", str(pair / "gold")]) == 0
+
+
+def test_one_to_many_overrides_the_size(pair: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments(pair, "--one_to_many", "2")) == 0
+    alone = capsys.readouterr().out
+    assert main(arguments(pair, "--one_to_many", "2", "-a", "8")) == 0
+    assert capsys.readouterr().out == alone
+
+
+def test_line_ends_and_byte_order_marks_change_nothing(pair: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments(pair, "-g", str(pair / "gold"))) == 0
+    plain = capsys.readouterr()
+    for name in ("s", "t", "s.overlaps", "t.overlaps", "gold"):
+        path = pair / name
+        path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
+    assert main(arguments(pair, "-g", str(pair / "gold"))) == 0
+    assert capsys.readouterr() == plain
+
+
+def test_damaged_gold_is_said_before_the_work(pair: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (pair / "gold").write_text("")
+    assert main(arguments(pair, "-g", str(pair / "gold"))) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "gold: no beads" in err
+
+
+def _spoil(path: Path, value: float) -> None:
+    vectors = np.fromfile(path, dtype="<f4")
+    vectors[:] = value
+    vectors.tofile(path)
 
 
 def test_counts_of_files_must_agree(pair: Path, capsys: pytest.CaptureFixture[str]) -> None:
