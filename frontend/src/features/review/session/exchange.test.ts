@@ -3,34 +3,13 @@ import { ApiError } from '@/api/client';
 import { rowOf } from '../model/document';
 import type { Operation, RowFields } from '../model/types';
 import { MemoryStorage, type Storage } from '../queue/storage';
+import { Channel, closeAll, deliver, lose } from '../testing/channels';
 import { sampleContent, uuid } from '../testing/sample';
 import { Server } from '../testing/server';
 import { run, savePostEdit } from './commands';
 import { Session } from './session';
 
 const [ines, tomás] = [1, 2] as const;
-
-/** Tabs of one browser, in which what one posts comes to the others when it is delivered. */
-const channels = new Set<Channel>();
-let delivery: (() => void)[] = [];
-class Channel {
-  onmessage: ((event: { data: unknown }) => void) | null = null;
-  constructor(readonly name: string) {
-    channels.add(this);
-  }
-  postMessage(data: unknown): void {
-    for (const other of channels)
-      if (other !== this && other.name === this.name) delivery.push(() => other.onmessage?.({ data }));
-  }
-  close(): void {
-    channels.delete(this);
-  }
-}
-const deliver = () => {
-  const all = delivery;
-  delivery = [];
-  for (const one of all) one();
-};
 
 let server: Server;
 const pages: Session[] = [];
@@ -80,8 +59,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   for (const page of pages.splice(0)) page.close();
-  delivery = [];
-  channels.clear();
+  closeAll();
   vi.unstubAllGlobals();
 });
 
@@ -118,7 +96,7 @@ describe('two tabs of one person', () => {
     await agrees(b);
     press(a, 2, 'flag');
     await settled(a);
-    delivery = []; // a message that never comes
+    lose();
     press(a, 3, 'flag');
     await settled(a);
     deliver();
@@ -279,6 +257,7 @@ describe('a review that is closed meanwhile', () => {
     press(a, 1, 'flag');
     press(a, 2, 'flag');
     await vi.waitFor(() => expect(a.state.queue.trouble?.kind).toBe('submitted'));
+    expect(a.state.doc.state).toBe('submitted');
     await vi.waitFor(() => expect(a.state.info.state).toBe('submitted'));
     expect(a.state.queue.waiting).toHaveLength(2);
     expect(a.state.unsent.size).toBe(2);

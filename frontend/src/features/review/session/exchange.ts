@@ -207,19 +207,20 @@ export class Exchange {
         if (this.closed) return;
         const replayed = this.sync.caughtUp(since, answer);
         if (answer.results.length > 0 || answer.review.state !== state) this.take(replayed);
-        if (answer.review.state !== state) await this.stateChanged();
+        if (answer.review.state !== this.page.state.info.state) await this.stateChanged();
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         revisions.doubt();
         return;
       }
-    } while (revisions.isBehind && revisions.known > since);
+      // An answer that brings nothing new, though something is missing, would not bring it the next time either.
+    } while (revisions.isDoubtful || (revisions.isBehind && revisions.known > since));
   }
 
   /** Submitted, returned or taken back by someone else, or in another tab. */
   private async stateChanged(): Promise<void> {
-    this.page.set({ info: await this.transport.info() });
     if (this.state.trouble?.kind === 'submitted' && this.sync.head.state !== 'submitted') this.queue.wake();
+    this.page.set({ info: await this.transport.info() });
   }
 
   private take(replayed: Replayed): void {
@@ -238,7 +239,10 @@ export class Exchange {
     this.page.set({ queue, ...this.marks() });
     if (queue.trouble?.kind === 'signed_out' && was.trouble?.kind !== 'signed_out')
       this.page.set({ dialog: 'sign_in' });
-    if (queue.trouble?.kind === 'submitted' && was.trouble?.kind !== 'submitted') this.askAgain();
+    if (queue.trouble?.kind === 'submitted' && was.trouble?.kind !== 'submitted') {
+      this.take(this.sync.submitted());
+      this.askAgain();
+    }
     if (!queue.conflict || queue.conflict === was.conflict) return;
     const first = queue.conflict.operation.steps[0];
     if (first?.type === 'undo' || first?.type === 'redo') {

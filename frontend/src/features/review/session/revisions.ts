@@ -17,6 +17,10 @@ export class Revisions {
     return this.upTo;
   }
 
+  get isDoubtful(): boolean {
+    return this.doubtful;
+  }
+
   get isBehind(): boolean {
     return this.doubtful || this.upTo < this.latest;
   }

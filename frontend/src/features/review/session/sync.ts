@@ -24,6 +24,8 @@ export class Sync {
   /** The revision of the review at which a row was last told, by row; before that, it is as it was opened. */
   private readonly opened: number;
   private readonly told = new Map<string, number>();
+  /** Operations that were dropped or set aside: nothing is left to turn back in them. */
+  private readonly gone = new Set<string>();
   readonly revisions: Revisions;
   pending: readonly Operation[] = [];
 
@@ -61,6 +63,7 @@ export class Sync {
 
   /** Pending without showing anything: only the server knows what it will do (undo of what another page did). */
   pushUnseen(operation: Operation): void {
+    this.gone.delete(operation.id);
     this.pending = [...this.pending, operation];
   }
 
@@ -110,6 +113,12 @@ export class Sync {
     return this.replay();
   }
 
+  /** The server refused edits because someone submitted the review. */
+  submitted(): Replayed {
+    this.base = { ...this.base, state: 'submitted' };
+    return this.replay();
+  }
+
   counted(comments: ReadonlyMap<string, number>): Replayed {
     const rows = [...this.base.rows.values()].filter((row) => row.n_comments !== (comments.get(row.id) ?? 0));
     return this.learnt(rows.map((row) => ({ ...row, n_comments: comments.get(row.id) ?? 0 })));
@@ -135,6 +144,7 @@ export class Sync {
     const change = this.changes.get(id);
     const rows = new Set([...(change?.before ?? []), ...(change?.after ?? [])].map((row) => row.id));
     for (const other of this.pending) if (other.id === id) for (const row of Object.keys(other.versions)) rows.add(row);
+    if (!operation) this.gone.add(id);
     this.pending = this.pending.flatMap((other) => (other.id !== id ? [other] : operation ? [operation] : []));
     return this.replay(rows);
   }
@@ -148,6 +158,8 @@ export class Sync {
     const pending: Operation[] = [];
     const lost: Operation[] = [];
     for (const operation of this.pending) {
+      const [step] = operation.steps;
+      if ((step?.type === 'undo' || step?.type === 'redo') && this.gone.has(step.operation)) continue;
       const next = renumbered(operation, doc, settled);
       try {
         const applied = apply(doc, next, this.recall);
@@ -157,6 +169,7 @@ export class Sync {
         if (!(error instanceof InvalidStep)) throw error;
         if (this.builtOn(next, settled)) {
           lost.push(next);
+          this.gone.add(next.id);
           continue;
         }
       }

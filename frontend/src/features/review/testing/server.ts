@@ -1,9 +1,10 @@
 /** A server in memory that keeps the contract of the API: versions, conflicts with others, a log, undo by person. */
 
 import { ApiError } from '@/api/client';
-import { apply, type Change, stacksAfter } from '../model/apply';
+import { apply, type Change, InvalidStep } from '../model/apply';
 import { type Doc, open, rowOf } from '../model/document';
-import type { Content, Operation, OperationsAnswer, Row, StackTop } from '../model/types';
+import { sameRow } from '../model/rows';
+import type { Content, Operation, OperationsAnswer, Row } from '../model/types';
 import type { Transport } from '../session/transport';
 import { sampleInfo } from './sample';
 
@@ -11,11 +12,8 @@ interface Logged {
   operation: Operation;
   by: number;
   rows: readonly string[];
-}
-
-interface Stacks {
-  undoStack: readonly StackTop[];
-  redoStack: readonly StackTop[];
+  /** When it was last undone, in numbers of the log; 0 while it stands. */
+  undone: number;
 }
 
 const names = ['', 'Ines Koba', 'Tomás Arriaga'];
@@ -33,9 +31,7 @@ export class Server {
   readonly asked: number[] = [];
   private readonly log: Logged[] = [];
   private readonly changed = new Map<string, Change>();
-  private readonly undone = new Set<string>();
   private readonly lastBy = new Map<string, number>();
-  private readonly stacks = new Map<number, Stacks>();
 
   constructor(private readonly start: Content) {
     this.doc = open(sampleInfo('bitext'), start);
@@ -99,36 +95,60 @@ export class Server {
   }
 
   private once(operation: Operation, by: number): void {
-    for (const [id, version] of Object.entries(operation.versions)) {
-      const is = this.doc.rows.get(id)?.version;
-      if (is !== version && this.lastBy.get(id) !== by) throw this.conflict(operation, id);
-    }
-    const mine = this.stacks.get(by) ?? { undoStack: [], redoStack: [] };
     const [step] = operation.steps;
-    const type = step?.type;
-    const turns = step?.type === 'undo' || step?.type === 'redo' ? step : null;
-    if (turns && this.undone.has(turns.operation) !== (type === 'redo'))
-      throw new ApiError(409, 'nothing_to_do', 'Done already.', [], { operation: operation.id });
-    if (this.doc.state === 'submitted' && type !== 'reopen' && type !== 'undo')
+    const turned = step && isTurn(step) ? this.turned(operation, step) : null;
+    for (const [id, version] of Object.entries(turned ? {} : operation.versions)) {
+      const is = this.doc.rows.get(id)?.version;
+      if (is !== version && this.lastBy.has(id) && this.lastBy.get(id) !== by) throw this.conflict(operation, [id]);
+    }
+    if (this.doc.state === 'submitted' && step?.type !== 'reopen' && !turned)
       throw new ApiError(409, 'submitted', 'This review is submitted.', [], { operation: operation.id });
-    const { doc, change } = apply({ ...this.doc, ...mine }, operation, (id) => this.changed.get(id));
+    const { doc, change } = this.applied(operation, turned);
     this.doc = doc;
-    if (turns) this.undone[type === 'undo' ? 'add' : 'delete'](turns.operation);
+    if (turned) turned.undone = step?.type === 'undo' ? this.log.length + 1 : 0;
     this.changed.set(operation.id, change);
-    this.stacks.set(by, stacksAfter(mine, operation));
     const rows = [...new Set([...change.before, ...change.after].map((row) => row.id))];
     for (const row of rows) this.lastBy.set(row, by);
-    this.log.push({ operation, by, rows });
+    this.log.push({ operation, by, rows, undone: 0 });
   }
 
-  private conflict(operation: Operation, row: string): ApiError {
-    const by = this.lastBy.get(row);
+  private applied(operation: Operation, turned: Logged | null) {
+    const top = turned ? [{ operation: turned.operation.id, verb: turned.operation.verb }] : [];
+    try {
+      return apply({ ...this.doc, undoStack: top, redoStack: top }, operation, (id) => this.changed.get(id));
+    } catch (error) {
+      if (!(error instanceof InvalidStep)) throw error;
+      const current = Object.entries(operation.versions).every(([id, is]) => this.doc.rows.get(id)?.version === is);
+      if (!current) throw this.conflict(operation, Object.keys(operation.versions));
+      throw new ApiError(400, 'invalid_operation', error.message, [], { operation: operation.id });
+    }
+  }
+
+  /** The operation that an undo or redo turns; its rows must be as it left them. */
+  private turned(operation: Operation, step: Turn): Logged {
+    const found = this.log.find((entry) => entry.operation.id === step.operation);
+    if (!found) throw new ApiError(400, 'invalid_operation', 'No such operation.', [], { operation: operation.id });
+    if (found.undone > 0 !== (step.type === 'redo'))
+      throw new ApiError(409, 'nothing_to_do', 'Done already.', [], { operation: operation.id });
+    const change = this.changed.get(step.operation);
+    const expected = (step.type === 'undo' ? change?.after : change?.before) ?? [];
+    const present = found.rows.filter((id) => this.doc.rows.has(id));
+    const isAsLeft = expected.every((row) => {
+      const is = this.doc.rows.get(row.id);
+      return is !== undefined && sameRow(is, row);
+    });
+    if (!isAsLeft || present.length !== expected.length) throw this.conflict(operation, found.rows);
+    return found;
+  }
+
+  private conflict(operation: Operation, rows: readonly string[]): ApiError {
+    const by = this.lastBy.get(rows[0] ?? '');
     const body = {
       code: 'conflict',
       detail: '',
       operation: operation.id,
       results: [],
-      rows: this.rows([row]),
+      rows: this.rows(rows),
       changed_by: by === undefined ? null : { id: by, name: names[by] ?? '' },
       changed_at: null,
     };
@@ -156,7 +176,20 @@ export class Server {
   }
 
   private tops(by: number) {
-    const mine = this.stacks.get(by);
-    return { undo: mine?.undoStack.at(-1) ?? null, redo: mine?.redoStack.at(-1) ?? null };
+    const mine = this.log.filter((entry) => entry.by === by && !entry.operation.steps.some(isTurn));
+    const last = mine.at(-1);
+    const since = last ? this.log.indexOf(last) + 1 : 0;
+    const told = (entry: Logged | undefined) =>
+      entry ? { operation: entry.operation.id, verb: entry.operation.verb } : null;
+    return {
+      undo: told(mine.findLast((entry) => entry.undone === 0)),
+      redo: told(mine.find((entry) => entry.undone > since)),
+    };
   }
+}
+
+type Turn = Extract<Operation['steps'][number], { type: 'undo' | 'redo' }>;
+
+function isTurn(step: Operation['steps'][number]): step is Turn {
+  return step.type === 'undo' || step.type === 'redo';
 }
