@@ -8,6 +8,7 @@ import { chipText, countCodePoints, isArabicScript, sliceCodePoints } from '../m
 import type { Chip, Side, Unit } from '../model/types';
 import { classes } from './context';
 import styles from './grid.module.css';
+import rows from './rows.module.css';
 
 interface Props {
   row: string;
@@ -160,7 +161,7 @@ function Part({ side, chip, units, current, caret }: PartProps): ReactNode {
       ) : (
         <>
           {sliceCodePoints(text, 0, caret)}
-          <span className={styles.caret} data-caret="true" />
+          <span className={rows.caret} data-caret="true" />
           {sliceCodePoints(text, caret, countCodePoints(text))}
         </>
       )}

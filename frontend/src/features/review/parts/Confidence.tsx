@@ -2,6 +2,7 @@
 
 import { level as levelOf } from '@/lib/confidence';
 import { probability } from '@/lib/format';
+import type { Row } from '../model/types';
 
 const wedges = {
   sure: null,
@@ -49,4 +50,11 @@ export function ConfidenceNumber({ value }: { value: number }) {
       {probability(value)}
     </span>
   );
+}
+
+/** For those who do not see the mark. */
+export function sureness(row: Pick<Row, 'edited' | 'confidence'>): string {
+  if (row.edited) return 'changed by a person';
+  if (row.confidence === null) return 'no confidence known';
+  return `confidence ${Math.floor(row.confidence * 100 + 1e-9)} percent`;
 }

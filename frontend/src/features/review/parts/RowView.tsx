@@ -2,55 +2,34 @@
 
 import { IconCheck, IconCircleDashedCheck, IconFlag, IconSquareCheckFilled, IconTriangle } from '@tabler/icons-react';
 import { memo } from 'react';
-import type { Doc } from '../model/document';
-import type { RowChange } from '../model/realign';
 import { shapeOf } from '../model/shape';
 import type { Row } from '../model/types';
-import type { Caret } from '../session/state';
 import { Chips } from './Chips';
+import { sureness } from './Confidence';
 import { Connector, statusWord } from './Connector';
 import { classes } from './context';
 import styles from './grid.module.css';
 import { Labels } from './Labels';
 import { NullCell } from './NullCell';
 import { OpenedRow } from './OpenedRow';
+import { type RowState, rowAttributes } from './RowsGrid';
+import rows from './rows.module.css';
 import { TakeLeave } from './TakeLeave';
 
-export interface RowProps {
-  doc: Pick<Doc, 'sourceUnits' | 'targetUnits' | 'sourceLanguage' | 'targetLanguage'>;
-  row: Row;
-  number: number;
-  total: number;
-  index: number;
-  top: number;
-  active: boolean;
-  chip: string | null;
-  caret: Caret | null;
-  selected: boolean;
-  opened: boolean;
-  dim: boolean;
-  unsent: boolean;
-  clash: boolean;
+export interface RowProps extends RowState {
   crosses: number | null;
-  change: RowChange | null;
   /** The offline translation where it stands as a column. */
   offline: string | null;
-  measure: (element: Element | null) => void;
 }
 
 export function rowName({ row, number, total }: Pick<RowProps, 'row' | 'number' | 'total'>): string {
   const { source, target } = shapeOf(row);
   const yes = (value: boolean | null, name: string) => (value === null ? '' : `${name} ${value ? 'yes' : 'no'}`);
-  const sure = row.edited
-    ? 'changed by a person'
-    : row.confidence === null
-      ? 'no confidence known'
-      : `confidence ${Math.floor(row.confidence * 100 + 1e-9)} percent`;
   return [
     `${number} of ${total}`,
     statusWord[row.status],
     row.flagged ? 'flagged' : '',
-    sure,
+    sureness(row),
     `${source} to ${target}`,
     yes(row.good_align, 'good align'),
     yes(row.good_mt, 'good mt'),
@@ -62,47 +41,14 @@ export function rowName({ row, number, total }: Pick<RowProps, 'row' | 'number' 
 }
 
 export const RowView = memo(function RowView(props: RowProps) {
-  const {
-    doc,
-    row,
-    number,
-    index,
-    top,
-    active,
-    chip,
-    caret,
-    selected,
-    opened,
-    dim,
-    unsent,
-    clash,
-    crosses,
-    change,
-    offline,
-    measure,
-  } = props;
+  const { doc, row, number, active, chip, caret, selected, opened, clash, crosses, change, offline } = props;
   const { oneToOne, empty } = shapeOf(row);
   const caretAt = caret && caret.row === row.id ? (caret.stops[caret.at] ?? null) : null;
   return (
     <div
-      ref={measure}
-      role="row"
-      className={classes(styles.row, styles.columns)}
-      style={{ transform: `translateY(${top}px)` }}
-      tabIndex={active && !chip ? 0 : -1}
-      aria-rowindex={index + 2}
-      aria-selected={active || selected}
-      aria-label={rowName(props)}
-      data-index={index}
-      data-row={row.id}
-      data-state={row.status}
+      {...rowAttributes(props, rowName(props))}
+      className={classes(rows.row, styles.row, styles.columns)}
       data-shape={oneToOne ? 'one' : 'multi'}
-      data-active={active}
-      data-selected={selected}
-      data-dim={dim}
-      data-unsent={unsent}
-      data-clash={clash}
-      data-changed={change !== null}
     >
       <RowNumber row={row} number={number} selected={selected} changed={change !== null} />
       {row.source.length > 0 || (change?.comes.source.length ?? 0) > 0 ? (

@@ -9,62 +9,26 @@ import { chipText, countCodePoints, sliceCodePoints } from '../model/text';
 import type { Chip, Row } from '../model/types';
 import { choicesOf, choose } from '../session/paper';
 import type { Caret } from '../session/state';
-import { ConfidenceMark, ConfidenceNumber } from './Confidence';
+import { ConfidenceMark, ConfidenceNumber, sureness } from './Confidence';
 import { statusWord } from './Connector';
 import { classes, useReviewSession } from './context';
 import { MoreButton } from './Labels';
 import { OpenedRow } from './OpenedRow';
 import type { SentencePlace } from './places';
+import { type RowState, rowAttributes } from './RowsGrid';
+import rows from './rows.module.css';
 import { TakeLeave } from './TakeLeave';
 import styles from './talk.module.css';
 
-export interface SpanProps {
-  doc: Doc;
-  row: Row;
-  number: number;
-  total: number;
-  index: number;
-  top: number;
+export interface SpanProps extends RowState {
   seconds: number | null;
   places: readonly SentencePlace[];
-  active: boolean;
-  chip: string | null;
-  caret: Caret | null;
-  selected: boolean;
-  opened: boolean;
-  dim: boolean;
-  unsent: boolean;
-  clash: boolean;
-  change: RowChange | null;
-  measure: (element: Element | null) => void;
 }
 
 export const SpanView = memo(function SpanView(props: SpanProps) {
-  const {
-    doc,
-    row,
-    number,
-    total,
-    index,
-    top,
-    seconds,
-    places,
-    active,
-    chip,
-    caret,
-    selected,
-    dim,
-    unsent,
-    clash,
-    change,
-    measure,
-  } = props;
+  const { doc, row, number, total, seconds, places, active, chip, caret, change } = props;
   const place = row.source[0] && places[row.source[0].unit];
-  const sure = row.edited
-    ? 'changed by a person'
-    : row.confidence === null
-      ? 'no confidence known'
-      : `confidence ${Math.floor(row.confidence * 100 + 1e-9)} percent`;
+  const sure = sureness(row);
   const name = [
     `${number} of ${total}`,
     statusWord[row.status],
@@ -72,25 +36,7 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
     place ? `sentence ${place.number}` : 'no sentence',
   ].join(', ');
   return (
-    <div
-      ref={measure}
-      role="row"
-      className={classes(styles.span, styles.columns)}
-      style={{ transform: `translateY(${top}px)` }}
-      tabIndex={active && !chip ? 0 : -1}
-      aria-rowindex={index + 2}
-      aria-selected={active || selected}
-      aria-label={name}
-      data-index={index}
-      data-row={row.id}
-      data-state={row.status}
-      data-active={active}
-      data-selected={selected}
-      data-dim={dim}
-      data-unsent={unsent}
-      data-clash={clash}
-      data-changed={change !== null}
-    >
+    <div {...rowAttributes(props, name)} className={classes(rows.row, styles.span, styles.columns)}>
       <span className={styles.mark} role="gridcell" tabIndex={-1} aria-label={statusWord[row.status]}>
         {row.status === 'accepted' && <IconCheck size={15} stroke={1.75} aria-hidden="true" />}
         {row.status === 'implicit' && <IconCircleDashedCheck size={15} stroke={1.75} aria-hidden="true" />}
@@ -168,7 +114,7 @@ function Part({ chip, doc, current, caret }: { chip: Chip; doc: Doc; current: bo
       ) : (
         <>
           {sliceCodePoints(text, 0, at)}
-          <span className={styles.caret} data-caret="true" />
+          <span className={rows.caret} data-caret="true" />
           {sliceCodePoints(text, at, countCodePoints(text))}
         </>
       )}
