@@ -15,7 +15,8 @@ from typing import Any
 CONTENT_TYPE = "text/tab-separated-values; charset=utf-8"
 EXTENSION = "tsv"
 
-_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+# The wide forms are formulas to a spreadsheet set to Japanese or Chinese.
+_FORMULA = re.compile(r"'*[=+\-@＝＋－＠\t\r\n]")
 
 
 def header(columns: list[str]) -> str:
@@ -40,5 +41,6 @@ def _cell(value: Any) -> str:
 
 def _row(cells: list[str]) -> str:
     buffer = io.StringIO()
-    csv.writer(buffer, delimiter="\t", lineterminator="\n").writerow(cells)
-    return buffer.getvalue()
+    # A writer quotes what is in its own line end: told of both, it quotes a lone CR too, which readers take for a line.
+    csv.writer(buffer, delimiter="\t", lineterminator="\r\n").writerow(cells)
+    return buffer.getvalue().removesuffix("\r\n") + "\n"

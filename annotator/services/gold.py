@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
+from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from annotator.models import (
@@ -39,12 +41,27 @@ def gold_preview(project: Project, test_set: TestSet | None = None) -> dict[str,
 
 
 def gold_records(project: Project, test_set: TestSet | None = None) -> Iterator[dict[str, Any]]:
-    """Gold rows as flat records, review by review, so that an export of any size streams."""
-    reviews = gold_reviews(project, test_set).select_related(
-        "pair", "pair__source", "pair__target", "pair__offline", "run", "annotator"
-    )
-    for review in reviews.order_by("pair__title", "pk").iterator(chunk_size=50):
-        yield from review_records(review)
+    """Gold rows as flat records, review by review, so that an export of any size streams.
+
+    All of it is as things stood at the first row, whatever is edited, returned or deleted while it streams.
+    """
+    with _one_moment():
+        reviews = gold_reviews(project, test_set).select_related(
+            "pair", "pair__source", "pair__target", "pair__offline", "run", "annotator"
+        )
+        for review in reviews.order_by("pair__title", "pk").iterator(chunk_size=50):
+            yield from review_records(review)
+
+
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """Read as of one moment. Inside a transaction that has begun, its own isolation stands."""
+    begins = not connection.in_atomic_block
+    with transaction.atomic():
+        if begins:
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield
 
 
 def review_records(review: Review) -> Iterator[dict[str, Any]]:

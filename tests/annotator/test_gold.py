@@ -5,17 +5,22 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
+import threading
 from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
+from django.utils import timezone
 from rest_framework.test import APIClient
 
+from annotator.exporters import tsv
 from annotator.exporters.registry import COLUMNS
-from annotator.models import Pair, Role
-from annotator.services.gold import join_texts
+from annotator.models import Pair, Project, Review, ReviewRow, ReviewState, Role
+from annotator.services.gold import gold_records, join_texts
 
 ClientOf = Callable[[User], APIClient]
 
@@ -109,9 +114,48 @@ def test_a_test_set_takes_submitted_reviews_of_its_project_only(
 def test_a_formula_in_a_tsv_is_a_text(reviewed: int, adjudicator: APIClient, bitext: Pair) -> None:
     bitext.source.units.filter(position=0).update(text="=HYPERLINK(1)")
     assert "'=HYPERLINK" not in gold(adjudicator, "file_format=jsonl")
-    from annotator.exporters import tsv
-
     assert tsv.line({"a": "=1+1", "b": None, "c": [1, [2, 0, 3]], "d": True}) == "'=1+1\t\t[1, [2, 0, 3]]\ttrue\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a\rb", "a\r\nb", "a\nb", "\rx", "\n=1", 'say "so"', '"', "a\tb", "\t", "=1+1", "'=1", "''x", "-5", "＝SUM(A1)",
+        "＋1", "x\u2028y\x85z\x0b", "", " ", "か\u3099👩‍👩‍👧", "مرحبا\u200f",
+    ],
+)  # fmt: skip
+def test_any_text_comes_back_from_a_tsv_and_no_spreadsheet_runs_it(text: str) -> None:
+    line = tsv.line({"before": "x", "text": text, "after": "y"})
+    ((before, read, after),) = csv.reader(io.StringIO(line, newline=""), delimiter="\t")
+    assert (before, after) == ("x", "y")
+    assert read[:1] not in tuple("=+-@＝＋－＠\t\r\n")
+    assert (read[1:] if re.match(r"'+[=+\-@＝＋－＠\t\r\n]", read) else read) == text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_export_is_of_one_moment(
+    reviewed: int, project: Project, annotator: User, talk: Pair, client_of: ClientOf
+) -> None:
+    """Somebody returns a review, and edits it, while the file is on its way."""
+    before = client_of(annotator).post("/api/v1/reviews/", {"pair": talk.pk}).data["id"]
+    ReviewRow.objects.filter(review_id=before).update(status="accepted")
+    Review.objects.filter(pk=before).update(state=ReviewState.SUBMITTED, submitted_at=timezone.now())
+    records = gold_records(project)
+    first = next(records)
+    assert first["review_id"] == before
+
+    def meanwhile() -> None:
+        Review.objects.filter(pk=reviewed).update(state=ReviewState.OPEN, submitted_at=None)
+        ReviewRow.objects.filter(review_id=reviewed).update(post_edit="too late", status="proposed")
+        connection.close()
+
+    other = threading.Thread(target=meanwhile)
+    other.start()
+    other.join()
+    late = [record for record in records if record["review_id"] == reviewed]
+    assert [record["row"] for record in late] == [1, 2, 3]
+    assert "too late" not in [record["target_post_edited"] for record in late]
+    assert {record["review_id"] for record in gold_records(project)} == {before}
 
 
 @pytest.mark.parametrize(
