@@ -2,16 +2,9 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/api/client';
 import type { Operation, OperationsAnswer } from '../model/types';
+import { sampleOperation as op } from '../testing/sample';
 import { OperationQueue, type QueueHooks } from './queue';
-import { saveState } from './saveState';
 import { MemoryStorage, openStorage, type Storage } from './storage';
-
-const op = (n: number): Operation => ({
-  id: `op-${n}`,
-  verb: 'accept',
-  steps: [{ type: 'set', rows: ['r'], fields: { status: 'accepted' } }],
-  versions: { r: n },
-});
 
 const answer = (operations: readonly Operation[]): OperationsAnswer => ({
   results: operations.map((operation, i) => ({ id: operation.id, sequence: i + 1, repeated: false })),
@@ -294,49 +287,4 @@ describe('the device', () => {
     expect((await opening).durable).toBe(false);
     vi.unstubAllGlobals();
   });
-});
-
-describe('the save state', () => {
-  const at = new Date(2026, 4, 12, 14, 32).getTime();
-  const { queue } = make(down);
-  const say = (change: Partial<typeof queue.current>, total = 112, submitted = false) =>
-    saveState({ ...queue.current, durable: true, ...change }, total, submitted, at, () => 52);
-  it.each([
-    [say({ savedAt: at }), 'All 112 edits saved', 'quiet'],
-    [say({ waiting: [op(1), op(2)] }), 'Saving 2 edits', 'quiet'],
-    [
-      say({ waiting: [op(1), op(2), op(3)], trouble: { kind: 'offline' } }),
-      'Offline: 3 edits kept on this device',
-      'wait',
-    ],
-    [
-      say({ waiting: [op(1)], trouble: { kind: 'busy', retryAt: at + 7_400 } }),
-      'The server did not answer. 1 edit is kept, next try in 8 s',
-      'wait',
-    ],
-    [
-      say({ waiting: [op(1), op(2), op(3)], trouble: { kind: 'signed_out', since: at } }),
-      'Signed out: 3 edits kept here',
-      'wait',
-    ],
-    [say({ parked: [op(1)] }), '1 edit not saved: row 52', 'bad'],
-    [
-      say({ waiting: [op(1), op(2)], trouble: { kind: 'submitted' } }, 5, true),
-      'Submitted meanwhile: 2 edits kept here',
-      'bad',
-    ],
-    [
-      say({ waiting: [op(1)], trouble: { kind: 'closed', detail: 'There is nothing here.' } }),
-      'Not taken, 1 edit kept here: There is nothing here.',
-      'bad',
-    ],
-    [say({ refused: [{ operation: op(1), detail: 'No such chip.' }] }), '1 edit refused: No such chip.', 'bad'],
-    [say({ refused: [{ operation: op(1), detail: 'No.' }], waiting: [op(2)] }), 'Saving 1 edit', 'quiet'],
-    [say({ durable: false, waiting: [op(1)] }), 'This browser keeps nothing: stay on this page', 'bad'],
-    [say({}, 3, true), 'Submitted, read only', 'quiet'],
-    [say({}, 0), 'No edits yet', 'quiet'],
-  ])('%#: %o', (state, text, tone) => {
-    expect(state).toMatchObject({ text, tone });
-  });
-  it('gives the time of the last answer', () => expect(say({ savedAt: at }).time).toBe('14:32'));
 });

@@ -3,7 +3,7 @@
 import { type Doc, open } from '../model/document';
 import { blankRow } from '../model/rows';
 import { countCodePoints } from '../model/text';
-import type { Chip, Content, PairKind, ReviewInfo, Row, Unit } from '../model/types';
+import type { Chip, Content, Operation, PairKind, ReviewInfo, Row, Unit } from '../model/types';
 
 export function uuid(n: number): string {
   return `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -89,4 +89,13 @@ export function sampleDoc(
   kind: PairKind = 'bitext',
 ): Doc {
   return open(sampleInfo(kind), sampleContent(source, target, rows));
+}
+
+export function sampleOperation(n: number): Operation {
+  return {
+    id: `op-${n}`,
+    verb: 'accept',
+    steps: [{ type: 'set', rows: ['r'], fields: { status: 'accepted' } }],
+    versions: { r: n },
+  };
 }
