@@ -120,7 +120,7 @@ def load_vectors(
         return _download(str(source).removeprefix("gensim:"), name_given=name)
     path = Path(source).resolve()
     status = path.stat()
-    key = hashlib.sha256(f"{path}|{status.st_size}|{status.st_mtime_ns}|2".encode()).hexdigest()[:24]
+    key = hashlib.sha256(f"{path}|{status.st_size}|{status.st_mtime_ns}|3".encode()).hexdigest()[:24]
     folder = (cache or _default_cache()) / key
     name = name or re.sub(r"(\.(txt|vec|bin|gz|kv|model))+$", "", path.name)
     if use_cache and (folder / "info.json").is_file():
