@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { backTo } from '../model/backTo';
 import { sideText } from '../model/text';
@@ -28,7 +29,7 @@ export function HistoryTab({ id }: { id: string }) {
   return (
     <section>
       <h2>
-        Row {number} <small>{entries.length === 1 ? '1 change' : `${entries.length} changes`}</small>
+        Row {number} <small>{history.data && plural(entries.length, 'change')}</small>
       </h2>
       {history.error && <ErrorNote error={history.error} onRetry={() => void history.refetch()} />}
       {history.data && entries.length === 0 && (

@@ -24,8 +24,8 @@ export function ProposalBar() {
     <section className={styles.batch} aria-label="Realign proposal">
       <IconTriangle size={14} stroke={1.75} style={{ color: 'var(--accent)', flex: 'none' }} aria-hidden="true" />
       <span>
-        <b>{plural(rowsOf(proposals), 'row')} would change</b> if realigned around your {fixed} reviewed rows. Expected
-        wrong rows {before.toFixed(1)} → {after.toFixed(1)}.
+        <b>{plural(rowsOf(proposals), 'row')} would change</b> if realigned around your {plural(fixed, 'reviewed row')}.
+        Expected wrong rows {before.toFixed(1)} → {after.toFixed(1)}.
       </span>
       <span className={styles.grow} />
       {(here || stepping) && (

@@ -53,6 +53,12 @@ export function useRowsGrid(estimate: (id: string) => number, overscan = 6) {
     if (scroll.how === 'centre') virtualizer.scrollToIndex(activeIndex, { align: 'center' });
     else if (scroll.how === 'third') virtualizer.scrollToIndex(Math.max(0, activeIndex - 2), { align: 'start' });
     else virtualizer.scrollToIndex(activeIndex, { align: 'auto' });
+    if (scroll.how === 'centre' || scroll.how === 'third') return;
+    // A span grows by its candidates when it becomes active: once that is drawn, all of it comes into view.
+    const grown = requestAnimationFrame(() => {
+      element.querySelector(`[data-row="${active}"]`)?.scrollIntoView({ block: 'nearest' });
+    });
+    return () => cancelAnimationFrame(grown);
   }, [scroll.n, activeIndex]);
 
   // Rows are drawn once the scroller is measured: before that there is nothing to hold the focus.

@@ -1,6 +1,7 @@
 /** Asking for a realignment, and taking or leaving what it proposes. Reviewed rows never move. */
 
 import { ApiError } from '@/api/client';
+import { plural } from '@/lib/format';
 import type { ActionId } from '../keys/table';
 import { undecidedAbove } from '../model/gestures';
 import { type Proposal, standing, takeAndAccept, takeOf } from '../model/realign';
@@ -17,8 +18,9 @@ export async function realign(session: Session): Promise<void> {
     const answer = await session.transport.realign();
     const proposals = standing(session.state.doc, answer.proposals);
     session.set({ realigning: proposals.length > 0 ? { ...answer, proposals } : null });
-    if (proposals.length === 0) session.say(`Nothing would change around your ${answer.n_fixed} reviewed rows.`);
-    else session.say(`${rowsOf(proposals)} rows would change.`);
+    if (proposals.length === 0)
+      session.say(`Nothing would change around your ${plural(answer.n_fixed, 'reviewed row')}.`);
+    else session.say(`${plural(rowsOf(proposals), 'row')} would change.`);
   } catch (error) {
     session.set({ realigning: null });
     if (!(error instanceof Error)) throw error;
