@@ -105,4 +105,4 @@ def _mend_numbered_headings(blocks: list[Block]) -> None:
             number.role, heading.role = "merged", "body"
 
 
-FORMAT = Format("pdf", "Paper, PDF", (".pdf",), ("paper",), _sniff, _parse, "2")
+FORMAT = Format("pdf", "Paper, PDF", (".pdf",), ("paper",), _sniff, _parse, "3")

@@ -18,6 +18,8 @@ _RUN_IN_ABSTRACT = re.compile(r"(Abstract|ABSTRACT|Summary)\s*[—–:.-]+\s*(?=
 _CODE_NUMBER = re.compile(r"(?=.*\d)[A-Z\d./-]+")
 #: What stands outside the text, wherever the reader is.
 _MARGINAL = frozenset(("header or footer", "page number", "rotated text", "caption", "footnote"))
+#: Of a heading that its paragraph goes on from.
+_LAST_LEVEL = 6
 #: How far into a document its title and its first heading are looked for, in lines.
 _TITLE_REACH, _HEADING_REACH = 40, 120
 
@@ -167,6 +169,9 @@ class PaperReader:
         if run_in and line.page == 1:
             self._open(run_in[1])
             line.text = line.text[run_in.end() :]
+        elif self._has_run_in_heading(line):
+            self._open(line.run_in, below=True)
+            line.text = line.text[len(line.run_in) :].lstrip()
         elif self._is_heading_here(index):
             return self._take_heading(index)
         if self._in("references"):
@@ -223,10 +228,17 @@ class PaperReader:
             and len(text) + len(more.text) < 160
         )
 
-    def _open(self, heading: str, kind: SectionKind | None = None) -> None:
+    def _has_run_in_heading(self, line: PrintedLine) -> bool:
+        """Only where a paragraph begins: emphasis within one is no heading."""
+        starts = not self._paragraph or ENDS.search(self._paragraph[-1].text) is not None
+        return bool(line.run_in) and starts and bool(self.builder.sections) and not self._in("references")
+
+    def _open(self, heading: str, kind: SectionKind | None = None, *, below: bool = False) -> None:
+        """below : it is of the last level, whatever its number."""
         self._flush()
         number, _ = split_number(heading)
-        self.builder.open_section(heading, level=1 + (number or "").count("."), kind=kind)
+        level = _LAST_LEVEL if below else 1 + (number or "").count(".")
+        self.builder.open_section(heading, level=level, kind=kind)
 
     @staticmethod
     def _is_top(line: PrintedLine) -> bool:

@@ -14,7 +14,9 @@ _CAPTION = re.compile(
 )
 _LEADERS = re.compile(r"(?:\.\s?){5,}")
 _URL = re.compile(r"(?:https?:|www\.|doi[.:]|ftp:)|\w\.\w{2,4}/\w", re.IGNORECASE)
-_FORMULA_SIGNS = re.compile(r"[=<>≤≥∑∏∫√±×∈→∂∇≈]|\(\d{1,3}[a-z]?\)\s*$")
+_FORMULA_SIGNS = re.compile(r"[=<>≤≥∑∏∫√±×∈→∂∇≈≡≜≔≃≅∝≪≫⊂⊆∪∩]|\(\d{1,3}[a-z]?\)\s*$")
+#: To Python, a raised digit is a character of words.
+_NO_EXPONENTS = dict.fromkeys(map(ord, "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻"))
 _BULLET = re.compile(r"[•▪◦‣■□►–-]\s")
 ENDS = re.compile(r"[.!?:。！？][\"'”’)\]]*$")
 
@@ -133,6 +135,7 @@ def _mark_within_tables(order: list[Block], size: float, leading: float) -> None
 
 def is_formula(text: str) -> bool:
     """Hardly a word in it, and signs of mathematics or an equation number."""
+    text = text.translate(_NO_EXPONENTS)
     if _BULLET.match(text) or len(re.findall(r"\b[a-z]{4,}\b(?!\s?\()", text)) > 1:
         return False
     words = re.findall(r"[^\W\d_]{3,}", text)

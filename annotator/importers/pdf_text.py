@@ -15,6 +15,7 @@ from typing import Any
 import pypdfium2.raw as raw
 
 from annotator.importers.pdf_glyphs import TEX_CODES, Char, combining, compose, letter_under, unligature
+from annotator.importers.pdf_scripts import is_raised, text_and_marks
 
 #: A gap wider than this many type sizes separates columns or cells.
 WIDE_GAP = 1.6
@@ -22,6 +23,13 @@ WIDE_GAP = 1.6
 _FONT_SAMPLES = 8
 _BOLD = re.compile(r"bold|black|heavy|medi(?!um)|cmbx|cmb\d|-b$|semib|demi|ptmb|sfbx|ecbx")
 _UPRIGHT = re.compile(r"regular|roman|book|light|italic|oblique|cmr\d|cmti|slant")
+#: How long a heading within a line may be, and what it looks like; theorems and the like are text.
+_RUN_IN_WORDS = 10
+_RUN_IN = re.compile(r"(?:[A-Za-z0-9]{1,2}[.)]\s+|\d+(?:\.\d+)+\.?\s+)?[A-Z]\w*[^\W\d_]{2}")
+_STATEMENT = re.compile(
+    r"(?:Theorem|Lemma|Proposition|Corollary|Definition|Remark|Example|Proof|Claim|Conjecture|Axiom|Note|Figure|Fig|"
+    r"Table|Algorithm|Listing|Abstract|Keywords|Index Terms|Q|A)\b"
+)
 _ITALIC = re.compile(r"ital|obliq|slant|cmti|cmsl|sfti|ecti|-it$|-i$")
 _MONO = re.compile(
     r"mono|courier|typewriter|cmtt|cmsltt|cmitt|sftt|ectt|lmtt|txtt|zi4|inconsol|consol|menlo|fixed|nimbusmon"
@@ -33,6 +41,7 @@ class PrintedLine:
     """One line of type. x0, x1, y (the baseline) in points; `marks` are raised digits and signs that were taken out.
 
     bold, italic, mono : as most of the line is set. `named_bold` is what the font's name says, without its weight.
+    run_in : what of the text's beginning may be a heading that its paragraph goes on from.
     """
 
     text: str
@@ -48,6 +57,7 @@ class PrintedLine:
     marks: list[str] = field(default_factory=list)
     starts_raised: bool = False
     rotated: bool = False
+    run_in: str = ""
 
     @property
     def width(self) -> float:
@@ -191,21 +201,9 @@ def _continues(run: _Run, char: Char) -> bool:
 
 def _line(textpage: Any, run: _Run, page: int) -> PrintedLine:
     base = run.base
-    kept: list[str] = []
-    marks: list[str] = []
-    raised = ""
-    starts_raised = _is_raised(run.chars[0], base)
-    for char in run.chars:
-        if _is_raised(char, base) and (char.text.isdigit() or char.text in "*†‡§¶,∗"):
-            raised += char.text
-            continue
-        if raised:
-            marks.append(raised)
-            raised = ""
-        kept.append(char.text)
-    if raised:
-        marks.append(raised)
-    text = unligature(" ".join("".join(kept).split()))
+    starts_raised = is_raised(run.chars[0], base)
+    text, marks = text_and_marks(run.chars, base)
+    text = unligature(" ".join(text.split()))
     if not text and marks:  # a line that is nothing but a mark, such as a page number in small type
         text, marks = "".join(marks), []
     return PrintedLine(
@@ -219,11 +217,36 @@ def _line(textpage: Any, run: _Run, page: int) -> PrintedLine:
         marks=marks,
         starts_raised=starts_raised,
         rotated=base.rotated,
+        run_in=_run_in(textpage, run),
     )
 
 
-def _is_raised(char: Char, base: Char) -> bool:
-    return char.size < 0.85 * base.size and char.y > base.y + 0.15 * base.size
+def _run_in(textpage: Any, run: _Run) -> str:
+    """The heading that a paragraph begins with on its own first line, in bold or italics; empty where there is none.
+
+    It ends where its type does, at a space as wide as a heading's is (a quad), or at a full stop in bold.
+    """
+    chars, size = run.chars, run.base.size
+    style = _slant(textpage, chars[0])
+    if len(chars) < 12 or not any(style):
+        return ""
+    starts = [index + 1 for index, char in enumerate(chars[:-1]) if char.text == " " and index]
+    end = next((start for start in starts[:_RUN_IN_WORDS] if _slant(textpage, chars[start]) != style), None)
+    if end is None or not chars[end].text[:1].isupper():
+        return ""
+    last = chars[end - 2]
+    is_set_off = (chars[end].x0 - last.x1 > 0.75 * size and last.text != ":") or (style[0] and last.text == ".")
+    heading = unligature(" ".join("".join(char.text for char in chars[:end]).split()))
+    return heading if is_set_off and _RUN_IN.match(heading) and not _STATEMENT.match(heading) else ""
+
+
+def _slant(textpage: Any, char: Char) -> tuple[bool, bool]:
+    """(bold, italic)"""
+    if char.index < 0:
+        return False, False
+    name, weight, _ = _font(textpage, char.index)
+    bold = _BOLD.search(name) is not None or (weight >= 600 and not _UPRIGHT.search(name))
+    return bold, _ITALIC.search(name) is not None
 
 
 def _style(textpage: Any, run: _Run) -> dict[str, bool]:
@@ -264,6 +287,7 @@ def settle_styles(pages: list[PrintedPage]) -> None:
     if 2 * sum(len(line.text) for line in lines if line.bold) > total:
         for line in lines:
             line.bold = line.named_bold
+            line.run_in = ""
     if 2 * sum(len(line.text) for line in lines if line.mono) > total:
         for line in lines:
             line.mono = False

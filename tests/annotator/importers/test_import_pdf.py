@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from annotator.importers.base import Document
+from annotator.importers.pdf_scripts import is_exponent
 from annotator.importers.registry import parse
 from tests.annotator.importers import pdf_maker, pdf_paper
 
@@ -144,3 +145,62 @@ def test_real_documents(path: str, sentence: str, heading: str) -> None:
     ends = sum(unit.text.rstrip("\"')”’")[-1:] in ".:?!;" for unit in document.units)
     assert ends >= 0.9 * len(document.units)
     assert len(document.sections) > 5
+
+
+def test_headings_that_a_paragraph_goes_on_from_and_powers_within_sentences() -> None:
+    page = pdf_maker.Page()
+    y = 700.0
+
+    def line(*pieces: tuple[str, str, float], gap: float = 12) -> None:
+        """Pieces of (font or "raised", text, space before it) on one line."""
+        nonlocal y
+        x = 50.0
+        for font, text, before in pieces:
+            x += before
+            if font == "raised":
+                page.mark(x, y, text, size=5, rise=3)
+                x += 3 * len(text)
+            else:
+                x = page.text(x, y, text, font=font)
+        y -= gap
+
+    line(("F2", "1 Introduction", 0), gap=18)
+    line(("F1", "The harbour has many tides, and we counted them all by the wall.", 0))
+    line(
+        ("F2", "Data.", 0), ("F1", "We took 10", 4), ("raised", "6", 0), ("F1", " samples of x", 0), ("raised", "2", 0)
+    )
+    line(("F1", "and looked at the", 0), ("raised", "3", 0), ("F1", " wall in the year 2019", 0), ("raised", "4", 0))
+    line(("F1", "for a long time.", 0))
+    line(("F2", "Counting tides", 0), ("F1", "Tides are counted by ear and with a rope, mostly.", 9))
+    line(("F1", "This is no heading, but a word is", 0), ("F2", "Bold.", 4), ("F1", "It stays where it was.", 4))
+    (document,) = parse(pdf_maker.write([page]), "runin.pdf").documents
+    got = [(document.sections[unit.section or 0].heading, unit.text) for unit in document.units]
+    assert got == [
+        ("Introduction", "The harbour has many tides, and we counted them all by the wall."),
+        ("Data", "We took 10⁶ samples of x² and looked at the wall in the year 2019 for a long time."),
+        ("Counting tides", "Tides are counted by ear and with a rope, mostly."),
+        ("Counting tides", "This is no heading, but a word is Bold."),
+        ("Counting tides", "It stays where it was."),
+    ]
+    assert {section.kind for section in document.sections} == {"introduction"}
+    assert [left.text for left in document.left_out if left.reason == "note mark"] == ["3", "4"]
+
+
+@pytest.mark.parametrize(
+    ("before", "raised", "is_power"),
+    [
+        ("10", "6", True),
+        ("x", "2", True),
+        ("f(x) + y", "2", True),
+        ("W m", "−1", True),
+        ("an area of 3 km", "2", True),
+        ("the", "2", False),
+        ("in 2019", "3", False),
+        ("such a", "1", False),
+        ("done.", "4", False),
+        ("x", "∗", False),
+        ("", "1", False),
+    ],
+)
+def test_a_power_is_told_from_the_mark_of_a_note(before: str, raised: str, is_power: bool) -> None:
+    assert is_exponent(raised, before) is is_power
