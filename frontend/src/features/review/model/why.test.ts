@@ -74,6 +74,12 @@ describe('why', () => {
     expect(long.reasons.map(({ out }) => out)).toEqual([true, false]);
   });
 
+  it('does not call a doubtful row blameless', () => {
+    expect(why(bitext({ features: { similarity: 0.9 }, confidence: 0.3 })).sentence).toBe(
+      'No one number speaks against it: the engine sees many other readings, none of them likely by itself.',
+    );
+  });
+
   it('says that nothing speaks against a row of which nothing does', () => {
     expect(why(bitext({ features: { similarity: 0.9 } })).sentence).toBe(
       'Row 1 is a 1:1 link that nothing speaks against.',

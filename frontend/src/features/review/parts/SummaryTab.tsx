@@ -60,7 +60,7 @@ export function SummaryTab() {
           const enters = were !== null && !were.has(position);
           const place = places[position];
           return (
-            <li key={position} data-out={isOut}>
+            <li key={position} data-out={isOut} data-position={position}>
               <span className={styles.n}>
                 {place?.section ? `§${place.section} · ` : ''}
                 {position + 1}

@@ -1,0 +1,90 @@
+"""What the engine says again while one edits: proposals taken with the key that accepts, and the summary of a talk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import OpenPage
+from tests.e2e.review import SLOW, Desk, Editor
+
+pytestmark = pytest.mark.browser
+
+#: What the buttons of the summary ask of the server.
+BUDGETS = {"30 sent.": "n_sentences=30", "150 w": "n_words=150", "250 w": "n_words=250", ".3": "ratio=0.3", ".4": "ratio=0.4"}  # fmt: skip
+#: On the page: positions of the sentences in the summary, without those that the last edit put out.
+SUMMARY = "() => [...document.querySelectorAll('[data-position][data-out=false]')].map((li) => +li.dataset.position)"
+
+
+def content_of(row: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name not in ("version", "changed_by", "changed_at")}
+
+
+def asked(editor: Editor) -> int:
+    """Accept the first row, press R, and walk to the first row that would change. Returns its number."""
+    editor.press("Enter")
+    editor.wait_until_saved(1)
+    editor.press("r")
+    expect(editor.page.get_by_label("Realign proposal")).to_be_visible(timeout=SLOW)
+    changed = editor.page.locator("[role=row][data-changed=true]").first
+    number = int(changed.get_attribute("aria-rowindex") or 0) - 1
+    editor.go_to(number)
+    return number
+
+
+def test_enter_takes_a_proposal_and_accepts_its_row_in_one_operation(open_page: OpenPage, desk: Desk) -> None:
+    editor = Editor.opened(desk, open_page(), desk.take("bitext"))
+    number = asked(editor)
+    before = editor.content()
+    row = before["rows"][number - 1]["id"]
+    _, after = editor.done(lambda: editor.press("Enter"), before=before)
+    taken = next(other for other in after["rows"] if other["id"] == row)
+    assert taken["status"] == "accepted"
+    assert [taken["source"], taken["target"]] != [before["rows"][number - 1][side] for side in ("source", "target")]
+    assert sum(other["status"] == "accepted" for other in after["rows"]) == 2
+    _, again = editor.done(lambda: editor.press("z"), before=after)
+    assert [content_of(other) for other in again["rows"]] == [content_of(other) for other in before["rows"]]
+
+
+def test_backspace_leaves_the_row_as_it_is_and_shift_enter_takes_the_rest(open_page: OpenPage, desk: Desk) -> None:
+    editor = Editor.opened(desk, open_page(), desk.take("bitext"))
+    number = asked(editor)
+    before = editor.content()
+    editor.press("Backspace")
+    expect(editor.row(number)).to_have_attribute("data-changed", "false")
+    assert editor.content() == before
+    editor.press("r")
+    expect(editor.row(number)).to_have_attribute("data-changed", "true", timeout=SLOW)
+    _, after = editor.done(lambda: editor.press("Shift+Enter"), before=before)
+    expect(editor.page.get_by_label("Realign proposal")).to_have_count(0)
+    assert [row["status"] for row in after["rows"]].count("accepted") == 1
+    assert [row["target"] for row in after["rows"]] != [row["target"] for row in before["rows"]]
+
+
+def test_the_summary_on_the_page_is_the_servers_after_every_edit(open_page: OpenPage, desk: Desk) -> None:
+    editor = Editor.opened(desk, open_page(), desk.take("talk"))
+    page = editor.page
+    editor.press("y")
+    seen = set()
+
+    def same() -> None:
+        for label, query in BUDGETS.items():
+            page.get_by_role("radio", name=label, exact=True).click()
+            answer = page.request.get(f"/api/v1/reviews/{editor.id}/summary/?{query}")
+            assert answer.ok, answer.text()
+            wanted = [sentence["position"] for sentence in answer.json()["sentences"]]
+            page.wait_for_function(
+                f"(wanted) => JSON.stringify(({SUMMARY})()) === wanted", arg=str(wanted).replace(" ", "")
+            )
+            seen.add((label, *wanted))
+        page.locator("[role=row][data-active=true]").focus()
+
+    same()
+    # Another sentence, none, two spans made one, a chunk taken out.
+    for number, keys in [(1, ["2"]), (3, ["0"]), (4, ["m"]), (2, ["ArrowRight", "x"]), (5, ["3"])]:
+        editor.go_to(number)
+        editor.done(lambda keys=keys: editor.press(*keys))  # type: ignore[misc]
+        same()
+    assert len({summary for label, *summary in map(list, seen) if label == "150 w" for summary in [tuple(summary)]}) > 2
