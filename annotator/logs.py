@@ -24,5 +24,9 @@ structlog.configure(
 
 def formatter() -> structlog.stdlib.ProcessorFormatter:
     return structlog.stdlib.ProcessorFormatter(
-        processor=structlog.dev.ConsoleRenderer(colors=False, pad_event_to=0), foreign_pre_chain=_CHAIN
+        # The pretty tracebacks print every local variable, passwords and texts among them, over hundreds of lines.
+        processor=structlog.dev.ConsoleRenderer(
+            colors=False, pad_event_to=0, exception_formatter=structlog.dev.plain_traceback
+        ),
+        foreign_pre_chain=_CHAIN,
     )

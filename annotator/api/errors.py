@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import OperationalError
+from django.db import IntegrityError, OperationalError
 from django.db.models import ProtectedError
 from django.http import Http404
+from psycopg.errors import UniqueViolation
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as drf_handler
@@ -22,6 +23,10 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
         kinds = sorted({str(item._meta.verbose_name) for item in error.protected_objects})
         detail = f"It is still in use by {', '.join(kinds)}. Remove those first."
         return Response({"code": "in_use", "detail": detail, "errors": []}, status=status.HTTP_409_CONFLICT)
+    if isinstance(error, IntegrityError) and isinstance(error.__cause__, UniqueViolation):
+        # Each was checked for before: two requests that both found it free came at the same moment.
+        detail = "The same was stored a moment ago, by another request. Look again before you repeat it."
+        return Response({"code": "stored_already", "detail": detail, "errors": []}, status=status.HTTP_409_CONFLICT)
     if isinstance(error, OperationalError):
         body = {
             "code": "database_unavailable",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from annotator.models import Membership, Project, Role
@@ -16,13 +18,27 @@ from annotator.services.errors import Conflict, ServiceError
 def create_project(*, name: str, description: str = "", user: User, slug: str = "", is_demo: bool = False) -> Project:
     """A project whose maker is its admin; the slug comes from the name and is made unique."""
     base = slugify(slug or name)[:50] or "project"
-    slug, n = base, 1
-    while Project.objects.filter(slug=slug).exists():
-        n += 1
-        slug = f"{base}-{n}"
-    project = Project.objects.create(slug=slug, name=name, description=description, created_by=user, is_demo=is_demo)
+    project = Project(name=name, description=description, created_by=user, is_demo=is_demo)
+    for n in itertools.count(1):
+        project.slug = base if n == 1 else f"{base}-{n}"
+        if _stored(project):
+            break
     Membership.objects.create(project=project, user=user, role=Role.ADMIN)
     return project
+
+
+def _stored(project: Project) -> bool:
+    """Store a project unless its slug is taken, also by somebody who takes it this very moment."""
+    if Project.objects.filter(slug=project.slug).exists():
+        return False
+    try:
+        with transaction.atomic():
+            project.save(force_insert=True)
+    except IntegrityError:
+        if not Project.objects.filter(slug=project.slug).exists():
+            raise
+        return False
+    return True
 
 
 @transaction.atomic

@@ -1,0 +1,115 @@
+"""The same request twice at the same moment, as a double click sends it: no 5xx, and nothing stored twice."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from annotator.logs import formatter
+from annotator.models import Membership, Pair, Project, Review, TestSet
+
+N = 6
+
+
+def at_once(act: Callable[[], Any]) -> Counter[int]:
+    """Send from N threads at the same moment. Returns how many answers had which status."""
+    ready, statuses = threading.Barrier(N), []
+
+    def send() -> None:
+        try:
+            ready.wait(30)
+            statuses.append(act().status_code)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=send) for _ in range(N)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(statuses) == N, statuses
+    assert max(statuses) < 500, statuses
+    return Counter(statuses)
+
+
+@pytest.fixture
+def post(transactional_db: None, admin: User) -> Callable[[str, Any], Any]:
+    def send(address: str, body: Any) -> Any:
+        client = APIClient(raise_request_exception=False)
+        client.force_authenticate(admin)
+        return client.post(f"/api/v1/{address}", body)
+
+    return send
+
+
+def test_projects_of_one_name_get_addresses_of_their_own(post: Callable[..., Any]) -> None:
+    assert at_once(lambda: post("projects/", {"name": "Tides"})) == {201: N}
+    slugs = Project.objects.filter(name="Tides").values_list("slug", flat=True)
+    assert sorted(slugs) == ["tides", *(f"tides-{n}" for n in range(2, N + 1))]
+
+
+def test_a_person_is_added_once(post: Callable[..., Any]) -> None:
+    given = {"username": "ines", "role": "viewer", "password": "low tide at noon"}
+    assert at_once(lambda: post("projects/harbour-talks/members/", given)) == {201: 1, 409: N - 1}
+    assert Membership.objects.filter(user__username="ines").count() == 1
+
+
+def test_a_test_set_is_made_once(post: Callable[..., Any]) -> None:
+    told = at_once(lambda: post("test-sets/", {"project": "harbour-talks", "name": "Spring", "reviews": []}))
+    assert told[201] == 1
+    assert TestSet.objects.count() == 1
+
+
+def test_runs_are_numbered(post: Callable[..., Any], bitext: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("annotator.tasks.align.delay", lambda run_id: None)
+    at_once(lambda: post("runs/", {"pair": bitext.pk, "engine": "auto"}))
+    numbers = sorted(bitext.runs.values_list("number", flat=True))
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert len(numbers) > 1
+
+
+def test_one_review_is_opened_and_submitted_once(post: Callable[..., Any], bitext: Pair) -> None:
+    at_once(lambda: post("reviews/", {"pair": bitext.pk}))
+    review = Review.objects.get()
+    steps = [{"type": "submit", "leave_unreviewed": True}]
+    operation = {"id": str(uuid4()), "verb": "submit", "steps": steps, "versions": {}}
+    assert at_once(lambda: post(f"reviews/{review.pk}/operations/", {"operations": [operation]})) == {200: N}
+    review.refresh_from_db()
+    assert review.state == "submitted"
+    assert review.operations.count() == 1
+
+
+def test_an_author_answers_once(post: Callable[..., Any], talk: Pair) -> None:
+    closes = (timezone.now() + timedelta(days=7)).isoformat()
+    made = post("invitations/", {"run": talk.runs.get().pk, "author_name": "Ines", "closes_at": closes}).json()
+    page = "/api/v1/rate/" + made["url"].rsplit("/", 1)[1] + "/"
+    (first, *_) = APIClient().get(page).json()["sentences"]
+    body = {"answers": {first["id"]: True}, "score": 4, "finished": True}
+    assert at_once(lambda: APIClient(raise_request_exception=False).patch(page, body)) == {200: N}
+    seen = APIClient().get(page).json()
+    assert (seen["sentences"][0]["answer"], seen["score"]) == (True, 4)
+
+
+def test_the_log_of_an_error_shows_no_values() -> None:
+    def sign_in(password: str) -> None:
+        raise ValueError("no such account")
+
+    try:
+        sign_in("low tide " + "at noon")
+    except ValueError:
+        record = logging.LogRecord("x", logging.ERROR, "x.py", 1, "Internal error", None, sys.exc_info())
+    said = formatter().format(record)
+    assert "no such account" in said
+    assert "low tide at noon" not in said
