@@ -27,42 +27,47 @@ interface FilePanelProps {
 export function FilePanel({ id, batch, file: listed, editable }: FilePanelProps) {
   const change = useChangeFile();
   const replace = useReplaceFile();
-  const full = useImportFile(batch, listed.id, !listed.is_full);
-  const file = listed.is_full ? listed : full.data;
+  // What is asked for while a worker has the file would stand for what the file holds.
+  const isShort = !listed.is_full && listed.state !== 'reading';
+  const full = useImportFile(batch, listed.id, isShort);
+  const file = isShort ? full.data : listed;
   const busy = change.isPending || replace.isPending;
   const say = (changes: FileChange) => change.mutate({ id: batch, file: listed.id, ...changes });
   const error = change.error ?? replace.error ?? full.error;
   return (
     <section id={id} className={classes.panel} aria-label={listed.name}>
-      <div className={classes.panelHead}>
-        <h2>{listed.name}</h2>
-        <span className="soft">{listed.format_label}</span>
-        <FileChoices file={listed} disabled={!editable || busy} onChange={say} />
+      {/* Beside a long list it stays in view and scrolls by itself; another file begins at its top. */}
+      <div key={listed.id} className={classes.inView}>
+        <div className={classes.panelHead}>
+          <h2>{listed.name}</h2>
+          <span className="soft">{listed.format_label}</span>
+          <FileChoices file={listed} disabled={!editable || busy} onChange={say} />
+        </div>
+        {error && (
+          <div className={classes.pad}>
+            <ErrorNote error={error} />
+          </div>
+        )}
+        {file?.state === 'reading' && <p className={classes.pad}>A worker reads it; what is in it shows here then.</p>}
+        {!file && !error && <Loading what={listed.name} />}
+        {file && file.state !== 'reading' && (
+          <FileTabs key={file.id} file={file} editable={editable} busy={busy} onChange={say} />
+        )}
+        {editable && (
+          <div className={classes.acts}>
+            <FileButton onChange={(by) => by && replace.mutate({ id: batch, file: listed.id, by })}>
+              {(props) => (
+                <Button {...props} loading={replace.isPending}>
+                  Replace the file
+                </Button>
+              )}
+            </FileButton>
+            <Button loading={change.isPending} onClick={() => say({ include: !listed.include })}>
+              {listed.include ? 'Leave it out' : 'Take it in again'}
+            </Button>
+          </div>
+        )}
       </div>
-      {error && (
-        <div className={classes.pad}>
-          <ErrorNote error={error} />
-        </div>
-      )}
-      {file?.state === 'reading' && <p className={classes.pad}>A worker reads it; what is in it shows here then.</p>}
-      {!file && !error && <Loading what={listed.name} />}
-      {file && file.state !== 'reading' && (
-        <FileTabs key={file.id} file={file} editable={editable} busy={busy} onChange={say} />
-      )}
-      {editable && (
-        <div className={classes.acts}>
-          <FileButton onChange={(by) => by && replace.mutate({ id: batch, file: listed.id, by })}>
-            {(props) => (
-              <Button {...props} loading={replace.isPending}>
-                Replace the file
-              </Button>
-            )}
-          </FileButton>
-          <Button loading={change.isPending} onClick={() => say({ include: !listed.include })}>
-            {listed.include ? 'Leave it out' : 'Take it in again'}
-          </Button>
-        </div>
-      )}
     </section>
   );
 }

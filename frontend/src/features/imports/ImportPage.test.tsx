@@ -94,6 +94,35 @@ describe('the import page', () => {
     expect(await screen.findByText(/1 document in 0 new pairs/, undefined, { timeout: 3000 })).toBeInTheDocument();
   });
 
+  it('shows a file of a large import once it is read', async () => {
+    const short = file({ state: 'reading', is_full: false });
+    const asked = vi.fn();
+    current = batch({ state: 'reading', files: [short] });
+    server.use(
+      http.get('*/api/v1/imports/9/files/1/', () => {
+        asked();
+        const units = [
+          {
+            position: 0,
+            text: 'welcome',
+            section: null,
+            start_seconds: 1,
+            end_seconds: 2,
+            speaker: '',
+            line: 3,
+            page: null,
+          },
+        ];
+        return HttpResponse.json({ ...current.files[0], is_full: true, preview: { sections: [], units, rows: [] } });
+      }),
+    );
+    open('/p/harbour/talks/import/9');
+    expect(await screen.findByText(/A worker reads it/)).toBeInTheDocument();
+    expect(asked).not.toHaveBeenCalled();
+    current = batch({ files: [{ ...short, state: 'ready' }] });
+    expect(await screen.findByText('welcome', undefined, { timeout: 3000 })).toBeInTheDocument();
+  });
+
   it('asks the server about a guess that a person refuses, with all the others as they were', async () => {
     const links = [
       {
