@@ -219,6 +219,20 @@ def test_a_large_import_moves_and_is_cancelled(signed_in: OpenPage, slug: str, s
     assert counted(page, slug) == (0, 0)
 
 
+def test_the_open_file_stays_in_view_beside_a_long_list(signed_in: OpenPage, slug: str) -> None:
+    page = signed_in()
+    page.goto(f"/p/{slug}/talks/import")
+    drop(
+        page,
+        {f"tide-{n:02}.vtt": VTT.format(cue=GOOD_CUE).replace("welcome", f"welcome {n}").encode() for n in range(60)},
+    )
+    expect(row(page, "tide-59.vtt")).to_contain_text("2 cues", timeout=60_000)
+    row(page, "tide-59.vtt").click()
+    opened = page.get_by_role("region", name="tide-59.vtt")
+    expect(opened.get_by_text("welcome 59 to the talk")).to_be_in_viewport()
+    expect(row(page, "tide-59.vtt")).to_be_in_viewport()
+
+
 ODD = [
     ["no", "who", "said in the hall", "remark", "rendered", "written"],
     ["1", "A01", "Tides turn twice a day.", "-", "潮は、一日に二度変わります。", "潮は一日に二度変わる。"],

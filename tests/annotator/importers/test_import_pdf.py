@@ -147,6 +147,13 @@ def test_real_documents(path: str, sentence: str, heading: str) -> None:
     assert len(document.sections) > 5
 
 
+def test_a_pdf_that_needs_a_password_is_refused(pdf: bytes) -> None:
+    lock = f"/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <{'5a' * 32}> /U <{'a5' * 32}> >> /ID [<00> <00>]"
+    locked = pdf.replace(b"/Root 1 0 R", f"/Root 1 0 R {lock}".encode())
+    (error,) = parse(locked, "tides.pdf").errors
+    assert (error.message, error.expected) == ("the PDF is locked with a password", "a PDF that opens without one")
+
+
 def test_headings_that_a_paragraph_goes_on_from_and_powers_within_sentences() -> None:
     page = pdf_maker.Page()
     y = 700.0
