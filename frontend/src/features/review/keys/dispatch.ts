@@ -80,12 +80,12 @@ export class KeyMap {
 
 /** Scopes that are live together: a key may mean one thing in them. `talk`, `paper` and `caret` go before `rows`. */
 const together: readonly (readonly Scope[])[] = [
-  ['rows', 'view', 'all'],
-  ['talk', 'view', 'all'],
-  ['paper'],
-  ['caret'],
-  ['proposal'],
-  ['post_edit', 'all'],
+  ['rows', 'view', 'all', 'everywhere'],
+  ['talk', 'view', 'all', 'everywhere'],
+  ['paper', 'everywhere'],
+  ['caret', 'everywhere'],
+  ['proposal', 'everywhere'],
+  ['post_edit', 'all', 'everywhere'],
 ];
 
 /** Why `chord` cannot be given to `id`; null if it can. */
@@ -131,15 +131,15 @@ export function scopesAt(
   modes: { caret: boolean; talk: boolean; proposal?: boolean },
 ): readonly Scope[] {
   if (target?.closest('[role=dialog], [role=menu], [role=listbox], [data-keys=own]')) return [];
-  if (target?.closest('[data-scope=post_edit]') && target.matches(typing)) return ['post_edit'];
-  if (target?.matches(typing)) return [];
-  if (target?.closest('[data-scope=paper]')) return ['paper', 'view', 'all'];
+  if (target?.closest('[data-scope=post_edit]') && target.matches(typing)) return ['post_edit', 'everywhere'];
+  if (target?.matches(typing)) return ['everywhere'];
+  if (target?.closest('[data-scope=paper]')) return ['paper', 'view', 'all', 'everywhere'];
   if (target === null || target === document.body || target.closest('[data-scope=rows]')) {
-    if (modes.caret) return ['caret'];
-    const rows: Scope[] = modes.talk ? ['talk', 'rows', 'view', 'all'] : ['rows', 'view', 'all'];
+    if (modes.caret) return ['caret', 'everywhere'];
+    const rows: Scope[] = [...(modes.talk ? (['talk'] as const) : []), 'rows', 'view', 'all', 'everywhere'];
     return modes.proposal ? ['proposal', ...rows] : rows;
   }
-  return ['view', 'all'];
+  return ['view', 'all', 'everywhere'];
 }
 
 const storageKey = 'lectern.keys';

@@ -98,10 +98,12 @@ describe('typing', () => {
     document.body.innerHTML = `<div data-scope="rows"><button id="row"></button><div data-scope="post_edit"><textarea id="edit"></textarea><button id="yes"></button></div></div>
       <input id="search"><div role="dialog"><button id="ok"></button></div><div role="menu"><button id="item"></button></div><button id="tool"></button>`;
     const at = (id: string, caret = false) => scopesAt(document.getElementById(id), { caret, talk: false });
-    expect(at('row')).toEqual(['rows', 'view', 'all']);
-    expect(at('row', true)).toEqual(['caret']);
-    expect(at('edit')).toEqual(['post_edit']);
-    for (const id of ['search', 'ok', 'item']) expect(at(id)).toEqual([]);
-    expect(at('tool')).toEqual(['view', 'all']);
+    expect(at('row')).toEqual(['rows', 'view', 'all', 'everywhere']);
+    expect(at('row', true)).toEqual(['caret', 'everywhere']);
+    expect(at('edit')).toEqual(['post_edit', 'everywhere']);
+    // Ctrl S would open the browser's own dialog over what someone is writing.
+    expect(at('search')).toEqual(['everywhere']);
+    for (const id of ['ok', 'item']) expect(at(id)).toEqual([]);
+    expect(at('tool')).toEqual(['view', 'all', 'everywhere']);
   });
 });

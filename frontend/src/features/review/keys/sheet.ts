@@ -63,7 +63,7 @@ export const sheet: readonly (readonly SheetSection[])[] = [
     {
       title: 'Realign proposal',
       lines: [
-        line('take and accept the row, next', 'proposal_take'),
+        line('take, accept, next', 'proposal_take'),
         line('leave the row as it is', 'proposal_leave'),
         line('take all that are left', 'proposal_take_rest'),
         line('leave the rest', 'proposal_leave_rest'),

@@ -1,9 +1,9 @@
 /**
  * The key table. Lower case works on rows and groups; Shift reverses, or works on the text. `Mod` is Ctrl, on a Mac ⌘.
- * Scopes are looked through from the innermost out; within a scope a key means one thing.
+ * Scopes are looked through from the innermost out; within a scope a key means one thing. `everywhere`: in fields too.
  */
 
-export type Scope = 'proposal' | 'caret' | 'paper' | 'talk' | 'rows' | 'post_edit' | 'view' | 'all';
+export type Scope = 'proposal' | 'caret' | 'paper' | 'talk' | 'rows' | 'post_edit' | 'view' | 'all' | 'everywhere';
 
 export interface KeyAction {
   id: string;
@@ -81,7 +81,7 @@ export const actions = [
     id: 'proposal_take',
     scope: 'proposal',
     section: proposal,
-    label: 'take and accept the row, next',
+    label: 'take, accept, next',
     keys: ['Enter'],
   },
   { id: 'proposal_leave', scope: 'proposal', section: proposal, label: 'leave the row as it is', keys: ['Backspace'] },
@@ -174,7 +174,7 @@ export const actions = [
   { id: 'redo', scope: 'view', section: 'History', label: 'redo', keys: ['Shift+z'] },
   { id: 'undo_too', scope: 'all', section: 'History', label: 'undo as well', keys: ['Mod+z'] },
   { id: 'redo_too', scope: 'all', section: 'History', label: 'redo as well', keys: ['Mod+Shift+z', 'Mod+y'] },
-  { id: 'show_saved', scope: 'all', section: 'History', label: 'show what is saved', keys: ['Mod+s'] },
+  { id: 'show_saved', scope: 'everywhere', section: 'History', label: 'show what is saved', keys: ['Mod+s'] },
   { id: 'keys', scope: 'view', section: 'Anywhere', label: 'this list', keys: ['?'] },
 ] as const satisfies readonly KeyAction[];
 

@@ -134,7 +134,9 @@ function sentenceOf(doc: Doc, row: Row, reasons: readonly Reason[]): string {
   said.push(...verdictsOf(row, doc.thresholds));
   if (said.length > 0) return said.join(' ');
   if (row.confidence !== null && row.confidence < 0.8)
-    return 'No one number speaks against it: the engine sees many other readings, none of them likely by itself.';
+    return reasons.length === 0
+      ? 'The engine is unsure, and gave no numbers that would say why.'
+      : 'No one number speaks against it: the engine sees many other readings, none of them likely by itself.';
   if (doc.kind === 'paper_talk') return 'Nothing speaks against it.';
   const { source, target } = shapeOf(row);
   return `Row ${numberOf(doc, row.id)} is a ${source}:${target} link that nothing speaks against.`;

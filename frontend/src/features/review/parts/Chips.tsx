@@ -51,7 +51,8 @@ export const Chips = memo(function Chips({ row, side, chips, units, language, cu
       className={className}
       role="gridcell"
       lang={language || undefined}
-      dir={isArabicScript(language) ? 'auto' : undefined}
+      // Not "auto": each piece has a direction of its own, and their order is the language's.
+      dir={isArabicScript(language) ? 'rtl' : undefined}
     >
       {groups.map((group) => {
         const first = group[0]?.chip as Chip;
