@@ -70,8 +70,9 @@ function useBatchMutation<Variables>(act: (variables: Variables) => Promise<Impo
   return useMutation({
     mutationFn: act,
     onSuccess: (batch) => {
-      client.removeQueries({ queryKey: [...importKey(batch.id), 'files'] });
       client.setQueryData(importKey(batch.id), batch);
+      // The open file stays as it was until it is there anew, so that neither its tab nor its place is lost.
+      void client.invalidateQueries({ queryKey: [...importKey(batch.id), 'files'] });
     },
   });
 }
