@@ -13,11 +13,13 @@ import argparse
 import importlib
 import sys
 import tempfile
+import traceback
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import expect, sync_playwright
 
 from annotator.launch import browser as chromium
 from annotator.launch import frontend
@@ -32,8 +34,10 @@ SCREENS = ("bitext", "rows", "talk", "saving", "reviews", "authors", "projects",
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("screens", nargs="*", choices=SCREENS, metavar="screen", help=", ".join(SCREENS))
+    parser.add_argument("screens", nargs="*", metavar="screen", help=", ".join(SCREENS))
     wanted = parser.parse_args().screens or list(SCREENS)
+    if strange := set(wanted) - set(SCREENS):
+        parser.error(f"no screen is called {', '.join(sorted(strange))}; there are {', '.join(SCREENS)}")
     servers = TestServers()
     servers.start()
     application = Application(Path(tempfile.mkdtemp(prefix="lectern-pictures-")), "lectern_pictures")
@@ -45,13 +49,25 @@ def main() -> int:
             running = playwright.chromium.launch(executable_path=str(found.executable), args=list(chromium.ARGUMENTS))
             camera = Camera(running, application.url)
             stage = Stage.of(application, camera)
-            for screen in wanted:
-                importlib.import_module(f"docs.pictures_of.{screen}").take(stage)
+            expect.set_options(timeout=20_000)
+            failed = [screen for screen in wanted if not taken(stage, screen)]
             running.close()
     finally:
         application.stop()
         servers.stop()
-    return 0 if len(wanted) < len(SCREENS) or every_picture_is_told_of(camera.taken) else 1
+    if failed or len(wanted) < len(SCREENS):
+        return 1 if failed else 0
+    return 0 if every_picture_is_told_of(camera.taken) else 1
+
+
+def taken(stage: Stage, screen: str) -> bool:
+    """Take the pictures of one screen; where that fails, say where and let the others be taken."""
+    try:
+        importlib.import_module(f"docs.pictures_of.{screen}").take(stage)
+    except (AssertionError, PlaywrightError, RuntimeError, TimeoutError):
+        traceback.print_exc()
+        return False
+    return True
 
 
 def every_picture_is_told_of(taken: list[str]) -> bool:
