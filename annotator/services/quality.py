@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,10 +11,9 @@ from django.db.models import Count, Max, Sum
 
 from alignment.metrics.agreement import nominal_alpha
 from alignment.metrics.beads import BeadCounts, BeadPositions, count_beads
+from alignment.metrics.calibration import calibration
 from annotator.models import Chip, Link, Project, Review, ReviewRow, ReviewState, RowStatus, Side
 
-#: Confidences are told in tenths.
-N_BINS = 10
 _KEPT_SECONDS = 600
 
 
@@ -98,33 +96,15 @@ class _Engine:
 
     def figures(self, name: str) -> dict[str, Any]:
         scores = self.counts.scores()
-        ece, bins = calibration(self.told)
+        measured = (
+            calibration([told for told, _ in self.told], [right for _, right in self.told]) if self.told else None
+        )
+        bins = measured.bins if measured else ()
         return {
             "engine": name, "n_talks": len(self.talks), "n_links": self.n_links,
-            "strict_f1": scores.strict_f1, "lax_f1": scores.lax_f1, "ece": ece, "bins": bins,
+            "strict_f1": scores.strict_f1, "lax_f1": scores.lax_f1, "ece": measured.error if measured else None,
+            "bins": [{"confidence": b.mean_probability, "right": b.share_right, "n": b.count} for b in bins],
         }  # fmt: skip
-
-
-def calibration(told: Iterable[tuple[float, bool]]) -> tuple[float | None, list[dict[str, Any]]]:
-    """Expected calibration error and the bins it comes from. told : confidences in [0, 1], and whether they were right.
-
-    Guo, Pleiss, Sun, Weinberger 2017, section 2: bins of equal width, each weighing as many as it has.
-    """
-    groups: dict[int, list[tuple[float, bool]]] = defaultdict(list)
-    for confidence, right in told:
-        groups[min(N_BINS - 1, int(confidence * N_BINS))].append((confidence, right))
-    bins = [
-        {
-            "confidence": sum(confidence for confidence, _ in group) / len(group),
-            "right": sum(right for _, right in group) / len(group),
-            "n": len(group),
-        }
-        for _, group in sorted(groups.items())
-    ]
-    n = sum(group["n"] for group in bins)
-    if n == 0:
-        return None, []
-    return sum(group["n"] / n * abs(group["confidence"] - group["right"]) for group in bins), bins
 
 
 def _engines(project: Project) -> list[dict[str, Any]]:

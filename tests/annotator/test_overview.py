@@ -13,7 +13,6 @@ from django.core.cache import cache
 from rest_framework.test import APIClient
 
 from annotator.models import Operation, Pair, Project, Role, RunState, TestSet
-from annotator.services.quality import calibration
 
 ClientOf = Callable[[User], APIClient]
 
@@ -166,11 +165,3 @@ def test_people_agree_as_far_as_they_reviewed_the_same(
     second.do({"type": "regroup", "groups": [group, other]})
     second.set([0, 1], status="accepted")
     assert all(told["links"] < 0.6 for told in look("quality")["agreement"])
-
-
-def test_calibration_weighs_bins_by_what_is_in_them() -> None:
-    assert calibration([]) == (None, [])
-    ece, bins = calibration([(0.95, True)] * 9 + [(0.95, False)] + [(0.15, False)] * 10 + [(1.0, True)] * 10)
-    assert [b["n"] for b in bins] == [10, 20]
-    assert bins[1]["confidence"] == pytest.approx(0.975)
-    assert ece == pytest.approx((10 * 0.15 + 20 * abs(0.975 - 0.95)) / 30)
