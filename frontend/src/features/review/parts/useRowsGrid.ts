@@ -54,11 +54,17 @@ export function useRowsGrid(estimate: (id: string) => number, overscan = 6) {
     else if (scroll.how === 'third') virtualizer.scrollToIndex(Math.max(0, activeIndex - 2), { align: 'start' });
     else virtualizer.scrollToIndex(activeIndex, { align: 'auto' });
     if (scroll.how === 'centre' || scroll.how === 'third') return;
-    // A span grows by its candidates when it becomes active: once that is drawn, all of it comes into view.
-    const grown = requestAnimationFrame(() => {
-      element.querySelector(`[data-row="${active}"]`)?.scrollIntoView({ block: 'nearest' });
-    });
-    return () => cancelAnimationFrame(grown);
+    // A span grows by its candidates when it becomes active, and the rows above it grow as they are measured: once
+    // that is drawn, all of it comes into view, or its beginning.
+    let framesLeft = 4;
+    const settle = () => {
+      const row = element.querySelector(`[data-row="${active}"]`);
+      row?.scrollIntoView({ block: row.clientHeight > element.clientHeight ? 'start' : 'nearest' });
+      framesLeft -= 1;
+      if (framesLeft > 0) frame = requestAnimationFrame(settle);
+    };
+    let frame = requestAnimationFrame(settle);
+    return () => cancelAnimationFrame(frame);
   }, [scroll.n, activeIndex]);
 
   // Rows are drawn once the scroller is measured: before that there is nothing to hold the focus.
