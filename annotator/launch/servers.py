@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from annotator.launch.environment import say
+from annotator.launch.given import check_given
 from annotator.launch.guard import Guard
 from annotator.launch.layout import HERE, Layout, read_json, write_private
 from annotator.launch.locks import FileLock
@@ -99,8 +100,10 @@ class Running:
 def start_missing(records: Records, *, fast: bool = False) -> list[Running]:
     """Start the servers the environment does not name, wait until they answer, and name them in ``os.environ``.
 
-    The caller holds the lock of the layout's servers. Raises LaunchError when one does not start.
+    The caller holds the lock of the layout's servers. Raises LaunchError when one does not start, and when one that
+    the environment names cannot be used.
     """
+    check_given()
     layout, wanted = records.layout, missing_names()
     started: list[tuple[str, Running]] = []
     for variable, name, server_type, stop_signal, patience_seconds in (
