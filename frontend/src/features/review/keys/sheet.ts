@@ -114,9 +114,9 @@ export const sheet: readonly (readonly SheetSection[])[] = [
         line('in the paper: choose it', 'paper_choose'),
         line('back to the talk', 'paper_back'),
         line('unfold the paper, fold', 'unfold'),
-        line('play, play the other side', 'play', 'play_other'),
       ],
     },
+    { title: 'Recording', lines: [line('play, play the other side', 'play', 'play_other')] },
     {
       title: 'Helper',
       lines: [

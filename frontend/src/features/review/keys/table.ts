@@ -145,8 +145,8 @@ export const actions = [
     only: 'paper_talk',
   },
 
-  { id: 'play', scope: 'rows', section: talk, label: 'play, pause', keys: ['p'] },
-  { id: 'play_other', scope: 'rows', section: talk, label: 'play the other side', keys: ['Shift+p'] },
+  { id: 'play', scope: 'rows', section: 'Recording', label: 'play, pause', keys: ['p'] },
+  { id: 'play_other', scope: 'rows', section: 'Recording', label: 'play the other side', keys: ['Shift+p'] },
 
   { id: 'context', scope: 'view', section: helper, label: 'context and why', keys: ['i'] },
   {

@@ -23,6 +23,8 @@ interface Known {
   /** 0 and 1 on the scale, where they are given; else they are taken from the rows. */
   from?: number;
   to?: number;
+  /** The least that 1 on the scale may be, where the rows say it. */
+  atLeast?: number;
   /** Which side of the band is doubtful. */
   doubt: 'low' | 'high' | 'both';
   /** The filter that may have failed on it, and its thresholds. */
@@ -34,13 +36,14 @@ interface Known {
 /** In the order in which they are shown; features that are not named come after. */
 const known: Readonly<Record<string, Known>> = {
   similarity: { label: 'Similarity', from: 0, to: 1, doubt: 'low' },
-  length_ratio: { label: 'Length ratio', from: 0, doubt: 'both' },
+  length_ratio: { label: 'Length ratio', from: 0, atLeast: 2, doubt: 'both' },
   runner_up: { label: 'Runner-up', from: 0, to: 1, doubt: 'high' },
   log_odds: { label: 'Log odds', doubt: 'low' },
   alpha: { label: 'Content words α', from: 0, to: 1, doubt: 'low', verdict: 'inter_alpha', least: 'alpha_least' },
   gamma: {
     label: 'Length vs offline γ',
     from: 0,
+    atLeast: 2,
     doubt: 'both',
     verdict: 'inter_gamma',
     least: 'gamma_least',
@@ -82,7 +85,7 @@ function reasonOf(
   const limits = limitsOf(info, thresholds);
   const all = [value, ...values, ...limits];
   const from = info.from ?? Math.min(0, ...all);
-  const to = info.to ?? Math.max(1, ...all);
+  const to = info.to ?? Math.max(info.atLeast ?? 1, ...all);
   const scaled = (number: number) => (number - from) / (to - from);
   const low = band !== null && info.doubt !== 'high' && value < band[0];
   const high = band !== null && info.doubt !== 'low' && value > band[1];
