@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { FileChange, ImportFile } from '@/api/types';
 import classes from './Columns.module.css';
 import { type Mapping, roleOf, roles, tableRows, withRole } from './columns';
+import shared from './Imports.module.css';
 import { problemTitle } from './model';
 import { Preview } from './Preview';
 
@@ -50,7 +51,7 @@ export function Columns({ file, columns, editable, busy, onChange }: ColumnsProp
         />
         <NativeSelect
           size="xs"
-          classNames={{ root: classes.choice }}
+          classNames={{ root: shared.choice }}
           label="Read the target"
           value={options.split_target ?? ''}
           disabled={!editable || busy}
