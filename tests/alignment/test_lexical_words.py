@@ -192,7 +192,7 @@ def test_a_wrong_table_is_refused_with_its_line(tmp_path: Path, text: str, messa
 def test_a_table_that_is_not_text_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "words.tsv"
     path.write_bytes(b"a\tb\xff\n")
-    with pytest.raises(AlignmentError, match="words\.tsv line 1: byte 0xff is not UTF-8"):
+    with pytest.raises(AlignmentError, match=r"words\.tsv line 1: byte 0xff is not UTF-8"):
         Dictionary.from_tsv(path)
     with pytest.raises(AlignmentError, match="missing"):
         Dictionary.from_tsv(tmp_path / "missing.tsv")
