@@ -82,9 +82,7 @@ def test_the_summary_on_the_page_is_the_servers_after_every_edit(open_page: Open
             answer = page.request.get(f"/api/v1/reviews/{editor.id}/summary/?{query}")
             assert answer.ok, answer.text()
             wanted = [sentence["position"] for sentence in answer.json()["sentences"]]
-            page.wait_for_function(
-                f"(wanted) => JSON.stringify(({SUMMARY})()) === wanted", arg=str(wanted).replace(" ", "")
-            )
+            page.wait_for_function(SUMMARY, arg=wanted)
             seen[label].add(tuple(wanted))
         page.locator("[role=row][data-active=true]").focus()
 
