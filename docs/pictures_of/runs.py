@@ -11,15 +11,24 @@ from typing import Any
 from playwright.sync_api import Page, Route, expect
 
 from docs.pictures_of.camera import PHONE
-from docs.pictures_of.stage import BITEXT, GERMAN, TALK, Stage, call
+from docs.pictures_of.stage import BITEXT, GERMAN, TALK, Stage, call, wait
 
-RUNNING = {"state": "running", "progress": 0.62, "finished_at": None, "n_links": None, "error": "", "message": ""}
+RUNNING = {
+    "state": "running",
+    "signature": "",
+    "progress": 0.62,
+    "finished_at": None,
+    "n_links": None,
+    "error": "",
+    "message": "",
+}
 FAILED = {
     "state": "failed",
+    "signature": "",
     "n_links": None,
     "error": "source.emb: the embeddings have 4,108 lines, the overlaps 4,112; expected one line an overlap.",
 }
-CANCELLED = {"state": "cancelled", "n_links": None, "message": "Cancelled"}
+CANCELLED = {"state": "cancelled", "signature": "", "n_links": None, "message": "Cancelled"}
 
 
 def take(stage: Stage) -> None:
@@ -71,11 +80,13 @@ def told_otherwise(page: Page, change: dict[str, Any]) -> None:
 
 def without_worker(stage: Stage, pair: int) -> None:
     stage.application.stop_process("worker")
-    with stage.page() as page:
-        page.goto("/")
-        made = call(page, "post", "runs/", {"pair": pair, "engine": "auto", "options": {}})
-        expect(page.get_by_role("status").first).to_contain_text("No worker", timeout=60_000)
-        show(stage, page, "run-no-worker", pair)
-        call(page, "post", f"runs/{made['id']}/cancel/")
-    stage.application.start_process("worker")
-    stage.application.wait_until_ready()
+    try:
+        with stage.page() as page:
+            page.goto("/")
+            made = call(page, "post", "runs/", {"pair": pair, "engine": "auto", "options": {}})
+            wait(page, lambda: call(page, "get", "health/")["workers"] == 0)
+            show(stage, page, "run-no-worker", pair)
+            call(page, "post", f"runs/{made['id']}/cancel/")
+    finally:
+        stage.application.start_process("worker")
+        stage.application.wait_until_ready()
