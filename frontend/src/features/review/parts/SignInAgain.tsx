@@ -71,7 +71,7 @@ export function SignInAgain() {
     >
       <form onSubmit={(event) => void submit(event)} style={{ display: 'grid', gap: 12 }}>
         <p className={styles.said}>
-          You were signed out
+          Your session ended
           {out ? ` at ${new Date(out.since).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}` : ''}.
           The edits are kept on this device and are sent as soon as you are back. You stay on row {number}.
         </p>
