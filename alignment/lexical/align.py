@@ -101,7 +101,7 @@ def prepare_lexical(
         len(all_t.vocabulary),
     )
     info: dict[str, Any] = {"anchors": len(anchors.first), "training_pairs": len(pairs)}
-    if own is not None:
+    if own:
         info |= {"dictionary": own.name, "dictionary_pairs": len(own)}
     if common is not None:
         info |= {"common_words": common.name}

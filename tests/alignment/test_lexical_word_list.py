@@ -83,6 +83,7 @@ def test_they_are_used_named_and_can_be_left_out() -> None:
     assert "common_words" not in without.info
     assert without.signature != found.signature
     assert found.info["anchors"] > without.info["anchors"]
+    assert "dictionary" not in lexical(TALK, JAPANESE, dictionary=Dictionary({}, "none")).info
     both = lexical(TALK, JAPANESE, dictionary=Dictionary.from_pairs([("drone", "ドローン")], "mine"))
     assert (both.info["dictionary"], both.info["common_words"]) == ("mine", "en-ja")
 
