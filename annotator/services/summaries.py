@@ -72,7 +72,7 @@ def _summary(
     else:
         chosen = top_sentences(durations, n_sentences or 30)
     ranks = {index: rank for rank, index in enumerate(sorted(chosen, key=lambda i: (-durations[i], i)), start=1)}
-    sentences = [
+    listed: list[dict[str, Any]] = [
         {
             "position": units[index].position,
             "text": units[index].text,
@@ -82,4 +82,4 @@ def _summary(
         }
         for index in sorted(chosen)
     ]
-    return {"sentences": sentences, "n_words_total": sum(len(sentence["text"].split()) for sentence in sentences)}
+    return {"sentences": listed, "n_words_total": sum(len(units[index].text.split()) for index in chosen)}
