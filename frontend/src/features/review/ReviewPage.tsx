@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { count } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Notice } from '@/ui/Notice';
@@ -51,6 +51,9 @@ export function ReviewPage() {
     return (
       <Notice title="The review did not open">
         <ErrorNote error={error} onRetry={() => setAttempt(attempt + 1)} />
+        <p>
+          <Link to="/">All projects</Link>
+        </p>
       </Notice>
     );
   }
