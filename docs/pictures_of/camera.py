@@ -18,7 +18,7 @@ from annotator.launch.layout import HERE
 PICTURES = HERE.root / "docs" / "pictures"
 LAPTOP, PHONE, WIDE = (1280, 800), (390, 844), (1728, 1000)
 #: Of the pixels of a picture: fewer than this differ by the clock or a drawn edge, and the old file stays.
-SAME_SHARE = 0.0015
+SAME_SHARE = 0.0002
 N_COLOURS = 256
 
 
