@@ -12,6 +12,7 @@ from alignment.lexical.engine import Prepared
 from alignment.lexical.evidence import WordCost
 from alignment.lexical.jmdict import jmdict
 from alignment.lexical.options import LexicalOptions
+from alignment.lexical.recut import recut
 from alignment.lexical.signature import VERSION
 from alignment.lexical.word_list import common_words, guess_language
 
@@ -29,4 +30,5 @@ __all__ = [
     "lexical",
     "prepare_lengths",
     "prepare_lexical",
+    "recut",
 ]

@@ -185,18 +185,23 @@ def _unknown(run: str) -> Iterator[Token]:
             yield Token(character, share / len(piece), character)
 
 
-def units(texts: Sequence[str], *, prefix: int = 5, forms: Collection[str] = ()) -> Units:
-    """Cut every unit of a document; see `Units`."""
+def units(texts: Sequence[str], *, prefix: int = 5, forms: Collection[str] = (), like: Units | None = None) -> Units:
+    """Cut every unit of a document; see `Units`.
+
+    like : units whose vocabulary and shares are taken over; tokens that are not among them are passed over.
+    """
     longest = max(map(len, forms), default=0)
-    vocabulary: dict[str, int] = {}
+    vocabulary = {key: number for number, key in enumerate(like.vocabulary)} if like else dict[str, int]()
     spoken: list[str] = []
     ids: list[int] = []
     weights: list[float] = []
     offsets = [0]
     for text in texts:
         for token in tokens(text, prefix=prefix, forms=forms, longest=longest):
+            if like is not None and token.key not in vocabulary:
+                continue
             number = vocabulary.setdefault(token.key, len(vocabulary))
-            if number == len(spoken):
+            if like is None and number == len(spoken):
                 spoken.append(token.text)
             ids.append(number)
             weights.append(token.weight)
@@ -204,14 +209,14 @@ def units(texts: Sequence[str], *, prefix: int = 5, forms: Collection[str] = ())
     all_ids, all_weights = np.asarray(ids, dtype=np.int64), np.asarray(weights, dtype=np.float64)
     counts = np.bincount(all_ids, all_weights, minlength=len(vocabulary)) + 0.5
     return Units(
-        list(vocabulary),
-        spoken,
+        like.vocabulary if like else list(vocabulary),
+        like.texts if like else spoken,
         all_ids,
         all_weights,
         np.asarray(offsets, dtype=np.int64),
         np.asarray([max(1, sum(not c.isspace() for c in text)) for text in texts], dtype=np.float64),
         np.asarray([ending(text) for text in texts], dtype=np.int64),
-        counts / counts.sum(),
+        like.unigram if like else counts / counts.sum(),
     )
 
 

@@ -17,6 +17,7 @@ from annotator.services import workers
 from annotator.services.engines import check_options, run_engine
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.heartbeat import Heartbeat
+from annotator.services.prepared import remember
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -90,6 +91,8 @@ def execute_run(run_id: int) -> None:
             Link.objects.bulk_create(
                 [Link(run=run, position=n, **link) for n, link in enumerate(result.links)], batch_size=2000
             )
+            if result.learned is not None:
+                transaction.on_commit(partial(remember, run, result.learned))
             log.info("run is done", run=run_id, links=len(result.links))
 
 

@@ -50,11 +50,12 @@ class EngineInfo:
 
 @dataclass(frozen=True, slots=True)
 class RunResult:
-    """`links` are the fields of `Link` rows, in order."""
+    """`links` are the fields of `Link` rows, in order; `learned` is what the lexical engine learned, where it ran."""
 
     links: list[dict[str, Any]]
     signature: str
     info: dict[str, Any] = field(default_factory=dict)
+    learned: Prepared | None = None
 
 
 #: Options that are vecAlign's own, as `VecalignOptions` names them.
@@ -170,7 +171,9 @@ def _align_bitext(pair: Pair, engine: str, options: dict[str, Any], progress: Pr
         words=lambda: learned[0] if learned else lexical_model(pair, options, source, target),
         progress=lambda share, message: progress(0.8 + 0.2 * share, message),
     )
-    return RunResult(bitext_links(filtered, target), filtered.signature, dict(filtered.info))
+    return RunResult(
+        bitext_links(filtered, target), filtered.signature, dict(filtered.info), learned[0] if learned else None
+    )
 
 
 def lexical_model(pair: Pair, options: dict[str, Any], source: Sequence[str], target: Sequence[str]) -> Prepared:

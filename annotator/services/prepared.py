@@ -1,15 +1,25 @@
-"""Pairs that an engine has prepared, kept by this process: preparing takes longer than aligning."""
+"""Pairs that an engine has prepared: learning the words of a pair takes seconds, aligning with them a tenth of one.
+
+The last few used are kept by each process. What a run learned with `lexical` also stands in Redis, put there by the
+worker, so that the first who realigns around their rows does not wait either.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import pickle
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Protocol
 
+import structlog
+from django.core.cache import cache
+from redis.exceptions import RedisError
+
+from alignment import lexical
 from alignment.types import Alignment, AlignmentError, Constraints
-from annotator.models import Review
+from annotator.models import AlignmentRun, Review
 from annotator.services.engines import (
     embeddings_directory,
     encoder_of,
@@ -17,6 +27,12 @@ from annotator.services.engines import (
     load_embeddings,
     vecalign_options_of,
 )
+
+log = structlog.get_logger()
+
+#: Larger ones are not put into Redis; a pair of 5,000 rows has some 60 MB.
+MOST_BYTES = 24_000_000
+KEPT_SECONDS = 3 * 24 * 3600
 
 
 class Prepared(Protocol):
@@ -30,7 +46,7 @@ class _Kept:
 
 
 class _Cache:
-    """Prepared pairs of this process, the last few used: learning the words of a pair takes longer than aligning it."""
+    """Prepared pairs of this process, the last few used."""
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -74,9 +90,32 @@ def prepared_for(review: Review, texts: dict[str, list[str]]) -> Prepared:
     return _Locked(_cache.put(key, _prepare(review, engine, texts)))
 
 
-def _prepare(review: Review, engine: str, texts: dict[str, list[str]]) -> Prepared:
-    from alignment import lexical
+def remember(run: AlignmentRun, learned: lexical.Prepared) -> None:
+    """Put what a run of the lexical engine learned where every process finds it. Best effort: it can be made again."""
+    data = pickle.dumps(learned)
+    if len(data) > MOST_BYTES:
+        return
+    try:
+        cache.set(_place(run), data, KEPT_SECONDS)
+    except RedisError as error:
+        log.warning("what a run learned was not kept", run=run.pk, error=str(error))
 
+
+def _remembered(run: AlignmentRun) -> lexical.Prepared | None:
+    try:
+        data = cache.get(_place(run))
+    except RedisError:
+        return None
+    learned = pickle.loads(data) if data else None
+    return learned if isinstance(learned, lexical.Prepared) else None
+
+
+def _place(run: AlignmentRun) -> str:
+    """Of this run and no other that once had its number, as the engine's version writes it."""
+    return f"prepared:lexical-{lexical.VERSION}:{run.pk}:{run.created_at.timestamp()}"
+
+
+def _prepare(review: Review, engine: str, texts: dict[str, list[str]]) -> Prepared:
     if engine == "vecalign":
         try:
             return _prepare_vecalign(review, texts)
@@ -84,7 +123,20 @@ def _prepare(review: Review, engine: str, texts: dict[str, list[str]]) -> Prepar
             pass  # a chunk was split and cannot be embedded here, so go by the words
     if engine == "lengths":
         return lexical.prepare_lengths(texts["source"], texts["target"])
-    return lexical_model(review.pair, review.run.options, texts["source"], texts["target"])
+    return _prepare_lexical(review, texts)
+
+
+def _prepare_lexical(review: Review, texts: dict[str, list[str]]) -> Prepared:
+    """With the words that the run learned, whatever people have split and joined since."""
+    run_texts = {
+        side: list(document.units.order_by("position").values_list("text", flat=True))
+        for side, document in (("source", review.pair.source), ("target", review.pair.target))
+    }
+    learned = _remembered(review.run)
+    if learned is None:
+        learned = lexical_model(review.pair, review.run.options, run_texts["source"], run_texts["target"])
+        remember(review.run, learned)
+    return learned if texts == run_texts else lexical.recut(learned, texts["source"], texts["target"])
 
 
 def _prepare_vecalign(review: Review, texts: dict[str, list[str]]) -> Prepared:

@@ -9,11 +9,15 @@ from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import TestCase
+from redis.exceptions import RedisError
 from rest_framework.test import APIClient
 
 import annotator.demo
 from alignment.lexical import lexical
 from annotator.models import Pair, PairKind, Project
+from annotator.services import prepared
+from annotator.services.aligning import execute_run, start_run
 from annotator.services.engines import bitext_links
 
 ClientOf = Callable[[User], APIClient]
@@ -156,3 +160,44 @@ def test_a_talk_gets_other_sentences_around_those_a_person_chose(
     for proposal in answer["proposals"]:
         review.operate(*proposal["steps"])
     assert review.beads()[second["id"]][0] == (2,)
+
+
+def test_what_a_run_learned_is_there_for_every_process(
+    project: Project, make_document: Any, annotator: User, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The worker learns; whoever realigns first does not, split chunks or not. Without Redis it is learned again."""
+    source, target = ((DEMO / name).read_text().splitlines() for name in ("source.txt", "target.txt"))
+    pair = Pair.objects.create(
+        project=project,
+        kind=PairKind.BITEXT,
+        title="Ledger",
+        source=make_document("en", source),
+        target=make_document("ja", target, language="ja"),
+    )
+    run = start_run(pair=pair, engine="lexical", options={}, user=None, enqueue=lambda _: None)
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        execute_run(run.pk)
+    review = Review(client_of(annotator), pair)
+    learn = prepared.lexical_model
+    asked: list[Pair] = []
+
+    def learn_and_tell(pair: Pair, *rest: Any) -> Any:
+        asked.append(pair)
+        return learn(pair, *rest)
+
+    monkeypatch.setattr(prepared, "lexical_model", learn_and_tell)
+    monkeypatch.setattr(prepared, "_cache", prepared._Cache(8))
+    assert review.realign()["proposals"] == []
+    chip = review.rows()[4]["target"][0]
+    review.operate({"type": "split_chip", "chip": chip["id"], "at": 2, "new_chip": str(uuid4())})
+    review.realign()
+    assert asked == []
+
+    def no_redis(*_: Any, **__: Any) -> None:
+        raise RedisError("gone")
+
+    monkeypatch.setattr(prepared, "_cache", prepared._Cache(8))
+    monkeypatch.setattr(prepared.cache, "get", no_redis)
+    monkeypatch.setattr(prepared.cache, "set", no_redis)
+    review.realign()
+    assert asked == [pair]
