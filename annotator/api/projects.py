@@ -22,7 +22,7 @@ from annotator.services import gold
 from annotator.services.errors import ServiceError
 from annotator.services.fitting import fit_thresholds, take_thresholds
 from annotator.services.overview import stages
-from annotator.services.projects import add_member, create_project, keep_an_admin
+from annotator.services.projects import add_member, change_role, create_project, remove_member
 from annotator.services.quality import quality
 from annotator.services.thresholds import check_project_thresholds
 
@@ -267,11 +267,8 @@ class MemberViewSet(
         )
 
     def perform_update(self, serializer: Any) -> None:
-        role = serializer.validated_data.get("role", serializer.instance.role)
-        keep_an_admin(serializer.instance, role=role)
-        serializer.instance.role = role
-        serializer.instance.save(update_fields=["role"])
+        if "role" in serializer.validated_data:
+            serializer.instance = change_role(serializer.instance, role=serializer.validated_data["role"])
 
     def perform_destroy(self, instance: Membership) -> None:
-        keep_an_admin(instance, role=None)
-        instance.delete()
+        remove_member(instance)

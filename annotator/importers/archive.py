@@ -19,7 +19,8 @@ from annotator.importers.base import Format, Options, Parsed, Problems
 from annotator.importers.delimited import delimiter_of, read_rows
 from annotator.importers.json_source import JsonSource
 from annotator.importers.text_encoding import decode
-from annotator.importers.zip_source import Archive, is_office
+from annotator.importers.unreadable import begins_as_office, office_file
+from annotator.importers.zip_source import Archive
 
 FILE_ROLES = ("paper", "transcript", "slides", "timeline", "source", "target", "offline", "alignment", "bitext")
 FIELDS = ("id", "title", "speaker", "event", "split", "language", "interpreter", "rank")
@@ -47,7 +48,9 @@ class Talk:
 
 
 def _sniff(head: bytes, name: str) -> float:
-    if not head.startswith(b"PK\x03\x04") or is_office(head) or name.lower().endswith(".pptx"):
+    if not head.startswith(b"PK\x03\x04") or name.lower().endswith(".pptx"):
+        return 0.0
+    if begins_as_office(head) or office_file(head, name)[0]:
         return 0.0
     return 0.9
 

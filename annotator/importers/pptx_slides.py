@@ -12,7 +12,8 @@ from lxml import etree
 
 from annotator.importers.base import Document, Format, LeftOut, Options, Parsed, Problems, Unit
 from annotator.importers.language import detect
-from annotator.importers.zip_source import Archive, is_office
+from annotator.importers.unreadable import begins_as_office
+from annotator.importers.zip_source import Archive
 
 MAX_SLIDES = 1_000
 #: What python-pptx lets through when a file is not what it says.
@@ -26,7 +27,7 @@ _DEPTH = 20  # groups within groups
 def _sniff(head: bytes, name: str) -> float:
     if not head.startswith(b"PK\x03\x04"):
         return 0.0
-    return 0.98 if b"ppt/" in head and is_office(head) else 0.5 if name.lower().endswith(".pptx") else 0.0
+    return 0.98 if b"ppt/" in head and begins_as_office(head) else 0.5 if name.lower().endswith(".pptx") else 0.0
 
 
 def _parse(data: bytes, name: str, options: Options) -> Parsed:

@@ -108,11 +108,12 @@ def _records(rows: list[list[Cell]], mapping: dict[str, int], width: int, proble
     records: list[dict[str, Cell]] = []
     for row in rows:
         if len(row) != width:
+            marked = row[width] if len(row) > width else row[-1]  # the first too many, or the last there is
             problems.error(
                 f"this row has {len(row)} column{'s' if len(row) != 1 else ''}",
-                line=row[0].line,
-                column=row[min(len(row), width) - 1].column,
-                text=row[min(len(row), width) - 1].text,
+                line=marked.line,
+                column=marked.column,
+                text=marked.text,
                 expected=f"{width} columns, as in the first row",
             )
             continue

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 _SIGNATURES: tuple[tuple[bytes, str, str], ...] = (
-    (b"\xd0\xcf\x11\xe0", "an old Microsoft Office file", "save it as PDF, PPTX or text"),
-    (b"{\\rtf", "a Rich Text file", "save it as PDF or text"),
+    (b"\xd0\xcf\x11\xe0", "an old Microsoft Office file", "save it as text, PDF or PPTX"),
+    (b"{\\rtf", "a Rich Text file", "save it as text, Markdown or PDF"),
     (b"\x89PNG", "a picture", "its text, or a PDF with text in it"),
     (b"\xff\xd8\xff", "a picture", "its text, or a PDF with text in it"),
     (b"GIF8", "a picture", "its text, or a PDF with text in it"),
@@ -23,12 +23,50 @@ _SIGNATURES: tuple[tuple[bytes, str, str], ...] = (
     (b"MZ\x90", "a program", "a document"),
     (b"SQLite format 3", "a database", "a document"),
 )
-_ZIP_PARTS: tuple[tuple[bytes, str, str], ...] = (
-    (b"word/", "a Word document", "save it as PDF or text"),
-    (b"xl/", "an Excel workbook", "save it as TSV"),
-    (b"mimetypeapplication/vnd.oasis.opendocument", "an OpenDocument file", "save it as PDF or text"),
-    (b"mimetypeapplication/epub", "an e-book", "its text"),
+_AS_TEXT = "save it as text, Markdown or PDF"
+_AS_SLIDES = "save it as PDF or PPTX"
+_AS_TABLE = "save it as TSV or CSV"
+#: (how its files are named, what they hold in plain sight, what it is, what to do).
+_ZIPPED: tuple[tuple[tuple[str, ...], bytes, str, str], ...] = (
+    ((".docx", ".docm", ".dotx"), b"word/document", "a Word document", _AS_TEXT),
+    ((".xlsx", ".xlsm", ".xlsb"), b"xl/workbook", "an Excel workbook", _AS_TABLE),
+    ((".odt", ".ott"), b"application/vnd.oasis.opendocument.text", "an OpenDocument text", _AS_TEXT),
+    ((".ods",), b"application/vnd.oasis.opendocument.spreadsheet", "an OpenDocument spreadsheet", _AS_TABLE),
+    ((".odp",), b"application/vnd.oasis.opendocument.presentation", "an OpenDocument presentation", _AS_SLIDES),
+    ((".odg", ".odf"), b"application/vnd.oasis.opendocument", "an OpenDocument file", _AS_TEXT),
+    ((".epub",), b"application/epub+zip", "an e-book", _AS_TEXT),
+    ((".pages",), b"Index/Document.iwa", "a Pages document", _AS_TEXT),
+    ((".numbers",), b"Index/Tables/", "a Numbers spreadsheet", _AS_TABLE),
+    ((".key",), b"Index/Slide", "a Keynote presentation", _AS_SLIDES),
 )
+#: An Office file begins with one of its own members, or says what it is; an archive of talks may hold such files
+#: further in.
+_FIRST_MEMBERS = (
+    b"[Content_Types]", b"_rels/", b"docProps/", b"customXml/", b"word/", b"xl/", b"ppt/", b"mimetypeapplication/",
+)  # fmt: skip
+
+
+def office_file(data: bytes, name: str) -> tuple[str, str]:
+    """(what it is, what to do instead) of a zip that is a text, a table or slides of an office program, else ("", "").
+
+    data : the file, or its beginning. PowerPoint files are none: they are read.
+    """
+    if not data.startswith(b"PK\x03\x04"):
+        return "", ""
+    if begins_as_office(data) and b"ppt/" not in data:
+        for _, part, known, advice in _ZIPPED:
+            if part in data:
+                return known, advice
+    for endings, _, known, advice in _ZIPPED:
+        if name.lower().endswith(endings):
+            return known, advice
+    return "", ""
+
+
+def begins_as_office(head: bytes) -> bool:
+    """Whether the first member of a zip (30 bytes and its name) is one that office programs write."""
+    first = head[:80]
+    return any(part in first for part in _FIRST_MEMBERS)
 
 
 def what_it_is(data: bytes, name: str) -> tuple[str, str]:
@@ -40,10 +78,9 @@ def what_it_is(data: bytes, name: str) -> tuple[str, str]:
         return "a recording or a picture", "its transcript"
     if data[4:8] == b"ftyp":
         return "a film or a sound recording", "its transcript"
-    if data.startswith(b"PK\x03\x04"):
-        for part, known, advice in _ZIP_PARTS:
-            if part in data[:4096]:
-                return known, advice
+    known, advice = office_file(data, name)
+    if known:
+        return known, advice
     if data[:1024].lstrip().lower().startswith((b"<!doctype html", b"<html")):
-        return "a web page", "save it as PDF or text"
+        return "a web page", "save it as text, Markdown or PDF"
     return "", ""

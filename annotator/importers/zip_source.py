@@ -106,12 +106,6 @@ class Archive:
         return data
 
 
-def is_office(head: bytes) -> bool:
-    """Whether a zip is an Office file by its first member. An archive of talks may hold Office files further in."""
-    first = head[:80]  # of 30 bytes and a name
-    return any(part in first for part in (b"[Content_Types]", b"_rels/", b"docProps/", b"ppt/", b"word/", b"xl/"))
-
-
 def _is_debris(name: str) -> bool:
     """What operating systems leave in archives."""
     parts = PurePosixPath(name).parts

@@ -68,8 +68,35 @@ def add_member(*, project: Project, username: str, role: str, name: str = "", pa
     return Membership.objects.create(project=project, user=user, role=role)
 
 
-def keep_an_admin(membership: Membership, *, role: str | None) -> None:
-    """Raise Conflict if the change would leave the project without an admin."""
+@transaction.atomic
+def change_role(membership: Membership, *, role: str) -> Membership:
+    """Give a member another role. Raises Conflict if that would leave the project without an admin."""
+    membership = _held(membership)
+    _keep_an_admin(membership, role=role)
+    membership.role = role
+    membership.save(update_fields=["role"])
+    return membership
+
+
+@transaction.atomic
+def remove_member(membership: Membership) -> None:
+    """Take a person out of a project. Raises Conflict if that would leave it without an admin."""
+    membership = _held(membership)
+    _keep_an_admin(membership, role=None)
+    membership.delete()
+
+
+def _held(membership: Membership) -> Membership:
+    """The membership as it is now, its project locked until the transaction ends: who may do what in a project changes
+    one at a time, so that two admins who demote each other at the same moment do not both see the other one."""
+    Project.objects.select_for_update().get(pk=membership.project_id)
+    found = Membership.objects.select_related("project", "user").filter(pk=membership.pk).first()
+    if found is None:
+        raise Conflict("They are not in this project any more.", code="not_a_member")
+    return found
+
+
+def _keep_an_admin(membership: Membership, *, role: str | None) -> None:
     others = membership.project.memberships.filter(role=Role.ADMIN).exclude(pk=membership.pk)
     if membership.role == Role.ADMIN and role != Role.ADMIN and not others.exists():
         raise Conflict("A project keeps at least one admin. Make somebody else admin first.", code="last_admin")

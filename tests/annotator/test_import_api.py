@@ -310,6 +310,26 @@ def test_files_of_a_folder_keep_their_paths(client: APIClient, project: Project)
     assert [link["relation"] for link in batch["belongs_together"]] == ["source_of"]
 
 
+def test_what_lies_beside_a_corpus_is_left_out_until_somebody_takes_it_in(
+    client: APIClient, project: Project, media: Path
+) -> None:
+    names = ["corpus/LICENSE", "corpus/README.md", "corpus/links.ytbUrl", "corpus/notes", "corpus/side.ja", "LICENSE"]
+    texts = {name: f"All of {name} is said here.\n\nUse it well.\n".encode() for name in names}
+    batch = stage_folder(client, project, texts | {"corpus/paper.md": PAPER}).json()
+    states = {file["name"]: file["state"] for file in batch["files"]}
+    assert states == dict.fromkeys(names[:4], "skipped") | dict.fromkeys((*names[4:], "corpus/paper.md"), "ready")
+    assert [file["details"][0] for file in batch["files"][:4]] == [
+        "a license by its name",
+        "a readme by its name",
+        "no document by its ending, .ytburl",
+        "no document by its name, which has no ending",
+    ]
+    taken = client.patch(file_address(batch), {"include": True}).json()
+    assert taken["files"][0]["state"] == "ready"
+    assert commit(client, batch).status_code == 200
+    assert Document.objects.count() == 4
+
+
 def test_a_path_leads_nowhere_else(client: APIClient, project: Project) -> None:
     batch = stage_folder(client, project, {"../../etc/talk.vtt": VTT}).json()
     assert [file["name"] for file in batch["files"]] == ["etc/talk.vtt"]

@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 import sys
 import threading
+import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -18,7 +20,10 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.logs import formatter
-from annotator.models import Membership, Pair, Project, Review, TestSet
+from annotator.models import Membership, Pair, Project, Review, Role, TestSet
+from annotator.services import projects
+from annotator.services.errors import Conflict
+from annotator.services.projects import change_role, remove_member
 
 N = 6
 
@@ -64,6 +69,48 @@ def test_a_person_is_added_once(post: Callable[..., Any]) -> None:
     given = {"username": "ines", "role": "viewer", "password": "low tide at noon"}
     assert at_once(lambda: post("projects/harbour-talks/members/", given)) == {201: 1, 409: N - 1}
     assert Membership.objects.filter(user__username="ines").count() == 1
+
+
+@pytest.mark.parametrize("leaves", ["demoted", "removed"])
+def test_two_admins_who_end_each_other_leave_one(
+    transactional_db: None, project: Project, admin: User, person: Callable[..., User], leaves: str
+) -> None:
+    members = [Membership.objects.get(user=user) for user in (admin, person(Role.ADMIN, "second"))]
+    # Both requests are let in before either of them changes anything.
+    ready, told = threading.Barrier(2), []
+
+    def end(other: Membership) -> None:
+        try:
+            ready.wait(30)
+            change_role(other, role=Role.VIEWER) if leaves == "demoted" else remove_member(other)
+            told.append("done")
+        except Conflict as conflict:
+            told.append(conflict.code)
+        finally:
+            connection.close()
+
+    with hold_back_the_admins_count():
+        threads = [threading.Thread(target=end, args=(member,)) for member in members]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert sorted(told) == ["done", "last_admin"]
+    assert project.memberships.filter(role=Role.ADMIN).count() == 1
+
+
+@contextmanager
+def hold_back_the_admins_count() -> Iterator[None]:
+    """Whoever has looked for other admins waits before acting on it, so that two who look at once collide."""
+    looked = projects._keep_an_admin
+
+    def slowly(membership: Membership, *, role: str | None) -> None:
+        looked(membership, role=role)
+        time.sleep(0.3)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(projects, "_keep_an_admin", slowly)
+        yield
 
 
 def test_a_test_set_is_made_once(post: Callable[..., Any]) -> None:

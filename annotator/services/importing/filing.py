@@ -19,7 +19,7 @@ from annotator.importers.text_encoding import decode
 from annotator.importers.unreadable import what_it_is
 from annotator.models import ImportFile
 from annotator.services.errors import ServiceError
-from annotator.services.importing.names import safe_name
+from annotator.services.importing.names import is_aside, safe_name
 from annotator.services.importing.reading import Parse
 from annotator.services.importing.report import report_of
 from annotator.services.importing.report_talks import report_of_archive
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 #: Files beyond either are read, and imported, by a worker; an archive always is.
 MANY_FILES = 20
 MANY_BYTES = 5 * 2**20
+#: Formats that nearly any text passes for, so that its name has a say in whether it is a document.
+_ANY_TEXT = ("text-paper", "text-transcript", "text-lines", "markdown")
+_ENDINGS = frozenset(ending for format in registry.FORMATS for ending in format.extensions)
 
 
 class TooLarge(ServiceError):
@@ -134,9 +137,13 @@ def look_first(
     parse: Parse | None = None,
     progress: Callable[[float, str], None] = lambda share, said: None,
 ) -> None:
-    """Read a file that has just come, as `look` does. What is not ours is left out by itself."""
+    """Read a file that has just come, as `look` does. What is not ours is left out by itself, and so is a plain text
+    of a folder whose name is no document's: its report says why, and a person can take it in again."""
     look(file, trusted=trusted, parse=parse, progress=progress)
     file.include = bool(file.format) or _is_ours_but_damaged(_data_of(file), file.name)
+    if file.format in _ANY_TEXT and not file.options.get("format") and (why := is_aside(file.name, _ENDINGS)):
+        file.include = False
+        file.report["details"] = [why, *file.report["details"]]
 
 
 def _is_ours_but_damaged(data: bytes, name: str) -> bool:

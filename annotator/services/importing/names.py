@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Collection
 from dataclasses import dataclass
 
 MAX_LENGTH = 200
@@ -32,6 +33,15 @@ _LONG_LANGUAGES = {
     "portuguese": "pt",
     "russian": "ru",
     "korean": "ko",
+}
+#: Files that corpora come with and that are no part of them, by the first word of their names.
+_ASIDES = {
+    "license": "a license",
+    "licence": "a license",
+    "copying": "a license",
+    "notice": "a notice",
+    "readme": "a readme",
+    "changelog": "a list of changes",
 }
 
 
@@ -82,6 +92,30 @@ def hints_of(name: str) -> NameHints:
             kept.append(piece)
     folders = [piece for piece in _PARTS.split(folder.replace("/", " ")) if piece]
     return NameHints(" ".join([*folders, *kept]), language, role)
+
+
+def is_aside(name: str, endings: Collection[str]) -> str:
+    """Why a plain text in a folder is likely no document, by its path; "" where it may be one.
+
+    endings : those that documents have, ``.txt`` and the like. A language or a side in the name (``side.ja``,
+        ``source``) makes it a document as well.
+
+    >>> is_aside("corpus/LICENSE", [".txt"]), is_aside("corpus/talk.txt", [".txt"]), is_aside("README", [".txt"])
+    ('a license by its name', '', '')
+    """
+    folder, _, base = name.lower().rpartition("/")
+    if not folder:
+        return ""  # who picks out a single file means it
+    stem, dot, ending = base.rpartition(".")
+    first = _PARTS.split(stem if dot and stem else base)[0]
+    if first in _ASIDES:
+        return f"{_ASIDES[first]} by its name"
+    pieces = _PARTS.split(base)
+    says_side = not (_SOURCE | _TARGET | _OFFLINE | _OTHER_ROLES).isdisjoint(pieces)
+    says_language = not {*_LANGUAGES, *_LONG_LANGUAGES, "it"}.isdisjoint(pieces[1:])
+    if says_side or says_language or (dot and stem and f".{ending}" in endings):
+        return ""
+    return f"no document by its ending, .{ending}" if dot and stem else "no document by its name, which has no ending"
 
 
 def title_of(name: str) -> str:

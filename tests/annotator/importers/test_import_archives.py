@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import io
 import json
+import random
 import zipfile
 
 import pptx
 import pytest
 
 from annotator.importers.base import Problems, Refused
-from annotator.importers.registry import parse, recognise
+from annotator.importers.registry import HEAD, parse, recognise
 from annotator.importers.zip_source import Archive
 
 
-def zip_of(files: dict[str, bytes | str]) -> bytes:
+def zip_of(files: dict[str, bytes | str], stored: str = "") -> bytes:
+    """stored : the file that is not compressed."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
-            archive.writestr(name, content)
+            archive.writestr(name, content, zipfile.ZIP_STORED if name == stored else None)
     return stream.getvalue()
 
 
@@ -164,9 +166,39 @@ def test_damaged_archives_are_refused() -> None:
     assert "damaged" in parse(data[:-10], "a.zip").errors[0].message
 
 
-def test_word_files_are_named() -> None:
-    data = zip_of({"[Content_Types].xml": "x", "word/document.xml": "x"})
-    assert recognise(data, "notes.docx") == []
-    assert str(parse(data, "notes.docx").errors[0]) == (
-        "notes.docx: this is a Word document, which is not read; expected save it as PDF or text"
+TYPES, WORD, BOOK = "[Content_Types].xml", "word/document.xml", "xl/workbook.xml"
+OPEN = "application/vnd.oasis.opendocument."
+TEXT, TABLE = "save it as text, Markdown or PDF", "save it as TSV or CSV"
+LONG = random.Random(3).randbytes(100_000)
+
+
+@pytest.mark.parametrize(
+    ("name", "files", "what", "advice"),
+    [
+        ("notes.docx", {TYPES: "x", WORD: "x"}, "a Word document", TEXT),
+        ("upload", {TYPES: "x", WORD: "x"}, "a Word document", TEXT),
+        ("pictures-first.docx", {"customXml/item1.xml": LONG, WORD: "x"}, "a Word document", TEXT),
+        ("not-really.docx", {"a.txt": "x"}, "a Word document", TEXT),
+        ("rows.xlsx", {TYPES: LONG, BOOK: "x"}, "an Excel workbook", TABLE),
+        ("notes.odt", {"mimetype": OPEN + "text", "content.xml": "x"}, "an OpenDocument text", TEXT),
+        ("rows.ods", {"mimetype": OPEN + "spreadsheet", "content.xml": "x"}, "an OpenDocument spreadsheet", TABLE),
+        ("deck.odp", {"mimetype": OPEN + "presentation"}, "an OpenDocument presentation", "save it as PDF or PPTX"),
+        ("book.epub", {"mimetype": "application/epub+zip", "OEBPS/a.xhtml": "x"}, "an e-book", TEXT),
+        ("deck.key", {"Index/Document.iwa": "x"}, "a Keynote presentation", "save it as PDF or PPTX"),
+    ],
+)
+def test_office_files_are_named(name: str, files: dict[str, bytes | str], what: str, advice: str) -> None:
+    data = zip_of(files, stored="mimetype")
+    assert recognise(data[:HEAD], name) == []
+    parsed = parse(data, name)
+    assert not parsed.documents
+    assert str(parsed.errors[0]) == f"{name}: this is {what}, which is not read; expected {advice}"
+
+
+def test_an_archive_that_holds_office_files_is_one_all_the_same() -> None:
+    word = zip_of({TYPES: "x", WORD: "x"})
+    data = zip_of(
+        {"manifest.csv": "id,paper\n1,a.md\n", "a.md": "# A", "word/notes.docx": word}, stored="word/notes.docx"
     )
+    assert recognise(data, "talks.zip")[0][0].name == "archive"
+    assert parse(data, "talks.zip").ok

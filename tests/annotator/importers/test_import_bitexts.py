@@ -84,8 +84,8 @@ def test_bare_quotation_marks_are_text() -> None:
             "source\ttarget\na\tb\nc\n",
             "a.tsv line 3 column 1: this row has 1 column; expected 2 columns, as in the first row",
         ),
-        ("source\ttarget\na\tb\nc\td\te\n", "a.tsv line 3 column 3: this row has 3 columns"),
-        ("source\ttarget\n \t \tx\na\t\n\t\n", "a.tsv line 2 column 3: this row has 3 columns"),
+        ("source\ttarget\na\tb\nc\td\te\n", "a.tsv line 3 column 5: this row has 3 columns"),
+        ("source\ttarget\n \t \tx\na\t\n\t\n", "a.tsv line 2 column 5: this row has 3 columns"),
         ("source\ttarget\n__\tb\n", ""),
         (
             'source\ttarget\n"a"\t"b"\nd\t"c\n',
