@@ -8,7 +8,7 @@ import { Meter } from '@/ui/Meter';
 import { StateBadge } from '@/ui/StateBadge';
 import { Table } from '@/ui/Table';
 import classes from './Talks.module.css';
-import { ranBy } from './words';
+import { ranBy, shortSignature } from './words';
 
 /** Runs with their progress; `slug` adds the talk's name, where the table stands outside its page. */
 export function RunsTable({ runs, canCancel, slug }: { runs: Run[]; canCancel: boolean; slug?: string }) {
@@ -60,7 +60,14 @@ function RunRow({ run, canCancel, slug, counted }: RunRowProps) {
         )}
         run {run.number}, {ranBy(run)}
         <Options options={run.options} />
-        {run.signature && <small className={classes.signature}>{run.signature}</small>}
+        {run.signature && (
+          <details className={classes.signature}>
+            <summary>
+              Signature<span className="vh"> of run {run.number}</span> <small>{shortSignature(run.signature)}</small>
+            </summary>
+            <small>{run.signature}</small>
+          </details>
+        )}
         {run.error && <ErrorNote error={run.error} />}
         {cancel.isError && <ErrorNote error={cancel.error} />}
       </th>
