@@ -8,7 +8,7 @@ lexical engine's rows, once alone and once with the editor's R.
 
 edits: corrections by hand. ops: those and the operations that take a proposal, each counted as one. keys: all keys, R
 and taking among them. The engine is given the accepted rows as fixed beads, as the editor's R gives it; with --learn it
-also learns its words again from them, which R does not do: it takes seconds.
+also learns its words again from them, which R does not do: it takes seconds, for few rows more.
 """
 
 from __future__ import annotations
