@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { count } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Notice } from '@/ui/Notice';
 import { viewFromParams } from './model/filters';
 import type { ReviewInfo } from './model/types';
 import { SessionProvider } from './parts/context';
+import { Opening } from './parts/Opening';
 import { Review } from './parts/Review';
 import { openStorage } from './queue/storage';
 import { Session } from './session/session';
@@ -57,10 +57,7 @@ export function ReviewPage() {
       </Notice>
     );
   }
-  if (!session)
-    return (
-      <Notice title={info?.pair.title ?? 'Opening the review'}>{info && `Opening ${count(info.n_rows)} rows`}</Notice>
-    );
+  if (!session) return <Opening info={info} />;
   return (
     <SessionProvider value={session}>
       <Review />

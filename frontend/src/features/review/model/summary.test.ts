@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleContent, sampleInfo } from '../testing/sample';
 import { type Doc, open, withRows } from './document';
-import { spokenOn, summaryOf } from './summary';
+import { crossingOf, spokenOn, summaryOf } from './summary';
 import type { Chip, Row } from './types';
 
 const paper = ['a b c', 'd e', 'f g h i', 'never said'];
@@ -54,6 +54,12 @@ describe('the summary of a talk', () => {
       source: [row.source[0] as Chip, { ...(row.source[0] as Chip), id: 'x' }],
     }));
     expect(spokenOn(twice).words).toEqual([4, 3, 3, 0]);
+  });
+
+  it('says which sentences cross the budget, and nothing where none does', () => {
+    expect(crossingOf([0, 1], [9, 4, 0], 153, 150)).toBe('the last sentence crosses the budget');
+    expect(crossingOf([0, 1, 2], [9, 4, 4], 153, 150)).toBe('the last 2, equally spoken, cross the budget');
+    expect(crossingOf([0, 1], [9, 4, 0], 150, 150)).toBeNull();
   });
 
   it('takes the threshold nearest to the budget, the shorter of two as near, ties together', () => {

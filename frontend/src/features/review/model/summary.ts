@@ -72,6 +72,22 @@ export function summaryOf(doc: Doc, words: readonly number[], budget: Budget): n
   return take(nearest(ranked, words, size, wanted));
 }
 
+/**
+ * Why a summary is longer than its budget, in words for the person; null where it is not. `reached` and `wanted` in the
+ * budget's unit. Sentences are taken whole, those of one count together, and the nearest length may lie beyond.
+ */
+export function crossingOf(
+  chosen: readonly number[],
+  words: readonly number[],
+  reached: number,
+  wanted: number,
+): string | null {
+  if (reached <= wanted) return null;
+  const least = Math.min(...chosen.map((position) => words[position] ?? 0));
+  const last = chosen.filter((position) => words[position] === least).length;
+  return last === 1 ? 'the last sentence crosses the budget' : `the last ${last}, equally spoken, cross the budget`;
+}
+
 /** How many of the ranked sentences come nearest to `wanted`, sentences of one count together. */
 function nearest(
   ranked: readonly number[],

@@ -40,11 +40,13 @@ function Why({ doc, id }: { doc: Doc; id: string }) {
   return (
     <section>
       <h2>
-        {row.confidence === null
-          ? 'Made by a person'
-          : row.edited
-            ? `The engine gave ${probability(row.confidence)}`
-            : `Why ${probability(row.confidence)}`}
+        <span>
+          {row.confidence === null
+            ? 'Made by a person'
+            : row.edited
+              ? `The engine gave ${probability(row.confidence)}`
+              : `Why ${probability(row.confidence)}`}
+        </span>
         <small>
           {[
             reasons.some(({ band }) => band) && 'band: 80 % of accepted rows',

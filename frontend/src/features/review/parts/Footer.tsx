@@ -4,6 +4,7 @@ import { IconArrowBackUp, IconCheck, IconDots, IconFileText, IconFlag } from '@t
 import { isMac, keysOf } from '../keys/dispatch';
 import { type ActionId, actions, chordText } from '../keys/table';
 import { run, runFromBar } from '../session/commands';
+import { readOnly } from '../session/state';
 import { useReview, useReviewParts, useReviewSession } from './context';
 import styles from './frame.module.css';
 import { TourOffer } from './GuidedTour';
@@ -141,7 +142,7 @@ function shorten(chords: readonly string[], words: string): string {
 function BottomBar() {
   const session = useReviewSession();
   const flagged = useReview((state) => (state.active ? (state.doc.rows.get(state.active)?.flagged ?? false) : false));
-  const editing = useReview((state) => state.opened?.part === 'post_edit');
+  const editing = useReview((state) => state.opened?.part === 'post_edit' && readOnly(state) === null);
   const buttons = [
     ['undo', 'Undo', IconArrowBackUp],
     ['accept_next', 'Accept', IconCheck],

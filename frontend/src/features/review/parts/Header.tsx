@@ -12,56 +12,28 @@ import {
   IconRefresh,
 } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
-import { Link } from 'react-router';
 import { useSession } from '@/api/session';
 import { initials } from '@/lib/format';
 import { progressOf } from '../model/document';
 import * as gestures from '../model/gestures';
+import { wordsOf } from '../model/verbs';
 import { type SaveState, saveState } from '../queue/saveState';
 import { run } from '../session/commands';
+import { Crumbs, Home } from './Crumbs';
 import { useReview, useReviewParts, useReviewSession } from './context';
 import styles from './frame.module.css';
 
 export function Header() {
   const session = useReviewSession();
   const { info, doc } = useReviewParts((state) => ({ info: state.info, doc: state.doc }));
-  const { pair, project, run: engine } = info;
+  const { pair } = info;
   const user = useSession().data?.user;
   const undo = doc.undoStack.at(-1);
   const redo = doc.redoStack.at(-1);
-  const languages =
-    pair.kind === 'bitext'
-      ? `${pair.source.language.toUpperCase()} → ${pair.target.language.toUpperCase()}`
-      : 'paper ↔ talk';
   return (
     <header className={styles.bar}>
-      <Link className={styles.home} to="/" aria-label="Lectern, all projects">
-        <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
-          <path
-            d="M2.5 9.2 16.8 3.2M10 6.4V15M6.2 16.6h7.6"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="2"
-            strokeLinecap="round"
-          />
-        </svg>
-      </Link>
-      <nav className={styles.crumbs} aria-label="Breadcrumb">
-        <Link to={`/p/${project.slug}/talks`}>{project.name}</Link>
-        <span className={styles.slash} aria-hidden="true">
-          /
-        </span>
-        <h1 title={pair.title}>{pair.title}</h1>
-        <span className={styles.meta}>
-          {languages}
-          {engine && (
-            <>
-              {' '}
-              · <code>{engine.engine}</code> run {engine.number}
-            </>
-          )}
-        </span>
-      </nav>
+      <Home />
+      <Crumbs info={info} />
       <span className={styles.grow} />
       <ProgressMeter />
       <span className={styles.separator} />
@@ -71,7 +43,7 @@ export function Header() {
         <button
           type="button"
           className={styles.iconButton}
-          aria-label={undo ? `Undo: ${undo.verb.replace('_', ' ')}` : 'Undo'}
+          aria-label={undo ? `Undo: ${wordsOf(undo.verb, pair.kind)}` : 'Undo'}
           aria-disabled={!undo}
           title="Undo (Z)"
           onClick={() => run(session, 'undo')}
@@ -81,7 +53,7 @@ export function Header() {
         <button
           type="button"
           className={styles.iconButton}
-          aria-label={redo ? `Redo: ${redo.verb.replace('_', ' ')}` : 'Redo'}
+          aria-label={redo ? `Redo: ${wordsOf(redo.verb, pair.kind)}` : 'Redo'}
           aria-disabled={!redo}
           title="Redo (Shift+Z)"
           onClick={() => run(session, 'redo')}
@@ -146,11 +118,12 @@ const actionWords = {
 
 function SaveBadge() {
   const session = useReviewSession();
-  const { queue, total, submitted, canEdit } = useReviewParts((state) => ({
+  const { queue, total, submitted, canEdit, kind } = useReviewParts((state) => ({
     queue: state.queue,
     total: state.total,
     submitted: state.doc.state === 'submitted',
     canEdit: state.info.can_edit,
+    kind: state.doc.kind,
   }));
   const ticking = queue.trouble?.kind === 'busy';
   const now = useNow(ticking);
@@ -186,7 +159,7 @@ function SaveBadge() {
     else if (name === 'reopen') session.do(gestures.reopen(session.state.doc));
     else if (name === 'retry') session.wake();
     else if (queue.refused.length > 0) {
-      const told = queue.refused.map(({ operation, detail }) => `${operation.verb.replaceAll('_', ' ')}: ${detail}`);
+      const told = queue.refused.map(({ operation, detail }) => `${wordsOf(operation.verb, kind)}: ${detail}`);
       session.say(`The server refused and this page took back: ${told.join(' ')}`, 'warn');
       session.dismissRefused();
     } else

@@ -7,6 +7,7 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { backTo } from '../model/backTo';
 import { sideText } from '../model/text';
 import type { HistoryEntry, Row } from '../model/types';
+import { wordsOf } from '../model/verbs';
 import { useReview, useReviewParts, useReviewSession } from './context';
 import { Difference } from './Difference';
 import styles from './helper.module.css';
@@ -44,30 +45,6 @@ export function HistoryTab({ id }: { id: string }) {
   );
 }
 
-const verbs: Record<string, string> = {
-  accept: 'accepted it',
-  to_proposed: 'set it back to proposed',
-  label: 'set a label',
-  tag: 'set error tags',
-  flag: 'set the flag',
-  post_edit: 'edited the target',
-  move: 'moved a chunk',
-  merge: 'merged rows',
-  split: 'split the row',
-  own_row: 'gave a chunk a row of its own',
-  swap: 'swapped targets',
-  null: 'made it null',
-  remove: 'removed a chunk',
-  restore: 'put a chunk back',
-  split_text: 'split the text',
-  join_text: 'joined text',
-  unjoin_text: 'took a seam away',
-  reassign: 'chose another sentence',
-  undo: 'undid an edit',
-  redo: 'did an edit again',
-  back_to: 'took it back to an earlier state',
-};
-
 function Entry({ entry, id, latest }: { entry: HistoryEntry; id: string; latest: boolean }) {
   const session = useReviewSession();
   const canEdit = useReview((state) => state.info.can_edit);
@@ -91,7 +68,7 @@ function Entry({ entry, id, latest }: { entry: HistoryEntry; id: string; latest:
           : time.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })}
       </time>
       <span data-undone={entry.undone}>
-        <b>{who}</b> {verbs[entry.verb] ?? entry.verb.replaceAll('_', ' ')}
+        <b>{who}</b> {wordsOf(entry.verb, doc.kind)}
         {before && after && fieldsChanged(before, after)}
         {entry.undone && ', undone'}
       </span>

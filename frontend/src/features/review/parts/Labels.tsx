@@ -18,7 +18,8 @@ export const Labels = memo(function Labels({ row, clash, active }: { row: Row; c
         {!clash && row.n_comments > 0 && (
           <>
             <IconMessage size={14} stroke={1.75} aria-hidden="true" />
-            {row.n_comments}
+            {/* The row's name has the number; more than one figure would push the dots out of the column. */}
+            {row.n_comments > 9 ? '9+' : row.n_comments}
           </>
         )}
         {active && !clash && <MoreButton />}

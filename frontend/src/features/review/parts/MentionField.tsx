@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useMembers } from '@/api/projects';
+import { namedBy } from '../model/people';
 import styles from './helper.module.css';
 
 interface Props {
@@ -20,14 +21,13 @@ export function MentionField({ project, value, onChange, onKeyDown }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const [at, setAt] = useState(0);
   const members = useMembers(project);
-  const needle = typed?.toLowerCase() ?? '';
   const found =
     typed === null
       ? []
-      : (members.data ?? [])
-          .map(({ user }) => user)
-          .filter((person) => `${person.username} ${person.name}`.toLowerCase().includes(needle))
-          .slice(0, 6);
+      : namedBy(
+          (members.data ?? []).map(({ user }) => user),
+          typed,
+        ).slice(0, 6);
   const look = () => {
     const { current } = field;
     setTyped(beginning.exec(current?.value.slice(0, current.selectionStart) ?? '')?.[2] ?? null);

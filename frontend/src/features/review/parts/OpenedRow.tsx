@@ -6,6 +6,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { set } from '../model/gestures';
 import type { Row } from '../model/types';
 import { alignedText, editedText, savePostEdit } from '../session/commands';
+import { readOnly } from '../session/state';
 import { classes, useReview, useReviewSession } from './context';
 import { Difference } from './Difference';
 import styles from './opened.module.css';
@@ -128,6 +129,7 @@ function PostEdit({ row, focused }: { row: Row; focused: boolean }) {
   const aligned = useReview((state) => alignedText(state.doc, row.id));
   const language = useReview((state) => state.doc.targetLanguage);
   const number = useReview((state) => state.doc.order.indexOf(row.id) + 1);
+  const locked = useReview(readOnly) !== null;
   const theirs = useReview((state) => (state.theirs?.row === row.id ? state.theirs.text : null));
   useEffect(() => {
     if (!focused) return;
@@ -152,6 +154,7 @@ function PostEdit({ row, focused }: { row: Row; focused: boolean }) {
         dir="auto"
         aria-label={`post-edit of row ${number}`}
         value={text}
+        readOnly={locked}
         onChange={(event) => session.draft(row.id, event.currentTarget.value)}
       />
       {theirs !== null && (
@@ -163,9 +166,11 @@ function PostEdit({ row, focused }: { row: Row; focused: boolean }) {
       <p className={styles.diff}>
         <span className={styles.key}>{text === aligned ? 'No changes' : 'Changes'}</span>
         {text !== aligned && <Difference before={aligned} after={text} language={language} />}
-        <button type="button" className={styles.save} onClick={() => savePostEdit(session)}>
-          Save, next
-        </button>
+        {!locked && (
+          <button type="button" className={styles.save} onClick={() => savePostEdit(session)}>
+            Save, next
+          </button>
+        )}
       </p>
     </div>
   );

@@ -2,7 +2,7 @@
 
 import { useDeferredValue, useMemo, useState } from 'react';
 import { plural } from '@/lib/format';
-import { budgets, lengthOf, spokenOn, summaryOf } from '../model/summary';
+import { budgets, crossingOf, lengthOf, spokenOn, summaryOf } from '../model/summary';
 import { useReviewParts } from './context';
 import { placesOf } from './places';
 import styles from './talk.module.css';
@@ -29,6 +29,7 @@ export function SummaryTab() {
     budget.kind === 'words'
       ? [length, budget.n]
       : [chosen.length, budget.kind === 'sentences' ? budget.n : Math.round(budget.n * doc.sourceUnits.length)];
+  const crossing = crossingOf(chosen, words, reached, wanted);
   const unit = budget.kind === 'words' ? 'words' : 'sentences';
   return (
     <>
@@ -49,6 +50,11 @@ export function SummaryTab() {
         <p className={styles.length}>
           <b>{reached}</b> of {wanted} {unit},{' '}
           {budget.kind === 'words' ? plural(chosen.length, 'sentence') : plural(length, 'word')}
+          {crossing && (
+            <span title="Sentences are taken whole, most spoken first, until the length is nearest to the budget.">
+              ; {crossing}
+            </span>
+          )}
           <span className={styles.meter}>
             <i style={{ width: `${Math.min(100, (100 * reached) / Math.max(1, wanted))}%` }} />
           </span>

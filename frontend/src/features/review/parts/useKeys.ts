@@ -2,8 +2,10 @@
 
 import { useEffect, useMemo } from 'react';
 import { Composition, chordOf, isMac, KeyMap, scopesAt } from '../keys/dispatch';
+import { Waiting } from '../keys/waiting';
 import { run } from '../session/commands';
 import { offered } from '../session/realigning';
+import { menuOpen } from '../session/state';
 import { useReview, useReviewSession } from './context';
 
 export function useKeys(): void {
@@ -14,6 +16,7 @@ export function useKeys(): void {
   const map = useMemo(() => new KeyMap(settings, kind, mac), [settings, kind, mac]);
   useEffect(() => {
     const composition = new Composition();
+    const waiting = new Waiting(() => menuOpen(session.state));
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || composition.swallows(event)) return;
       const target = event.target instanceof Element ? event.target : null;
@@ -22,6 +25,17 @@ export function useKeys(): void {
         talk: kind === 'paper_talk',
         proposal: session.state.stepping || offered(session.state) !== null,
       });
+      // The menu that was just asked for gets the keys, though the focus is not there yet.
+      if (
+        menuOpen(session.state) &&
+        scopes.includes('rows') &&
+        chordOf(event, mac) !== null &&
+        event.key !== 'Escape'
+      ) {
+        event.preventDefault();
+        waiting.add(event);
+        return;
+      }
       const chord = scopes.length > 0 ? chordOf(event, mac) : null;
       const action = chord && map.find(chord, scopes);
       if (!action) return;
@@ -38,6 +52,7 @@ export function useKeys(): void {
     document.addEventListener('compositionstart', start);
     document.addEventListener('compositionend', end);
     return () => {
+      waiting.close();
       document.removeEventListener('keydown', onKeyDown);
       document.removeEventListener('keyup', keyUp);
       document.removeEventListener('compositionstart', start);

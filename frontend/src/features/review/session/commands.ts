@@ -10,7 +10,7 @@ import { paperCommands } from './paper';
 import { playCommands } from './playing';
 import { realignCommands } from './realigning';
 import type { Session } from './session';
-import type { SessionState } from './state';
+import { readOnly, type SessionState } from './state';
 import { seek, selected, tests, walk } from './view';
 
 type Command = (session: Session) => void;
@@ -150,14 +150,18 @@ function restore(session: Session): void {
 function open(part: 'post_edit' | 'tags'): Command {
   return (session) => {
     const { active } = session.state;
-    if (active)
+    const refused = readOnly(session.state);
+    if (refused) session.say(refused, 'warn');
+    // What was edited can be read all the same; of tags there is only the choice.
+    if (active && !(refused && part === 'tags'))
       session.set({ opened: { row: active, part }, caret: null, anchor: null, scroll: session.scrolled('near') });
   };
 }
 
 function leave(session: Session): void {
-  const { opened, caret, reasonMenu, chip: current, anchor, helperOpen, dialog } = session.state;
+  const { opened, caret, menu, reasonMenu, chip: current, anchor, helperOpen, dialog } = session.state;
   if (dialog) session.set({ dialog: null });
+  else if (menu) session.set({ menu: null });
   else if (caret) session.set({ caret: null });
   else if (reasonMenu) session.set({ reasonMenu: null });
   else if (opened) session.set({ opened: null });

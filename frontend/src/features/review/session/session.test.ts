@@ -6,6 +6,7 @@ import { type SampleRow, sampleContent, uuid } from '../testing/sample';
 import { Server } from '../testing/server';
 import { run, savePostEdit } from './commands';
 import { Session } from './session';
+import { readOnly } from './state';
 
 const rows: SampleRow[] = [
   { source: [0], target: [0] },
@@ -160,5 +161,30 @@ describe('two people on one row', () => {
     session.resolve('mine');
     await settled();
     expect(rowOf(server.doc, uuid(2)).post_edit).toBe('mine');
+  });
+});
+
+describe('a review that cannot be changed', () => {
+  it('opens a post-edit for reading and no choice of tags, and says why', async () => {
+    session.set({ active: uuid(2), info: { ...session.state.info, can_edit: false } });
+    run(session, 'tags');
+    expect(session.state.opened).toBeNull();
+    expect(session.state.notice.text).toBe('You can read this review, not change it.');
+    run(session, 'post_edit');
+    expect(session.state.opened).toEqual({ row: uuid(2), part: 'post_edit' });
+    expect(readOnly(session.state)).toBe('You can read this review, not change it.');
+    session.draft(uuid(2), 'x');
+    savePostEdit(session);
+    expect(rowOf(session.state.doc, uuid(2)).post_edit).toBeNull();
+    session.draft(uuid(2), null);
+  });
+});
+
+describe('what was undone', () => {
+  it('is said in the words of the history', () => {
+    session.set({ active: uuid(2) });
+    run(session, 'null');
+    run(session, 'undo');
+    expect(session.state.notice.text).toBe('Undid: made it null');
   });
 });

@@ -10,13 +10,14 @@ import { everything, type View } from '../model/filters';
 import * as gestures from '../model/gestures';
 import { type Gesture, isRefusal } from '../model/plan';
 import type { Content, Operation, ReviewInfo } from '../model/types';
+import { wordsOf } from '../model/verbs';
 import { startState } from '../queue/state';
 import type { Storage } from '../queue/storage';
 import { Drafts } from './drafts';
 import { Exchange } from './exchange';
 import { firstState } from './opening';
 import { Player } from './player';
-import type { SessionState } from './state';
+import { readOnly, type SessionState } from './state';
 import type { Transport } from './transport';
 import { factsAfter, follow, show, survivor } from './view';
 
@@ -65,15 +66,10 @@ export class Session {
       return false;
     }
     const { operation, focus } = gesture;
-    if (!this.state.info.can_edit) {
-      this.say('You can read this review, not change it.', 'warn');
-      return false;
-    }
-    if (
-      this.state.doc.state === 'submitted' &&
-      !operation.steps.some((step) => ['reopen', 'undo', 'redo'].includes(step.type))
-    ) {
-      this.say('Submitted, read only. Take it back to change it.', 'warn');
+    const turnsBack = operation.steps.some((step) => ['reopen', 'undo', 'redo'].includes(step.type));
+    const refused = readOnly(this.state);
+    if (refused && !(turnsBack && this.state.info.can_edit)) {
+      this.say(refused, 'warn');
       return false;
     }
     if (this.blocked) {
@@ -112,7 +108,7 @@ export class Session {
     const rows = change ? [...new Set([...change.before, ...change.after].map((row) => row.id))] : [];
     const gesture = gestures.turn(doc, type, rows);
     if (!this.do(gesture) || !top) return;
-    this.say(`${type === 'undo' ? 'Undid' : 'Did again'}: ${top.verb.replace('_', ' ')}`);
+    this.say(`${type === 'undo' ? 'Undid' : 'Did again'}: ${wordsOf(top.verb, doc.kind)}`);
     const at = change && (type === 'undo' ? change.before : change.after)[0]?.id;
     if (at && this.state.doc.rows.has(at))
       this.set({ active: at, chip: null, anchor: null, scroll: this.scrolled('near') });

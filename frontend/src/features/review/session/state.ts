@@ -76,3 +76,14 @@ export interface SessionState {
 }
 
 export type { Bindings };
+
+/** Why nothing can be changed here, in words for the person; null where edits are taken. */
+export function readOnly({ info, doc }: Pick<SessionState, 'info' | 'doc'>): string | null {
+  if (!info.can_edit) return 'You can read this review, not change it.';
+  return doc.state === 'submitted' ? 'Submitted, read only. Take it back to change it.' : null;
+}
+
+/** Whether a menu is open, or has been asked for and is about to take the focus. */
+export function menuOpen({ reasonMenu, menu, opened }: Pick<SessionState, 'reasonMenu' | 'menu' | 'opened'>): boolean {
+  return reasonMenu !== null || menu !== null || opened?.part === 'tags';
+}

@@ -1,0 +1,33 @@
+/** The frame of a review before its rows are here: where one is, the way back, and what is being opened. */
+
+import { Link } from 'react-router';
+import { count } from '@/lib/format';
+import { Loading } from '@/ui/Loading';
+import type { ReviewInfo } from '../model/types';
+import { Crumbs, Home } from './Crumbs';
+import { classes } from './context';
+import styles from './frame.module.css';
+
+/** The bars are as high as they will be: nothing moves when the rows come. */
+export function Opening({ info }: { info: ReviewInfo | null }) {
+  return (
+    <div className={classes(styles.review, info?.pair.kind === 'paper_talk' && styles.talk)} aria-busy="true">
+      <header className={styles.bar}>
+        <Home />
+        {info ? (
+          <Crumbs info={info} />
+        ) : (
+          <nav className={styles.crumbs} aria-label="Breadcrumb">
+            <Link to="/">All projects</Link>
+          </nav>
+        )}
+      </header>
+      <div className={styles.tools} />
+      <div className={styles.wide} />
+      <main className={styles.wide}>
+        <Loading what={info ? `${count(info.n_rows)} rows` : 'the review'} />
+      </main>
+      <div className={styles.status} />
+    </div>
+  );
+}
