@@ -4,6 +4,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { selected as selectedRows } from '../session/view';
 import { useReview, useReviewParts } from './context';
+import { keepPlace } from './keepPlace';
 import { useRowsMouse } from './useRowsMouse';
 
 export function useRowsGrid(estimate: (id: string) => number, overscan = 6) {
@@ -46,10 +47,15 @@ export function useRowsGrid(estimate: (id: string) => number, overscan = 6) {
     useFlushSync: false,
   });
 
+  const lastActive = useRef(active);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new wish to scroll moves the view
   useLayoutEffect(() => {
     const element = scroller.current;
+    const was = lastActive.current;
+    lastActive.current = active;
     if (activeIndex < 0 || !element) return;
+    const wasIndex = was === null ? -1 : (places.get(was) ?? -1);
+    if (wasIndex >= 0 && wasIndex !== activeIndex) keepPlace(virtualizer, element, activeIndex, wasIndex);
     if (scroll.how === 'centre') virtualizer.scrollToIndex(activeIndex, { align: 'center' });
     else if (scroll.how === 'third') virtualizer.scrollToIndex(Math.max(0, activeIndex - 2), { align: 'start' });
     else virtualizer.scrollToIndex(activeIndex, { align: 'auto' });
