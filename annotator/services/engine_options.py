@@ -190,6 +190,17 @@ def lexical_options(pair: Pair) -> tuple[Option, ...]:
     )
 
 
+def common_words_option() -> Option:
+    """Of the lexical engine alone: to measure what the list does, and what a pair is without it."""
+    return Option(
+        "common_words",
+        "boolean",
+        True,
+        "Use the built-in common words",
+        "Everyday words in six languages; without them the engine knows only the dictionary and what it learns",
+    )
+
+
 def filter_options(pair: Pair) -> tuple[Option, ...]:
     """Which of NAIST's filters look at the links of a bitext."""
     translations = ("document", NO_TRANSLATION) if pair.offline_id else (NO_TRANSLATION,)

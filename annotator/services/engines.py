@@ -15,6 +15,7 @@ from annotator.services.dictionaries import dictionary_for
 from annotator.services.engine_options import (
     UPLOADED,
     Option,
+    common_words_option,
     filter_options,
     lexical_options,
     talk_options,
@@ -24,7 +25,7 @@ from annotator.services.errors import ServiceError
 from annotator.services.filtering import filter_alignment
 
 if TYPE_CHECKING:
-    from alignment.lexical import Prepared
+    from alignment.lexical import LexicalOptions, Prepared
     from alignment.vecalign import VecalignOptions
 
 TALKSUMM = "talksumm"
@@ -77,7 +78,11 @@ def engines_for(pair: Pair) -> list[EngineInfo]:
 
     filters, words = filter_options(pair), lexical_options(pair)
     uploaded = _embeddings_of(pair) is not None
-    own = {"vecalign": (*_encoder_options(uploaded), *filters), "lexical": (*words, *filters), "lengths": filters}
+    own = {
+        "vecalign": (*_encoder_options(uploaded), *filters),
+        "lexical": (*words, common_words_option(), *filters),
+        "lengths": filters,
+    }
     known = [
         EngineInfo(
             status.name, _LABELS.get(status.name, status.name), status.available, status.reason, own[status.name]
@@ -158,7 +163,7 @@ def _align_bitext(pair: Pair, engine: str, options: dict[str, Any], progress: Pr
         cache_directory=embeddings_directory(),
         dictionary=dictionary_for(pair, options),
         training=training_pairs(pair, options),
-        options=vecalign_options_of(options),
+        options=vecalign_options_of(options) or lexical_options_of(options),
         progress=lambda share, message: progress(0.8 * share, message),
         on_lexical=learned.append,
     )
@@ -187,6 +192,7 @@ def lexical_model(pair: Pair, options: dict[str, Any], source: Sequence[str], ta
         target_language=pair.target.language or None,
         dictionary=dictionary_for(pair, options),
         training=training_pairs(pair, options),
+        options=lexical_options_of(options),
     )
 
 
@@ -196,6 +202,13 @@ def vecalign_options_of(options: dict[str, Any]) -> VecalignOptions | None:
 
     own = {name: options[name] for name in _OF_VECALIGN if name in options}
     return VecalignOptions(**own) if own else None
+
+
+def lexical_options_of(options: dict[str, Any]) -> LexicalOptions | None:
+    """The lexical engine's part of a run's options; None where there is none, as for ``auto`` and older runs."""
+    from alignment.lexical import LexicalOptions
+
+    return LexicalOptions(common_words=options["common_words"]) if "common_words" in options else None
 
 
 def encoder_of(options: dict[str, Any]) -> str | None:

@@ -15,7 +15,7 @@ import annotator.demo
 from alignment import encoders
 from annotator.models import AlignmentRun, Link, Pair, PairKind, Project, RunState
 from annotator.services import aligning
-from annotator.services.engines import check_options, engines_for
+from annotator.services.engines import check_options, engines_for, lexical_model
 
 ClientOf = Callable[[User], APIClient]
 DEMO = Path(annotator.demo.__file__).parent / "en-ja"
@@ -226,6 +226,20 @@ def test_options_are_said_in_plain_words_and_kept_to(demo: Pair, settings: Any, 
     assert "de-fr" not in dictionary.choices
     encoder = next(option for option in infos["vecalign"].options if option.name == "encoder")
     assert encoder.default in encoder.choices
+
+
+def test_the_lexical_engine_can_do_without_the_common_words(demo: Pair) -> None:
+    texts = [list(document.units.values_list("text", flat=True)) for document in (demo.source, demo.target)]
+    made = {wanted: run(demo, common_words=wanted) for wanted in (True, False)}
+    assert made[True].info["common_words"] == "en-ja"
+    assert "common_words" not in made[False].info
+    assert [f"|common_words:{wanted}|" in made[wanted].signature for wanted in made] == [True, True]
+    assert made[True].signature == run(demo).signature
+    # What a reviewer's realigning learns anew is learned as the run was told to.
+    learned = {wanted: lexical_model(demo, made[wanted].options, *texts).align() for wanted in made}
+    assert ["common_words" in found.info for found in learned.values()] == [True, False]
+    names = {info.name: {option.name for option in info.options} for info in engines_for(demo)}
+    assert {name for name, own in names.items() if "common_words" in own} == {"lexical"}
 
 
 def test_a_dictionary_of_the_site_is_used_in_both_directions(
