@@ -17,6 +17,17 @@ export function useKeys(): void {
   useEffect(() => {
     const composition = new Composition();
     const waiting = new Waiting(() => menuOpen(session.state));
+    // The menu that was just asked for gets the keys, though the focus is not there yet. Seen before all others: a menu
+    // takes a key that is pressed outside of it for a wish to close it.
+    const hold = (event: KeyboardEvent) => {
+      if (!menuOpen(session.state) || event.isComposing || event.key === 'Escape' || chordOf(event, mac) === null)
+        return;
+      const target = event.target instanceof Element ? event.target : null;
+      if (!scopesAt(target, { caret: false, talk: false }).includes('rows')) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      waiting.add(event);
+    };
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || composition.swallows(event)) return;
       const target = event.target instanceof Element ? event.target : null;
@@ -25,17 +36,6 @@ export function useKeys(): void {
         talk: kind === 'paper_talk',
         proposal: session.state.stepping || offered(session.state) !== null,
       });
-      // The menu that was just asked for gets the keys, though the focus is not there yet.
-      if (
-        menuOpen(session.state) &&
-        scopes.includes('rows') &&
-        chordOf(event, mac) !== null &&
-        event.key !== 'Escape'
-      ) {
-        event.preventDefault();
-        waiting.add(event);
-        return;
-      }
       const chord = scopes.length > 0 ? chordOf(event, mac) : null;
       const action = chord && map.find(chord, scopes);
       if (!action) return;
@@ -47,12 +47,14 @@ export function useKeys(): void {
     const start = () => composition.start();
     const end = () => composition.end();
     const keyUp = () => composition.keyUp();
+    globalThis.addEventListener('keydown', hold, { capture: true });
     document.addEventListener('keydown', onKeyDown);
     document.addEventListener('keyup', keyUp);
     document.addEventListener('compositionstart', start);
     document.addEventListener('compositionend', end);
     return () => {
       waiting.close();
+      globalThis.removeEventListener('keydown', hold, { capture: true });
       document.removeEventListener('keydown', onKeyDown);
       document.removeEventListener('keyup', keyUp);
       document.removeEventListener('compositionstart', start);
