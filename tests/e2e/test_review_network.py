@@ -101,7 +101,7 @@ def test_what_a_closed_tab_had_not_sent_is_sent_by_the_next_one(open_page: OpenP
     context = page.context
     context.set_offline(True)
     twenty_edits(editor)
-    expect(editor.state).to_contain_text("20 edits")
+    expect(editor.state).to_contain_text("20 edits kept")
     page.close()
     context.set_offline(False)
     again = Editor(context.new_page(), editor.id)

@@ -266,6 +266,7 @@ export class OperationQueue {
     this.state = {
       ...was,
       durable: this.shelf.keeps(this.items),
+      written: this.shelf.isWritten,
       ...change,
       waiting,
       parked: operations(true),

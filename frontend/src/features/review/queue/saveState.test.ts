@@ -40,6 +40,11 @@ describe('the save state', () => {
     ],
     [say({ refused: [{ operation: op(1), detail: 'No such chip.' }] }), '1 edit refused: No such chip.', 'bad'],
     [say({ refused: [{ operation: op(1), detail: 'No.' }], waiting: [op(2)] }), 'Saving 1 edit', 'quiet'],
+    [
+      say({ waiting: [op(1), op(2)], trouble: { kind: 'offline' }, written: false }),
+      'Offline: keeping 2 edits on this device',
+      'wait',
+    ],
     [say({ durable: false, waiting: [op(1)] }), 'This browser keeps nothing: stay on this page', 'bad'],
     [say({}, 3, true), 'Submitted, read only', 'quiet'],
     [say({}, 0), 'No edits yet', 'quiet'],

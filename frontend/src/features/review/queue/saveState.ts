@@ -52,7 +52,7 @@ export function saveState(
     return {
       tone: 'wait',
       icon: 'offline',
-      text: `Offline: ${edits(kept)} kept on this device`,
+      text: `Offline: ${queue.written ? `${edits(kept)} kept` : `keeping ${edits(kept)}`} on this device`,
       time: null,
       action: null,
     };

@@ -1,4 +1,7 @@
-/** The edits of one page on the device: written one after the other, and known by which of them are not there. */
+/**
+ * The edits of one page on the device. Each is handed over at once, so that a tab that is closed in the next moment loses
+ * none; the storage keeps their order. Known is which of them are not there, and whether some are still on their way.
+ */
 
 import { type Kept, leftBehind, type Owner, type Storage } from './storage';
 
@@ -8,6 +11,7 @@ export class Shelf {
   private writes: Promise<unknown> = Promise.resolve();
   /** Turns that are not on the device, though they should be: a full disk, a storage that was cleared. */
   private readonly missing = new Set<number>();
+  private onTheirWay = 0;
 
   /** `changed` is called when something that was kept is not any more, or the other way round. */
   constructor(
@@ -21,21 +25,32 @@ export class Shelf {
     return this.storage.durable && !all.some((kept) => this.missing.has(kept.turn));
   }
 
+  /** Whether the device has answered for all that it was given. */
+  get isWritten(): boolean {
+    return this.onTheirWay === 0;
+  }
+
   put(kept: Kept): void {
-    this.writes = this.writes
-      .then(() => this.storage.put(kept))
-      .then(
-        () => this.missing.delete(kept.turn) && this.changed(),
-        () => {
-          this.missing.add(kept.turn);
-          this.changed();
-        },
-      );
+    this.onTheirWay += 1;
+    const write = this.storage.put(kept).then(
+      () => this.settled(this.missing.delete(kept.turn)),
+      () => {
+        this.missing.add(kept.turn);
+        this.settled(true);
+      },
+    );
+    this.writes = Promise.all([this.writes, write]);
+  }
+
+  private settled(isNews: boolean): void {
+    this.onTheirWay -= 1;
+    if (isNews || this.onTheirWay === 0) this.changed();
   }
 
   /** What stays there though the server has it is sent once more by the next tab, which changes nothing. */
   remove(kept: readonly Kept[]): void {
-    this.writes = this.writes.then(() => this.storage.remove(kept)).catch(() => undefined);
+    const write = this.storage.remove(kept).catch(() => undefined);
+    this.writes = Promise.all([this.writes, write]);
   }
 
   /** When everything is written; or soon, where the device does not answer, which must not keep edits from the server. */

@@ -36,6 +36,8 @@ export interface QueueState {
   conflict: Conflict | null;
   /** Whether what waits would outlive the page. */
   durable: boolean;
+  /** Whether the device has answered for all that it was given to keep. */
+  written: boolean;
   savedAt: number | null;
   /** Acknowledged since the page was opened. */
   saved: number;
@@ -50,6 +52,7 @@ export function startState(storage: Storage): QueueState {
     refused: [],
     conflict: null,
     durable: storage.durable,
+    written: true,
     savedAt: null,
     saved: 0,
   };

@@ -41,6 +41,7 @@ export function leftBehind(all: readonly Kept[], owner: Owner, living: ReadonlyS
   return ordered;
 }
 
+/** Changes take effect in the order in which they were asked for. */
 export interface Storage {
   /** False when nothing survives closing the page. */
   readonly durable: boolean;
@@ -88,12 +89,14 @@ class DiskStorage implements Storage {
   async put(kept: Kept): Promise<void> {
     const transaction = this.db.transaction(store, 'readwrite');
     transaction.objectStore(store).put(kept);
+    transaction.commit(); // also if the tab is closed before it is done
     await finished(transaction);
   }
 
   async remove(kept: readonly Pick<Kept, 'review' | 'tab' | 'turn'>[]): Promise<void> {
     const transaction = this.db.transaction(store, 'readwrite');
     for (const { review, tab, turn } of kept) transaction.objectStore(store).delete([review, tab, turn]);
+    transaction.commit();
     await finished(transaction);
   }
 
