@@ -4,7 +4,7 @@ import { useInvitations } from '@/api/invitations';
 import { usePair } from '@/api/pairs';
 import { canCurate, canManage, canReview, useProject } from '@/api/projects';
 import { useOpenReview } from '@/api/reviews';
-import { useRuns } from '@/api/runs';
+import { useEngines, useRuns } from '@/api/runs';
 import type { PairDetail } from '@/api/types';
 import { ago, count } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
@@ -26,6 +26,7 @@ export function PairPage() {
   const role = useProject(slug).data?.role;
   const runs = useRuns({ pair: Number(pairId), page_size: 200 });
   const invitations = useInvitations({ project: slug, pair: Number(pairId) }, canCurate(role));
+  const engines = useEngines(canManage(role) ? Number(pairId) : null);
   if (pair.isPending) return <Loading what="the talk" />;
   if (!pair.data) {
     return (
@@ -37,6 +38,8 @@ export function PairPage() {
   const { kind, title } = pair.data;
   const all = runs.data?.results ?? [];
   const done = all.filter((run) => run.state === 'succeeded');
+  // What stands below the engines comes with them: it would be pushed away from under the pointer.
+  const isSettled = !canManage(role) || !engines.isPending;
   return (
     <Page
       title={title}
@@ -50,7 +53,7 @@ export function PairPage() {
               <StartRun pair={pair.data.id} />
             </Part>
           )}
-          {kind === 'paper_talk' && canCurate(role) && (
+          {kind === 'paper_talk' && canCurate(role) && isSettled && (
             <Part title="Author’s links">
               {invitations.isError && (
                 <ErrorNote error={invitations.error} onRetry={() => void invitations.refetch()} />
