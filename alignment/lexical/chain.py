@@ -180,7 +180,7 @@ def posterior(lattice: Lattice, temperature: float = 1.0) -> Posterior:
         else:
             down = int(band.low[i + 1] - band.low[i])
             below = np.full(width, -np.inf)
-            below[down:] = (source_null[i + 1] + leaving[i + 1])[: width - down]
+            below[down:] = (source_null[i + 1] + leaving[i + 1])[: max(0, width - down)]
             leaving[i] = np.logaddexp(leaving[i], below)
             source_alone[i] = np.exp(all_ways[i] + below - log_total).sum()
         onward[i] = _run_sum(leaving[i][::-1], np.concatenate(([0.0], target_null[i][:0:-1])))[::-1]

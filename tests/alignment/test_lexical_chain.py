@@ -92,6 +92,12 @@ def test_best_chain_is_the_best_of_all(lattice: Lattice) -> None:
         assert sum(y for _, y in steps) == lattice.band.n_target
 
 
+def test_rows_of_a_band_that_share_no_column() -> None:
+    band = Band(np.array([0, 4]), 3, 1, 4)
+    lattice = random_lattice(band, 1, 4, np.random.default_rng(7), 0.0)
+    assert posterior(lattice).beads.sum() == pytest.approx(1.0, abs=1e-5)
+
+
 @given(lattices(), st.sampled_from([1.0, 2.5]))
 @settings(max_examples=100, deadline=None)
 def test_probabilities_are_shares_of_all_chains(lattice: Lattice, temperature: float) -> None:
