@@ -1,66 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/api/client';
 import { rowOf } from '../model/document';
 import type { Operation, RowFields } from '../model/types';
-import { MemoryStorage, type Storage } from '../queue/storage';
-import { Channel, closeAll, deliver, lose } from '../testing/channels';
-import { sampleContent, uuid } from '../testing/sample';
-import { Server } from '../testing/server';
+import { deliver, lose } from '../testing/channels';
+import { agrees, gate, held, press, servePages, server, settled, shown, tomás, visit } from '../testing/pages';
+import { uuid } from '../testing/sample';
 import { run, savePostEdit } from './commands';
-import { Session } from './session';
 
-const [ines, tomás] = [1, 2] as const;
-
-let server: Server;
-const pages: Session[] = [];
-
-async function visit(by: number = ines, storage: Storage = new MemoryStorage()): Promise<Session> {
-  const page = new Session(server.info(by), server.content(), server.transport(by), storage);
-  pages.push(page);
-  await page.start();
-  return page;
-}
+servePages();
 
 const set = (n: number, row: number, fields: RowFields, version = 1): Operation => ({
   id: uuid(n),
   verb: 'label',
   steps: [{ type: 'set', rows: [uuid(row)], fields }],
   versions: { [uuid(row)]: version },
-});
-const settled = (page: Session) =>
-  vi.waitFor(() => expect(page.state.queue).toMatchObject({ waiting: [], sending: 0, conflict: null, trouble: null }));
-const shown = (page: Session) => page.state.doc.order.map((id) => rowOf(page.state.doc, id));
-const held = () => server.rows(server.doc.order);
-const agrees = (page: Session) => vi.waitFor(() => expect(shown(page)).toEqual(held()));
-/** Answers to what is sent from now on wait until the returned is called. */
-function gate(): () => void {
-  let open: () => void = () => undefined;
-  server.gate = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return open;
-}
-function press(page: Session, row: number, ...actions: Parameters<typeof run>[1][]): void {
-  page.set({ active: uuid(row), chip: null });
-  for (const action of actions) run(page, action);
-}
-
-beforeEach(() => {
-  vi.stubGlobal('BroadcastChannel', Channel);
-  localStorage.clear();
-  const texts = [0, 1, 2, 3].map((n) => `Text ${n}.`);
-  server = new Server(
-    sampleContent(
-      texts,
-      texts,
-      texts.map((_, at) => ({ source: [at], target: [at] })),
-    ),
-  );
-});
-afterEach(() => {
-  for (const page of pages.splice(0)) page.close();
-  closeAll();
-  vi.unstubAllGlobals();
 });
 
 describe('two tabs of one person', () => {
@@ -245,95 +198,5 @@ describe('a text that is being written', () => {
     await a.refresh();
     expect(a.state.drafts.get(uuid(3))).toBe('half a sen');
     await agrees(a);
-  });
-});
-
-describe('a review that is closed meanwhile', () => {
-  const submit = (n: number): Operation => ({ id: uuid(n), verb: 'submit', steps: [{ type: 'submit' }], versions: {} });
-
-  it('keeps what waits, and sends it after it is taken back', async () => {
-    const a = await visit();
-    server.operate([submit(500)], tomás);
-    press(a, 1, 'flag');
-    press(a, 2, 'flag');
-    await vi.waitFor(() => expect(a.state.queue.trouble?.kind).toBe('submitted'));
-    expect(a.state.doc.state).toBe('submitted');
-    await vi.waitFor(() => expect(a.state.info.state).toBe('submitted'));
-    expect(a.state.queue.waiting).toHaveLength(2);
-    expect(a.state.unsent.size).toBe(2);
-    a.wake();
-    await vi.waitFor(() => expect(a.state.queue.trouble?.kind).toBe('submitted'));
-    a.do({ operation: { id: uuid(501), verb: 'reopen', steps: [{ type: 'reopen' }], versions: {} } });
-    await settled(a);
-    expect(server.doc.state).toBe('open');
-    expect(held().map((row) => row.flagged)).toEqual([true, true, false, false]);
-    await agrees(a);
-  });
-
-  it('sends it by itself when someone else takes it back', async () => {
-    const a = await visit();
-    server.operate([submit(500)], tomás);
-    press(a, 1, 'flag');
-    await vi.waitFor(() => expect(a.state.queue.trouble?.kind).toBe('submitted'));
-    server.operate([{ id: uuid(501), verb: 'reopen', steps: [{ type: 'reopen' }], versions: {} }], tomás);
-    await a.refresh();
-    await settled(a);
-    await agrees(a);
-  });
-});
-
-describe('an edit that the server refuses', () => {
-  it('goes, its text stays as a draft, what does not build on it is saved, and the page says which', async () => {
-    const a = await visit();
-    server.refuse = (operation) =>
-      operation.verb === 'post_edit'
-        ? new ApiError(400, 'invalid_operation', 'Too long.', [], { operation: operation.id })
-        : null;
-    press(a, 2, 'post_edit');
-    a.draft(uuid(2), 'a text of some work');
-    savePostEdit(a);
-    press(a, 4, 'flag');
-    await settled(a);
-    await agrees(a);
-    expect(rowOf(server.doc, uuid(4)).flagged).toBe(true);
-    expect(a.state.drafts.get(uuid(2))).toBe('a text of some work');
-    expect(a.state.queue.refused).toMatchObject([{ operation: { verb: 'post_edit' }, detail: 'Too long.' }]);
-    a.dismissRefused();
-    expect(a.state.queue.refused).toEqual([]);
-  });
-});
-
-describe('another person at the same browser', () => {
-  it('sends nothing of the one before, who finds it again', async () => {
-    const disk = new MemoryStorage();
-    const a = await visit(ines, disk);
-    server.signedIn = tomás;
-    press(a, 1, 'flag');
-    await vi.waitFor(() => expect(a.state.dialog).toBe('sign_in'));
-    expect(a.state.queue).toMatchObject({ trouble: { kind: 'signed_out' }, waiting: [{ verb: 'flag' }] });
-    a.close();
-    const b = await visit(tomás, disk);
-    expect(b.state.queue.waiting).toEqual([]);
-    press(b, 2, 'flag');
-    await settled(b);
-    expect(held().map((row) => row.flagged)).toEqual([false, true, false, false]);
-    b.close();
-    server.signedIn = ines;
-    const again = await visit(ines, disk);
-    await settled(again);
-    expect(held().map((row) => row.flagged)).toEqual([true, true, false, false]);
-  });
-
-  it('keeps drafts apart by person, and those of two tabs together', async () => {
-    const [a, b] = [await visit(), await visit()];
-    a.draft(uuid(1), 'one');
-    b.draft(uuid(2), 'two');
-    expect([...(await visit()).state.drafts]).toEqual([
-      [uuid(1), 'one'],
-      [uuid(2), 'two'],
-    ]);
-    expect((await visit(tomás)).state.drafts.size).toBe(0);
-    a.draft(uuid(1), null);
-    expect([...(await visit()).state.drafts]).toEqual([[uuid(2), 'two']]);
   });
 });
