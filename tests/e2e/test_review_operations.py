@@ -194,7 +194,7 @@ def by_mouse(editor: Editor, edit: Edit) -> None:
             expect(editor.post_edit).to_be_visible()
             editor.post_edit.fill(what)
         elif verb == "candidate":
-            editor.active.get_by_role("list", name="Candidates").get_by_role("button").filter(
+            page.get_by_role("list", name="Candidates").get_by_role("button").filter(
                 has=page.locator("kbd", has_text=what)
             ).click()
         elif verb == "sentence":

@@ -100,15 +100,23 @@ def test_fifteen_rows_fit_a_laptop_with_a_post_edit_open(open_page: OpenPage, de
     assert editor.page.evaluate("document.documentElement.scrollWidth") == 1280
 
 
-def test_nothing_moves_when_a_row_becomes_active(open_page: OpenPage, desk: Desk) -> None:
-    editor = Editor.opened(desk, open_page(), desk.reviews["shown"][0])
-    editor.go_to(1)
+@pytest.mark.parametrize("kind", ["bitext", "talk"])
+def test_nothing_moves_when_a_row_becomes_active(open_page: OpenPage, desk: Desk, kind: str) -> None:
+    """Neither by a key nor under the pointer, whatever the row has to show: from the first screenful on."""
+    editor = Editor.opened(desk, open_page(), desk.take(kind))
+    editor.go_to(2)
+    editor.done(lambda: editor.press("Shift+Enter", "f"), 2)
     before = editor.page.evaluate(BOXES)
-    for number in range(2, 9):
+    assert len({row.split()[0] for row in before}) >= 9
+    for number in range(3, 10):
         editor.press("j")
         expect(editor.row(number)).to_be_focused()
         assert editor.page.evaluate(BOXES) == before, f"row {number}"
-    editor.press("Home", "ArrowRight", "ArrowRight")
+    for number in (6, 2, 1, 9):
+        editor.row(number).locator("[data-place]").click()
+        expect(editor.row(number)).to_have_attribute("data-active", "true")
+        assert editor.page.evaluate(BOXES) == before, f"row {number}, clicked"
+    editor.press("Control+Home", "Home", "ArrowRight", "ArrowRight")
     assert editor.page.evaluate(BOXES) == before
 
 

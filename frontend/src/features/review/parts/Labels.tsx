@@ -29,7 +29,7 @@ export const Labels = memo(function Labels({ row, clash, active }: { row: Row; c
 });
 
 /** What the keys do, for the mouse; it stands where a pointer finds it, and is no stop for Tab. */
-export function MoreButton() {
+function MoreButton() {
   return (
     <button type="button" tabIndex={-1} data-menu="true" aria-label="More actions" title="More actions (right click)">
       <IconDots size={14} stroke={1.75} aria-hidden="true" />

@@ -9,8 +9,8 @@ import type { Unit } from '../model/types';
 import { choicesOf, choose } from '../session/paper';
 import { classes, useReview, useReviewParts, useReviewSession } from './context';
 import { PaperStrip } from './PaperStrip';
+import styles from './paper.module.css';
 import { type PaperSection, sectionsOf } from './places';
-import styles from './talk.module.css';
 
 /** Shorter runs of unspoken sentences are shown: folding them would save nothing. */
 const foldFrom = 3;

@@ -1,8 +1,8 @@
 /** The whole paper at a glance: how much was said on each sentence; the lit one is marked. */
 
 import { heatOf } from '../model/summary';
+import styles from './paper.module.css';
 import type { PaperSection } from './places';
-import styles from './talk.module.css';
 
 interface Props {
   words: readonly number[];

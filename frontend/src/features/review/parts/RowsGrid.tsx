@@ -61,13 +61,15 @@ interface Props {
   className?: string | undefined;
   headClassName: string | undefined;
   head: ReactNode;
+  /** Below the rows, where they end on the screen. */
+  foot?: ReactNode;
   /** A first guess of a row's height in pixels; each is measured once it is drawn. */
   estimate: (id: string) => number;
   onRange?: (first: number, last: number) => void;
   children: (state: RowState & { key: React.Key }) => ReactNode;
 }
 
-export function RowsGrid({ what, columns, className, headClassName, head, estimate, onRange, children }: Props) {
+export function RowsGrid({ what, columns, className, headClassName, head, foot, estimate, onRange, children }: Props) {
   const grid = useRowsGrid(estimate);
   const { virtualizer, visible, active, chip, selection, numbers, matched, opened } = grid;
   const { doc, unsent, clashing, caret, view, realigning } = useReviewParts((state) => ({
@@ -141,6 +143,7 @@ export function RowsGrid({ what, columns, className, headClassName, head, estima
           )}
         </div>
       </div>
+      {foot}
     </main>
   );
 }

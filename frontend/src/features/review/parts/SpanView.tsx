@@ -1,24 +1,22 @@
-/** A span of a talk: its time, its words, the sentence it is about; opened on the active one, the engine's candidates. */
+/** A span of a talk: its time, its words, the sentence it is about. */
 
 import { IconCheck, IconCircleDashedCheck, IconFlag, IconPencil } from '@tabler/icons-react';
 import { Fragment, memo } from 'react';
-import { clock, probability } from '@/lib/format';
+import { clock } from '@/lib/format';
 import type { Doc } from '../model/document';
 import type { RowChange } from '../model/realign';
 import { chipText, countCodePoints, sliceCodePoints } from '../model/text';
-import type { Chip, Row } from '../model/types';
-import { choicesOf, choose } from '../session/paper';
+import type { Chip } from '../model/types';
 import type { Caret } from '../session/state';
-import { ConfidenceMark, ConfidenceNumber, sureness } from './Confidence';
+import { ConfidenceMark, sureness } from './Confidence';
 import { statusWord } from './Connector';
-import { classes, useReviewSession } from './context';
-import { MoreButton } from './Labels';
+import { classes } from './context';
 import { OpenedRow } from './OpenedRow';
-import type { SentencePlace } from './places';
+import { placeWords, type SentencePlace } from './places';
 import { type RowState, rowAttributes } from './RowsGrid';
 import rows from './rows.module.css';
+import styles from './spans.module.css';
 import { TakeLeave } from './TakeLeave';
-import styles from './talk.module.css';
 
 export interface SpanProps extends RowState {
   seconds: number | null;
@@ -26,7 +24,7 @@ export interface SpanProps extends RowState {
 }
 
 export const SpanView = memo(function SpanView(props: SpanProps) {
-  const { doc, row, number, total, seconds, places, active, chip, caret, change } = props;
+  const { doc, row, number, total, seconds, places, chip, caret, change } = props;
   const place = row.source[0] && places[row.source[0].unit];
   const sure = sureness(row);
   const name = [
@@ -41,7 +39,6 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
         {row.status === 'accepted' && <IconCheck size={15} stroke={1.75} aria-hidden="true" />}
         {row.status === 'implicit' && <IconCircleDashedCheck size={15} stroke={1.75} aria-hidden="true" />}
         {row.flagged && <IconFlag size={14} stroke={1.75} style={{ color: 'var(--doubt-t)' }} aria-label="flagged" />}
-        {active && <MoreButton />}
       </span>
       <span className={styles.time} role="gridcell" tabIndex={-1} data-place="true">
         {seconds === null ? number : clock(seconds)}
@@ -77,7 +74,6 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
           <TakeLeave proposal={change.proposal} />
         </div>
       )}
-      {active && <Candidates doc={doc} row={row} places={places} />}
       {props.opened && <OpenedRow row={row} />}
     </div>
   );
@@ -91,10 +87,7 @@ function proposedWords(change: RowChange, places: readonly SentencePlace[]): str
   ];
   if (change.sentence === undefined) return moves.join(', ') || 'its sentence stays';
   const place = change.sentence === null ? null : places[change.sentence];
-  return [
-    place ? `would be about ${place.section ? `§${place.section} · ` : ''}${place.number}` : 'would have no sentence',
-    ...moves,
-  ].join(', ');
+  return [place ? `would be about ${placeWords(place)}` : 'would have no sentence', ...moves].join(', ');
 }
 
 function Part({ chip, doc, current, caret }: { chip: Chip; doc: Doc; current: boolean; caret: Caret | null }) {
@@ -119,47 +112,5 @@ function Part({ chip, doc, current, caret }: { chip: Chip; doc: Doc; current: bo
         </>
       )}
     </span>
-  );
-}
-
-function Candidates({ doc, row, places }: { doc: Doc; row: Row; places: readonly SentencePlace[] }) {
-  const session = useReviewSession();
-  const choices = choicesOf(row);
-  if (choices.length < 2) return null;
-  const current = row.source[0]?.unit ?? null;
-  return (
-    <div className={styles.candidates} role="gridcell" tabIndex={-1} data-own="true">
-      <ol aria-label="Candidates">
-        {choices.map(({ key, sentence, probability: share }) => {
-          const place = sentence === null ? null : places[sentence];
-          return (
-            <li key={key}>
-              <button
-                type="button"
-                tabIndex={-1}
-                aria-pressed={sentence === current}
-                onClick={() => choose(session, sentence)}
-              >
-                <kbd>{key}</kbd>
-                <span className={styles.bar}>
-                  <i style={{ width: `${Math.round(100 * share)}%` }} />
-                </span>
-                {sentence === current && !row.edited ? (
-                  <ConfidenceNumber value={share} />
-                ) : (
-                  <span>{probability(share)}</span>
-                )}
-                <span style={{ color: 'var(--ink-2)', whiteSpace: 'nowrap' }}>
-                  {place ? `${place.section ? `§${place.section} · ` : ''}${place.number}` : '–'}
-                </span>
-                <span className={styles.text}>
-                  {sentence === null ? 'No sentence' : doc.sourceUnits[sentence]?.text}
-                </span>
-              </button>
-            </li>
-          );
-        })}
-      </ol>
-    </div>
   );
 }

@@ -3,11 +3,12 @@
 import { useCallback, useMemo } from 'react';
 import { rowOf } from '../model/document';
 import { startSeconds } from '../model/summary';
+import { Candidates } from './Candidates';
 import { classes, useReview, useReviewSession } from './context';
 import { placesOf } from './places';
 import { RowsGrid } from './RowsGrid';
 import { SpanView } from './SpanView';
-import styles from './talk.module.css';
+import styles from './spans.module.css';
 
 /** Characters that fit a line at 1280 px. */
 const perLine = 44;
@@ -50,6 +51,7 @@ export function Spans() {
           </span>
         </>
       }
+      foot={<Candidates places={places} />}
     >
       {({ key, ...state }) => (
         <SpanView key={key} {...state} seconds={startSeconds(doc, state.row.id)} places={places} />

@@ -5,7 +5,7 @@ import { plural } from '@/lib/format';
 import { budgets, crossingOf, lengthOf, spokenOn, summaryOf } from '../model/summary';
 import { useReviewParts } from './context';
 import { placesOf } from './places';
-import styles from './talk.module.css';
+import styles from './summary.module.css';
 
 export function SummaryTab() {
   const { doc, before } = useReviewParts((state) => ({ doc: state.doc, before: state.before }));

@@ -1,11 +1,11 @@
-/** A row that becomes active opens what it has to show, and the one before it closes: neither may move the row. */
+/** An opened row closes when another becomes active, and those just drawn are measured: neither may move the row. */
 
 import type { Virtualizer } from '@tanstack/react-virtual';
 
 /**
  * Measures the row that has just become active and the one that was, and scrolls by what changed above the new one, so
  * that its top stays where it was on the screen. To be called after the rows are drawn and before they are painted. At
- * the beginning of the list, where there is nothing to scroll back to, the row moves up by what is missing.
+ * the beginning of the list there may be less to scroll back than what closed above it: it moves up by what is missing.
  */
 export function keepPlace(
   virtualizer: Virtualizer<HTMLDivElement, Element>,

@@ -33,3 +33,9 @@ export function placesOf(doc: Doc): SentencePlace[] {
   });
   return places;
 }
+
+/** "§3 · 41"; a dash for no sentence. */
+export function placeWords(place: SentencePlace | null | undefined): string {
+  if (!place) return '–';
+  return place.section ? `§${place.section} · ${place.number}` : String(place.number);
+}

@@ -60,8 +60,8 @@ export function useRowsGrid(estimate: (id: string) => number, overscan = 6) {
     else if (scroll.how === 'third') virtualizer.scrollToIndex(Math.max(0, activeIndex - 2), { align: 'start' });
     else virtualizer.scrollToIndex(activeIndex, { align: 'auto' });
     if (scroll.how === 'centre' || scroll.how === 'third') return;
-    // A span grows by its candidates when it becomes active, and the rows above it grow as they are measured: once
-    // that is drawn, all of it comes into view, or its beginning.
+    // A row grows when it is opened, and the rows above it grow as they are measured: once that is drawn, all of it
+    // comes into view, or its beginning.
     let framesLeft = 4;
     const settle = () => {
       const row = element.querySelector(`[data-row="${active}"]`);
