@@ -35,12 +35,6 @@ SECTIONS = [{"heading": "1 Introduction", "text": "Tides turn. They do."}]
 JSON_PAPER = {"id": "P-7", "title": "Tides", "sections": SECTIONS}
 
 
-@pytest.fixture(autouse=True)
-def media(tmp_path: Path, settings: Any) -> Path:
-    settings.MEDIA_ROOT = tmp_path
-    return tmp_path
-
-
 def paper(**changes: Any) -> bytes:
     return json.dumps({**JSON_PAPER, "abstractText": "We look.", **changes}).encode()
 
@@ -199,7 +193,7 @@ def test_a_failure_in_the_middle_leaves_nothing(project: Project, monkeypatch: p
     assert Document.objects.count() == 2
 
 
-def test_an_error_after_staging_is_found_at_the_commit(project: Project, media: Path) -> None:
+def test_an_error_after_staging_is_found_at_the_commit(project: Project) -> None:
     batch = stage(project, ("a.vtt", VTT))
     Path(batch.files.get().file.path).write_bytes(b"WEBVTT\n\n00:09.000 --> 00:04.000\nwelcome\n")
     with pytest.raises(Conflict, match=r"a\.vtt has errors"):

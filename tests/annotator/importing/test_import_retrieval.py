@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
-from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from annotator.models import Document, ImportBatch, Pair, Project
@@ -19,11 +16,6 @@ VTT = b"WEBVTT\n\n00:01.000 --> 00:04.000\nwelcome to the harbour\n\n00:05.000 -
 TITLED = {"title": "Listening for the tide"}
 
 
-@pytest.fixture(autouse=True)
-def media(tmp_path: Path, settings: Any) -> None:
-    settings.MEDIA_ROOT = tmp_path
-
-
 def stage(project: Project, name: str, data: bytes, options: dict[str, Any] | None = None) -> ImportBatch:
     return importing.create_batch(
         project=project, uploads=[Upload.of(name, data, options)], user=None, trusted=True
@@ -32,11 +24,6 @@ def stage(project: Project, name: str, data: bytes, options: dict[str, Any] | No
 
 def bring(project: Project, name: str, data: bytes, options: dict[str, Any] | None = None) -> None:
     importing.commit_batch(stage(project, name, data, options), enqueue=print, in_background=False, trusted=True)
-
-
-@pytest.fixture
-def client(admin: User, client_of: Callable[[User], APIClient]) -> APIClient:
-    return client_of(admin)
 
 
 def test_a_talk_finds_the_paper_that_came_before_it(project: Project, client: APIClient) -> None:

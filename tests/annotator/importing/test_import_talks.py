@@ -27,12 +27,6 @@ PAPER = "# {title}\n\n## 1 Introduction\n\nTides turn twice a day. We measure ta
 VTT = "WEBVTT\n\n00:01.000 --> 00:04.000\nwelcome to talk {n}\n\n00:05.000 --> 00:07.500\nthe tide turns\n"
 
 
-@pytest.fixture(autouse=True)
-def media(tmp_path: Path, settings: Any) -> Path:
-    settings.MEDIA_ROOT = tmp_path / "media"
-    return tmp_path
-
-
 def zip_of(files: dict[str, str]) -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -359,7 +353,7 @@ def test_what_nobody_finishes_is_discarded_after_some_days(project: Project, set
     old.refresh_from_db()
     fresh.refresh_from_db()
     assert (old.state, fresh.state) == (ImportState.DISCARDED, ImportState.STAGED)
-    assert len([path for path in (media / "media").rglob("*") if path.is_file()]) == 1
+    assert len([path for path in media.rglob("*") if path.is_file()]) == 1
 
 
 def test_slides_are_kept_with_their_times(project: Project, admin: User, client_of: Callable[..., Any]) -> None:

@@ -7,12 +7,9 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
@@ -25,15 +22,12 @@ N_FILES = int(os.environ.get("LECTERN_FUZZ", "120"))
 
 
 @pytest.fixture
-def client(
-    admin: User, client_of: Callable[[User], APIClient], monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Any
-) -> APIClient:
-    settings.MEDIA_ROOT = tmp_path
+def client(client: APIClient, monkeypatch: pytest.MonkeyPatch) -> APIClient:
     # In this process: a crash of a parser is a 500 here, where the child would hide it behind a sentence.
     monkeypatch.setattr(sandbox.Reader, "parse", lambda _, *given: registry.parse(*given))
     monkeypatch.setattr("annotator.tasks.read_batch.delay", lambda batch_id: None)
     monkeypatch.setattr("annotator.tasks.import_batch.delay", lambda batch_id: None)
-    return client_of(admin)
+    return client
 
 
 def stored() -> tuple[int, ...]:

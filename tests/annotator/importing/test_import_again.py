@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -28,11 +27,6 @@ ROWS = [
     ("We count.", "数えます。"),
     ("Thanks.", "どうも。"),
 ]
-
-
-@pytest.fixture(autouse=True)
-def media(tmp_path: Path, settings: Any) -> None:
-    settings.MEDIA_ROOT = tmp_path
 
 
 def table(rows: Sequence[tuple[str, str]]) -> bytes:
