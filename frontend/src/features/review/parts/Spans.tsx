@@ -25,6 +25,7 @@ export function Spans() {
   const doc = useReview((state) => state.doc);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the paper itself never changes
   const places = useMemo(() => placesOf(doc), [doc.sourceUnits, doc.sections]);
+  const timed = doc.targetUnits.some((unit) => unit.start_seconds !== null);
   return (
     <RowsGrid
       what="Spans"
@@ -38,7 +39,7 @@ export function Spans() {
             <span className="vh">state</span>
           </span>
           <span role="columnheader" tabIndex={-1}>
-            time
+            {timed ? 'time' : 'span'}
           </span>
           <span role="columnheader" tabIndex={-1}>
             <b>Talk</b> as recognised
