@@ -104,7 +104,7 @@ def test_any_sequence_of_steps_keeps_every_character_in_one_place(data: st.DataO
     log: list[tuple[dict[str, RowState], dict[str, RowState]]] = []
     for _ in range(data.draw(st.integers(1, 15))):
         before = dict(state.rows)
-        attempt = replace(state, rows=dict(state.rows), deleted=set())
+        attempt = replace(state, rows=dict(state.rows))
         try:
             apply_steps(attempt, [random_step(data.draw, state)])
         except InvalidStep:
@@ -170,7 +170,7 @@ def test_a_regroup_that_would_lose_or_double_a_chip_is_refused() -> None:
 
 
 def review_with(state: ReviewState) -> ReviewState:
-    return replace(state, rows=dict(state.rows), deleted=set())
+    return replace(state, rows=dict(state.rows))
 
 
 def test_halves_of_a_chip_become_one_again_and_chips_of_two_sentences_get_a_seam() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -14,9 +14,11 @@ from annotator.models import Operation, PairKind, Review, ReviewRow, RowStatus, 
 from annotator.models import ReviewState as States
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.reviewing.content import outcome_json, rows_json
+from annotator.services.reviewing.guards import check_new_ids, with_room, with_versions
 from annotator.services.reviewing.state import ReviewState, RowState
-from annotator.services.reviewing.steps import InvalidStep, apply_steps, rows_named
+from annotator.services.reviewing.steps import InvalidStep, NotThere, apply_steps, rows_named
 from annotator.services.reviewing.storage import load_rows, save_rows
+from annotator.services.storable import why_not_storable
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -57,6 +59,8 @@ def _operate_once(review_id: int, asked: dict[str, Any], user: User, outcome: Ou
         outcome.rows |= set(map(str, known.rows))
         return
 
+    if wrong := why_not_storable({"verb": asked.get("verb"), "steps": asked["steps"]}):
+        raise ServiceError(f"This cannot be stored: {wrong}.", code="invalid_operation")
     steps = list(asked["steps"])
     log_step = steps[0] if len(steps) == 1 and steps[0].get("type") in _OF_THE_LOG else None
     undone = _operation_to_replay(review, log_step, user) if log_step else None
@@ -65,11 +69,8 @@ def _operate_once(review_id: int, asked: dict[str, Any], user: User, outcome: Ou
     else:
         before, after, state_after = _apply(review, steps, asked.get("versions") or {}, user)
 
-    after = {
-        row_id: replace(row, version=before[row_id].version + 1 if row_id in before else row.version)
-        for row_id, row in after.items()
-        if row_id not in before or not row.same_as(before[row_id])
-    } | {row_id: row for row_id, row in after.items() if row_id in before and row.same_as(before[row_id])}
+    check_new_ids(before, after)
+    after = with_versions(review, before, with_room(review, before, after))
     changed = {row_id for row_id, row in after.items() if before.get(row_id) != row}
     gone = set(before) - set(after)
     save_rows(review, before, after, user_id=user.pk, is_bitext=review.pair.kind == PairKind.BITEXT)
@@ -80,8 +81,7 @@ def _operate_once(review_id: int, asked: dict[str, Any], user: User, outcome: Ou
     if state_after != state_before:
         review.state = state_after
         review.submitted_at = timezone.now() if state_after == States.SUBMITTED else None
-        if state_after != States.RETURNED:
-            review.return_reason = ""
+        review.return_reason = _last_reason(review) if state_after == States.RETURNED else ""
     review.save(update_fields=["revision", "state", "submitted_at", "return_reason", "updated_at"])
     Operation.objects.create(
         pk=operation_id,
@@ -101,6 +101,12 @@ def _operate_once(review_id: int, asked: dict[str, Any], user: User, outcome: Ou
     outcome.rows |= touched
 
 
+def _last_reason(review: Review) -> str:
+    """Why the review was returned, for an undo that makes it returned again."""
+    returned = Operation.objects.filter(review=review, verb="return").order_by("-sequence").first()
+    return str(returned.steps[0]["reason"]) if returned else "Returned."
+
+
 def _apply(
     review: Review, steps: list[dict[str, Any]], versions: dict[str, int], user: User
 ) -> tuple[dict[str, RowState], dict[str, RowState], str]:
@@ -114,8 +120,12 @@ def _apply(
     except (ValueError, TypeError, AttributeError, KeyError) as error:
         raise ServiceError(f"A row or chip id is not well formed: {error}.", code="invalid_operation") from error
     before = load_rows(review, row_ids, chip_ids, lock=True)
+    known = set(versions)
     versions = {row_id: version for row_id, version in versions.items() if row_id in row_ids or row_id in before}
     _check_versions(review, before, versions, row_ids, user)
+    elsewhere = set(before) - row_ids - known
+    if known and _changed_by_others(elsewhere, user):
+        raise _conflict(review, row_ids | elsewhere, "Somebody else moved this text to another row.")
 
     is_reopening = any(step.get("type") == "reopen" for step in steps)
     if review.state == States.SUBMITTED and not is_reopening:
@@ -129,14 +139,24 @@ def _apply(
     try:
         apply_steps(working, steps)
     except InvalidStep as error:
-        if _was_current(before, versions, row_ids):
+        # Versions may coincide though the rows do not: if somebody else was the last there, they moved what is missing.
+        was_moved = isinstance(error, NotThere) and bool(known) and _changed_by_others(before, user)
+        if _was_current(before, versions, row_ids) and not was_moved:
             raise ServiceError(f"{str(error)[:1].upper()}{str(error)[1:]}.", code="invalid_operation") from error
         raise _conflict(review, row_ids, f"The rows have changed since: {error}.") from error
+    _check_all_reviewed(review, steps)
+    return before, working.rows, working.state
+
+
+def _check_all_reviewed(review: Review, steps: Sequence[dict[str, Any]]) -> None:
     if any(step.get("type") == "submit" and not step.get("leave_unreviewed") for step in steps):
         n_left = ReviewRow.objects.filter(review=review, status=RowStatus.PROPOSED).count()
         if n_left:
             raise ServiceError(f"{n_left} rows are not reviewed yet.", code="unreviewed_rows", n_unreviewed=n_left)
-    return before, working.rows, working.state
+
+
+def _changed_by_others(rows: Iterable[str], user: User) -> bool:
+    return ReviewRow.objects.filter(pk__in=list(rows), changed_by__isnull=False).exclude(changed_by=user).exists()
 
 
 def _source_lengths(review: Review, steps: list[dict[str, Any]]) -> dict[int, int]:
@@ -167,8 +187,7 @@ def _check_versions(
         row_id for row_id, version in versions.items() if row_id not in before or before[row_id].version != version
     ]
     present = [row_id for row_id in stale if row_id in before]
-    others = ReviewRow.objects.filter(pk__in=present).exclude(changed_by=user).values_list("pk", flat=True)
-    if len(others) or (
+    if ReviewRow.objects.filter(pk__in=present).exclude(changed_by=user).exists() or (
         len(present) < len(stale)
         and Operation.objects.filter(review=review, rows__overlap=stale).exclude(by=user).exists()
     ):
@@ -199,6 +218,8 @@ def _operation_to_replay(review: Review, step: dict[str, Any], user: User) -> Op
         raise ServiceError(
             f"There is no operation {step.get('operation')} to {step['type']}.", code="invalid_operation"
         )
+    if operation.verb == "return" and operation.by_id != user.pk:
+        raise ServiceError("Only who returned the review can take that back.", code="invalid_operation")
     if operation.undone != (step["type"] == "redo"):
         done = "not undone" if step["type"] == "redo" else "undone already"
         raise Conflict(f"The operation is {done}.", code="nothing_to_do")
@@ -218,10 +239,14 @@ def _replay(
             review, set(map(str, operation.rows)), "The row was changed after that. Undo the later edit first."
         )
     changes_state = was["state"] != becomes["state"]
+    if changes_state and review.state != was["state"]:
+        raise Conflict(f"The review is {review.state} now. Undo what made it so first.", code="nothing_to_do")
     if not changes_state and review.state == States.SUBMITTED:
         raise Conflict("This review is submitted. Reopen it to change it.", code="submitted")
+    if redo:
+        _check_all_reviewed(review, operation.steps)
     after = {
-        row_id: replace(row, version=before[row_id].version if row_id in before else row.version + 2)
+        row_id: replace(row, position=before[row_id].position if row_id in before else row.position)
         for row_id, row in wanted.items()
     }
     return before, after, becomes["state"] if changes_state else review.state

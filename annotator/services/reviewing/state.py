@@ -39,8 +39,9 @@ class RowState:
     link: int | None = None
 
     def same_as(self, other: RowState) -> bool:
-        """Equal but for the version, which counts edits and is not undone by undoing them."""
-        return replace(self, version=0) == replace(other, version=0)
+        """Equal but for the version, which counts edits and is not undone by undoing them, and for the position, which
+        no edit changes: it is where there was room when the row was made."""
+        return replace(self, version=0, position=0.0) == replace(other, version=0, position=0.0)
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -60,19 +61,14 @@ class ReviewState:
     rows: dict[str, RowState]
     is_bitext: bool
     state: str = "open"
-    n_source_units: int = 0
     #: length in code points of each source unit that a step may name
     source_lengths: dict[int, int] = field(default_factory=dict)
-    target_texts: dict[int, str] = field(default_factory=dict)
-    deleted: set[str] = field(default_factory=set)
 
     def put(self, row: RowState) -> None:
         self.rows[row.id] = row
-        self.deleted.discard(row.id)
 
     def drop(self, row_id: str) -> None:
         del self.rows[row_id]
-        self.deleted.add(row_id)
 
     def row_of_chip(self, chip_id: str) -> tuple[RowState, str, ChipState] | None:
         for row in self.rows.values():

@@ -16,9 +16,16 @@ from annotator.services.reviewing.state import FIELDS, ChipState, ReviewState, R
 
 Step = dict[str, Any]
 
+#: Positions beyond, of either sign, leave no room between neighbours.
+FARTHEST = 1e9
+
 
 class InvalidStep(ValueError):
     """The step cannot be done on these rows; the message says why."""
+
+
+class NotThere(InvalidStep):
+    """The step is in order but names what is not where it says; where somebody moved it, that is a conflict."""
 
 
 def apply_steps(review: ReviewState, steps: Iterable[Step]) -> None:
@@ -32,7 +39,7 @@ def apply_steps(review: ReviewState, steps: Iterable[Step]) -> None:
             verb(review, step)
         except InvalidStep:
             raise
-        except (KeyError, TypeError, AttributeError, ValueError) as error:
+        except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
             raise InvalidStep(f"step {number} ({kind}) is not well formed: {error}") from error
 
 
@@ -57,14 +64,14 @@ def rows_named(steps: Iterable[Step]) -> tuple[set[str], set[str]]:
 def _row(review: ReviewState, row_id: Any) -> RowState:
     row = review.rows.get(str(row_id))
     if row is None:
-        raise InvalidStep(f"row {row_id} is not in this review")
+        raise NotThere(f"row {row_id} is not in this review")
     return row
 
 
 def _chip(review: ReviewState, chip_id: Any) -> tuple[RowState, str, ChipState]:
     found = review.row_of_chip(str(chip_id))
     if found is None:
-        raise InvalidStep(f"chip {chip_id} is not in the rows that this operation names")
+        raise NotThere(f"chip {chip_id} is not in the rows that this operation names")
     return found
 
 
@@ -121,7 +128,7 @@ def _regroup(review: ReviewState, step: Step) -> None:
         if set(wanted) != set(chips) or any(count > 1 for count in wanted.values()):
             missing = set(chips) - set(wanted)
             strange = set(wanted) - set(chips)
-            raise InvalidStep(
+            raise NotThere(
                 f"the {side} chips of the groups are not those of their rows: "
                 f"{len(missing)} left out, {len(strange)} from elsewhere, "
                 f"{sum(count - 1 for count in wanted.values())} twice"
@@ -135,15 +142,20 @@ def _regroup(review: ReviewState, step: Step) -> None:
             raise InvalidStep(f"row {row_id} would be empty on both sides; name it in emptied")
         before = review.rows.get(row_id)
         if before is None:
-            if not isinstance(group.get("position"), int | float):
-                raise InvalidStep(f"the new row {row_id} needs a position")
-            before = RowState(id=row_id, position=float(group["position"]))
+            before = RowState(id=row_id, position=_position(row_id, group.get("position")))
         same = {chip.id for chip in source} == {chip.id for chip in before.source} and {chip.id for chip in target} == {
             chip.id for chip in before.target
         }
         review.put(replace(before, source=_seams(source), target=_seams(target), edited=before.edited or not same))
     for row_id in emptied:
         review.drop(row_id)
+
+
+def _position(row_id: str, given: Any) -> float:
+    is_number = isinstance(given, int | float) and not isinstance(given, bool)
+    if not is_number or not abs(given) <= FARTHEST:
+        raise InvalidStep(f"the position of the new row {row_id} is {given!r}; expected a number up to {FARTHEST:.0e}")
+    return float(given)
 
 
 def _seams(chips: tuple[ChipState, ...]) -> tuple[ChipState, ...]:
@@ -161,8 +173,10 @@ def _with_chips(review: ReviewState, row: RowState, side: str, chips: Iterable[C
 def _split_chip(review: ReviewState, step: Step) -> None:
     row, side, chip = _chip(review, step["chip"])
     at = step["at"]
-    if not isinstance(at, int) or isinstance(at, bool) or not chip.start < at < chip.end:
-        raise InvalidStep(f"a chip of code points {chip.start} to {chip.end} cannot be split at {at!r}")
+    if not isinstance(at, int) or isinstance(at, bool):
+        raise InvalidStep(f"at is {at!r}; expected a whole number")
+    if not chip.start < at < chip.end:
+        raise NotThere(f"a chip of code points {chip.start} to {chip.end} cannot be split at {at!r}")
     new_id = _new_id(step["new_chip"])
     if review.row_of_chip(new_id):
         raise InvalidStep(f"chip {new_id} exists already")
@@ -176,7 +190,7 @@ def _join_chips(review: ReviewState, step: Step) -> None:
     other, other_side, second = _chip(review, second_id)
     chips = list(getattr(row, side))
     if other.id != row.id or other_side != side or chips.index(second) != chips.index(first) + 1:
-        raise InvalidStep("only neighbours in one row can be joined")
+        raise NotThere("only neighbours in one row can be joined")
     if first.unit == second.unit and first.end == second.start:
         if first.removed != second.removed:
             raise InvalidStep("one half is removed and the other is not; put it back first")
@@ -210,9 +224,12 @@ def _reassign(review: ReviewState, step: Step) -> None:
     units, ids = list(step["source"]), list(step["chips"])
     if len(units) != len(ids):
         raise InvalidStep(f"{len(units)} sentences, {len(ids)} chip ids; expected one for each")
+    if len(set(map(str, units))) != len(units):
+        raise InvalidStep("a sentence is named twice; expected each once")
     chips = []
     for unit, chip_id in zip(units, ids, strict=True):
-        length = review.source_lengths.get(unit) if isinstance(unit, int) else None
+        is_number = isinstance(unit, int) and not isinstance(unit, bool)
+        length = review.source_lengths.get(unit) if is_number else None
         if length is None:
             raise InvalidStep(f"the paper has no sentence {unit!r}")
         chips.append(ChipState(id=_new_id(chip_id), unit=unit, start=0, end=length))

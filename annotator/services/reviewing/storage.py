@@ -15,12 +15,12 @@ _REVIEW_STRIDE = 1 << 32
 _SIDE_STRIDE = 1 << 31
 
 
-def load_rows(review: Review, row_ids: Iterable[str], chip_ids: Iterable[str], *, lock: bool) -> dict[str, RowState]:
+def load_rows(review: Review, row_ids: Iterable[str], chips: Iterable[str], *, lock: bool) -> dict[str, RowState]:
     """The rows named, and those that hold the chips named."""
     ids = set(map(str, row_ids))
-    chip_ids = list(chip_ids)
-    if chip_ids:
-        holders = Chip.objects.filter(id__in=chip_ids, row__review=review).values_list("row_id", flat=True)
+    chips = list(chips)
+    if chips:
+        holders = Chip.objects.filter(id__in=chips, row__review=review).values_list("row_id", flat=True)
         ids.update(map(str, holders))
     rows = ReviewRow.objects.filter(review=review, id__in=ids).order_by("id")
     if lock:
@@ -131,6 +131,10 @@ _ROW_FIELDS = [
 ]
 
 
+def chip_ids(rows: Iterable[RowState]) -> set[str]:
+    return {chip.id for row in rows for side in (row.source, row.target) for chip in side}
+
+
 def save_rows(
     review: Review,
     before: dict[str, RowState],
@@ -139,7 +143,10 @@ def save_rows(
     user_id: int | None,
     is_bitext: bool,
 ) -> None:
-    """Write what differs between two states of the same rows."""
+    """Write what differs between two states of the same rows.
+
+    A row or chip that was not there before is inserted, never put in the place of another that has its id.
+    """
     gone = [row_id for row_id in before if row_id not in after]
     changed = [row for row_id, row in after.items() if before.get(row_id) != row]
     restructured = [
@@ -147,21 +154,19 @@ def save_rows(
         for row in changed
         if row.id not in before or (before[row.id].source, before[row.id].target) != (row.source, row.target)
     ]
-    ReviewRow.objects.bulk_create(
-        [row_model(review, row, user_id) for row in changed],
-        update_conflicts=True,
-        unique_fields=["id"],
-        update_fields=_ROW_FIELDS,
-    )
+    rows = [row_model(review, row, user_id) for row in changed if row.id in before]
+    ReviewRow.objects.bulk_create(rows, update_conflicts=True, unique_fields=["id"], update_fields=_ROW_FIELDS)
+    ReviewRow.objects.bulk_create([row_model(review, row, user_id) for row in changed if row.id not in before])
     if restructured or gone:
-        kept = {chip.id for row in after.values() for side in (row.source, row.target) for chip in side}
-        had = {chip.id for row in before.values() for side in (row.source, row.target) for chip in side}
+        kept, had = chip_ids(after.values()), chip_ids(before.values())
+        chips = chip_models(review, restructured, is_bitext)
         Chip.objects.bulk_create(
-            chip_models(review, restructured, is_bitext),
+            [chip for chip in chips if chip.id in had],
             update_conflicts=True,
             unique_fields=["id"],
             update_fields=["row", "side", "unit", "start", "end", "removed", "joined", "extent"],
         )
+        Chip.objects.bulk_create([chip for chip in chips if chip.id not in had])
         Chip.objects.filter(id__in=had - kept).delete()
         ReviewRow.objects.filter(id__in=gone).delete()
 

@@ -1,0 +1,80 @@
+"""What an operation's new rows and chips must be before they are stored: of ids of their own, each at its own place."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from annotator.models import Chip, Operation, Review, ReviewRow
+from annotator.services.errors import Conflict, ServiceError
+from annotator.services.reviewing.state import RowState
+from annotator.services.reviewing.storage import chip_ids
+
+Rows = dict[str, RowState]
+
+
+def check_new_ids(before: Rows, after: Rows) -> None:
+    """The ids that an operation makes up must be nobody's, in this review or any other.
+
+    Raises ServiceError naming the first that is taken: stored all the same, it would take that row or text away.
+    """
+    twice = Counter(chip.id for row in after.values() for side in (row.source, row.target) for chip in side)
+    if again := next((chip_id for chip_id, n in twice.items() if n > 1), None):
+        raise ServiceError(f"Chip {again} would stand in two places.", code="invalid_operation")
+    rows, chips = set(after) - set(before), chip_ids(after.values()) - chip_ids(before.values())
+    taken = list(ReviewRow.objects.filter(pk__in=rows).values_list("pk", flat=True)) if rows else []
+    taken += list(Chip.objects.filter(pk__in=chips).values_list("pk", flat=True)) if chips else []
+    if taken:
+        raise ServiceError(f"The id {taken[0]} is in use already; make a new one.", code="invalid_operation")
+
+
+def with_room(review: Review, before: Rows, after: Rows) -> Rows:
+    """`after`, its new rows moved on where another row has taken their position meanwhile.
+
+    Raises Conflict where no number is left between the two neighbours.
+    """
+    new = sorted((row for row_id, row in after.items() if row_id not in before), key=lambda row: row.position)
+    if not new:
+        return after
+    others = ReviewRow.objects.filter(review=review).exclude(pk__in=before)
+    places = {row.position for row_id, row in after.items() if row_id in before}
+    if not (
+        places & {row.position for row in new}
+        or len({row.position for row in new}) < len(new)
+        or others.filter(position__in=[row.position for row in new]).exists()
+    ):
+        return after
+    taken = places | set(others.values_list("position", flat=True))
+    moved = dict(after)
+    for row in new:
+        place = row.position
+        if place in taken:
+            above = min((other for other in taken if other > place), default=place + 2)
+            place = (place + above) / 2
+            if place in taken:
+                raise Conflict("There is no room for another row between these two.", code="no_room")
+        moved[row.id] = replace(row, position=place)
+        taken.add(place)
+    return moved
+
+
+def with_versions(review: Review, before: Rows, after: Rows) -> Rows:
+    """`after` with the versions that go with it: one more for a row that changes, the same for one that does not.
+
+    A row that comes back gets a version that it never had: whoever knew it in its former life must not be taken for
+    somebody who knows it now. A row's version is at most its review's revision and one, as an edit adds one to both.
+    """
+    made = set(after) - set(before)
+    known: set[str] = set()
+    if made:
+        log = Operation.objects.filter(review=review, rows__overlap=list(made)).values_list("rows", flat=True)
+        known = {str(row_id) for rows in log for row_id in rows} & made
+    versions = {
+        row_id: (
+            (review.revision + 2 if row_id in known else 1)
+            if row_id in made
+            else before[row_id].version + (0 if row.same_as(before[row_id]) else 1)
+        )
+        for row_id, row in after.items()
+    }
+    return {row_id: replace(row, version=versions[row_id]) for row_id, row in after.items()}
