@@ -6,14 +6,12 @@ import csv
 import io
 import json
 import re
-import threading
 from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
 from django.utils import timezone
 from rest_framework.test import APIClient
 
@@ -21,6 +19,7 @@ from annotator.exporters import tsv
 from annotator.exporters.registry import COLUMNS
 from annotator.models import Pair, Project, Review, ReviewRow, ReviewState, Role
 from annotator.services.gold import gold_records, join_texts
+from tests.annotator.connections import elsewhere
 
 ClientOf = Callable[[User], APIClient]
 
@@ -147,11 +146,8 @@ def test_an_export_is_of_one_moment(
     def meanwhile() -> None:
         Review.objects.filter(pk=reviewed).update(state=ReviewState.OPEN, submitted_at=None)
         ReviewRow.objects.filter(review_id=reviewed).update(post_edit="too late", status="proposed")
-        connection.close()
 
-    other = threading.Thread(target=meanwhile)
-    other.start()
-    other.join()
+    elsewhere(meanwhile)
     late = [record for record in records if record["review_id"] == reviewed]
     assert [record["row"] for record in late] == [1, 2, 3]
     assert "too late" not in [record["target_post_edited"] for record in late]

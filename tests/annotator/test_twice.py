@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import logging
 import sys
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
 from django.utils import timezone
 from rest_framework.test import APIClient
 
@@ -24,28 +23,15 @@ from annotator.models import Membership, Pair, Project, Review, Role, TestSet
 from annotator.services import projects
 from annotator.services.errors import Conflict
 from annotator.services.projects import change_role, remove_member
+from tests.annotator.connections import at_once
 
 N = 6
 
 
-def at_once(act: Callable[[], Any]) -> Counter[int]:
-    """Send from N threads at the same moment. Returns how many answers had which status."""
-    ready, statuses = threading.Barrier(N), []
-
-    def send() -> None:
-        try:
-            ready.wait(30)
-            statuses.append(act().status_code)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=send) for _ in range(N)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(statuses) == N, statuses
-    assert max(statuses) < 500, statuses
+def sent_at_once(act: Callable[[], Any]) -> Counter[int]:
+    """Send N times at the same moment. Returns how many answers had which status."""
+    statuses = at_once([lambda: act().status_code] * N)
+    assert all(isinstance(status, int) and status < 500 for status in statuses), statuses
     return Counter(statuses)
 
 
@@ -60,14 +46,14 @@ def post(transactional_db: None, admin: User) -> Callable[[str, Any], Any]:
 
 
 def test_projects_of_one_name_get_addresses_of_their_own(post: Callable[..., Any]) -> None:
-    assert at_once(lambda: post("projects/", {"name": "Tides"})) == {201: N}
+    assert sent_at_once(lambda: post("projects/", {"name": "Tides"})) == {201: N}
     slugs = Project.objects.filter(name="Tides").values_list("slug", flat=True)
     assert sorted(slugs) == ["tides", *(f"tides-{n}" for n in range(2, N + 1))]
 
 
 def test_a_person_is_added_once(post: Callable[..., Any]) -> None:
     given = {"username": "ines", "role": "viewer", "password": "low tide at noon"}
-    assert at_once(lambda: post("projects/harbour-talks/members/", given)) == {201: 1, 409: N - 1}
+    assert sent_at_once(lambda: post("projects/harbour-talks/members/", given)) == {201: 1, 409: N - 1}
     assert Membership.objects.filter(user__username="ines").count() == 1
 
 
@@ -76,25 +62,17 @@ def test_two_admins_who_end_each_other_leave_one(
     transactional_db: None, project: Project, admin: User, person: Callable[..., User], leaves: str
 ) -> None:
     members = [Membership.objects.get(user=user) for user in (admin, person(Role.ADMIN, "second"))]
-    # Both requests are let in before either of them changes anything.
-    ready, told = threading.Barrier(2), []
 
-    def end(other: Membership) -> None:
+    def end(other: Membership) -> str:
         try:
-            ready.wait(30)
             change_role(other, role=Role.VIEWER) if leaves == "demoted" else remove_member(other)
-            told.append("done")
         except Conflict as conflict:
-            told.append(conflict.code)
-        finally:
-            connection.close()
+            return conflict.code
+        return "done"
 
     with hold_back_the_admins_count():
-        threads = [threading.Thread(target=end, args=(member,)) for member in members]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        # Both requests are let in before either of them changes anything.
+        told = at_once([partial(end, member) for member in members])
     assert sorted(told) == ["done", "last_admin"]
     assert project.memberships.filter(role=Role.ADMIN).count() == 1
 
@@ -114,25 +92,25 @@ def hold_back_the_admins_count() -> Iterator[None]:
 
 
 def test_a_test_set_is_made_once(post: Callable[..., Any]) -> None:
-    told = at_once(lambda: post("test-sets/", {"project": "harbour-talks", "name": "Spring", "reviews": []}))
+    told = sent_at_once(lambda: post("test-sets/", {"project": "harbour-talks", "name": "Spring", "reviews": []}))
     assert told[201] == 1
     assert TestSet.objects.count() == 1
 
 
 def test_runs_are_numbered(post: Callable[..., Any], bitext: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("annotator.tasks.align.delay", lambda run_id: None)
-    at_once(lambda: post("runs/", {"pair": bitext.pk, "engine": "auto"}))
+    sent_at_once(lambda: post("runs/", {"pair": bitext.pk, "engine": "auto"}))
     numbers = sorted(bitext.runs.values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1))
     assert len(numbers) > 1
 
 
 def test_one_review_is_opened_and_submitted_once(post: Callable[..., Any], bitext: Pair) -> None:
-    at_once(lambda: post("reviews/", {"pair": bitext.pk}))
+    sent_at_once(lambda: post("reviews/", {"pair": bitext.pk}))
     review = Review.objects.get()
     steps = [{"type": "submit", "leave_unreviewed": True}]
     operation = {"id": str(uuid4()), "verb": "submit", "steps": steps, "versions": {}}
-    assert at_once(lambda: post(f"reviews/{review.pk}/operations/", {"operations": [operation]})) == {200: N}
+    assert sent_at_once(lambda: post(f"reviews/{review.pk}/operations/", {"operations": [operation]})) == {200: N}
     review.refresh_from_db()
     assert review.state == "submitted"
     assert review.operations.count() == 1
@@ -144,7 +122,7 @@ def test_an_author_answers_once(post: Callable[..., Any], talk: Pair) -> None:
     page = "/api/v1/rate/" + made["url"].rsplit("/", 1)[1] + "/"
     (first, *_) = APIClient().get(page).json()["sentences"]
     body = {"answers": {first["id"]: True}, "score": 4, "finished": True}
-    assert at_once(lambda: APIClient(raise_request_exception=False).patch(page, body)) == {200: N}
+    assert sent_at_once(lambda: APIClient(raise_request_exception=False).patch(page, body)) == {200: N}
     seen = APIClient().get(page).json()
     assert (seen["sentences"][0]["answer"], seen["score"]) == (True, 4)
 

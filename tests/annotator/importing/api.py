@@ -18,8 +18,6 @@ welcome to the harbour
 00:00:05.000 --> 00:00:07.500
 the tide turns at noon
 """
-
-
 BAD_VTT = b"""WEBVTT
 
 1
@@ -30,8 +28,6 @@ welcome to the harbour
 00:00:08.400 --> 00:00:08.000
 the tide turns at noon
 """
-
-
 PAPER = b"""# Harbour tides
 
 ## 1 Introduction
@@ -46,17 +42,9 @@ left out
 
 We look at the harbour wall.
 """
-
-
 SOURCE = b"Good evening.\nThe harbour is closed.\nGo home.\n"
-
-
 TARGET = "こんばんは。\n港は閉まっています。\n".encode()
-
-
 OFFLINE = "こんばんは。\n港は閉鎖中です。\nお帰りください。\n".encode()
-
-
 TABLE = (
     "source\ttarget\nGood evening, the harbour is closed to all of you.\tGuten Abend, der Hafen ist für Sie alle zu.\n"
     "We will go home now and wait.\tWir gehen jetzt nach Hause und warten.\n"

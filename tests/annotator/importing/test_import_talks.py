@@ -1,58 +1,24 @@
-"""Archives of talks: read talk by talk, shown, imported whole or not at all, in the background."""
+"""Archives of talks: read talk by talk, shown, imported whole or not at all, and coming again."""
 
 from __future__ import annotations
 
 import io
 import json
-import threading
 import zipfile
 from collections.abc import Callable
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pptx
 import pytest
 from django.contrib.auth.models import User
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
-from django.utils import timezone
 
-from annotator.models import AlignmentRun, Document, ImportBatch, ImportState, Pair, Project
+from annotator.models import AlignmentRun, Document, Pair, Project
 from annotator.services import importing
 from annotator.services.errors import Conflict
-from annotator.services.importing import Upload, looking, writing
-
-PAPER = "# {title}\n\n## 1 Introduction\n\nTides turn twice a day. We measure talk {n}.\n"
-VTT = "WEBVTT\n\n00:01.000 --> 00:04.000\nwelcome to talk {n}\n\n00:05.000 --> 00:07.500\nthe tide turns\n"
-
-
-def zip_of(files: dict[str, str]) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in files.items():
-            archive.writestr(name, content)
-    return stream.getvalue()
-
-
-def talks(count: int) -> dict[str, str]:
-    rows = ["id,title,speaker,event,split,paper,transcript"]
-    files: dict[str, str] = {}
-    for n in range(count):
-        rows.append(f"t{n},Tides {n},Speaker {n},Spring 2026,train,papers/{n}.md,talks/{n}.vtt")
-        files[f"papers/{n}.md"] = PAPER.format(title=f"Tides of harbour {n}", n=n)
-        files[f"talks/{n}.vtt"] = VTT.format(n=n)
-    return {"manifest.csv": "\n".join(rows) + "\n", **files}
-
-
-def stage(project: Project, files: dict[str, str], trusted: bool = True) -> ImportBatch:
-    upload = Upload.of("spring.zip", zip_of(files))
-    return importing.create_batch(project=project, uploads=[upload], user=None, trusted=trusted)
-
-
-def bring(project: Project, files: dict[str, str]) -> ImportBatch:
-    batch = stage(project, files)
-    return importing.commit_batch(batch, enqueue=print, in_background=False, trusted=True)
+from annotator.services.importing import Upload, writing
+from tests.annotator.importing.talks import VTT, bring, stage, talks, zip_of
 
 
 def test_each_talk_is_shown_and_becomes_a_pair(project: Project) -> None:
@@ -232,128 +198,6 @@ def test_a_folder_with_a_manifest_by_the_command(
     call_command("import", project.slug, str(folder))
     assert "Imported 6 documents and 3 pairs." in capsys.readouterr().out
     assert Pair.objects.count() == 3
-
-
-# In the background
-
-
-def upload(client: Any, project: Project, data: bytes) -> dict[str, Any]:
-    files = {"project": project.slug, "files": [SimpleUploadedFile("spring.zip", data)]}
-    answer = client.post("/api/v1/imports/", files, format="multipart")
-    assert answer.status_code == 201, answer.json()
-    return answer.json()  # type: ignore[no-any-return]
-
-
-@pytest.fixture
-def queue(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
-    queued: list[tuple[str, int]] = []
-    for name in ("read_batch", "import_batch"):
-        monkeypatch.setattr(f"annotator.tasks.{name}.delay", lambda pk, name=name: queued.append((name, pk)))
-    return queued
-
-
-@pytest.mark.django_db(transaction=True)
-class TestWithARealWorker:
-    """Heartbeats are written by another connection."""
-
-    def test_the_request_only_stores_the_upload(
-        self, project: Project, admin: User, client_of: Callable[..., Any], queue: list[tuple[str, int]]
-    ) -> None:
-        client = client_of(admin)
-        batch = upload(client, project, zip_of(talks(3)))
-        assert (batch["state"], batch["files"][0]["state"]) == ("reading", "reading")
-        assert queue == [("read_batch", batch["id"])]
-        early = client.post(f"/api/v1/imports/{batch['id']}/commit/")
-        assert (early.status_code, early.json()["code"]) in ((409, "import_ended"), (409, "has_errors"))
-        importing.execute_reading(batch["id"])
-        read = client.get(f"/api/v1/imports/{batch['id']}/").json()
-        assert (read["state"], read["files"][0]["state"], read["files"][0]["n_talks"]) == ("staged", "ready", 3)
-        sent = client.post(f"/api/v1/imports/{batch['id']}/commit/").json()
-        assert (sent["state"], queue[1:]) == ("importing", [("import_batch", batch["id"])])
-        importing.execute_import(batch["id"])
-        assert client.get(f"/api/v1/imports/{batch['id']}/").json()["state"] == "imported"
-        assert Pair.objects.count() == 3
-
-    def test_cancelled_in_the_middle_nothing_is_left(
-        self, project: Project, monkeypatch: pytest.MonkeyPatch, settings: Any
-    ) -> None:
-        settings.HEARTBEAT_SECONDS = 0.05
-        batch = stage(project, talks(40))
-        importing.commit_batch(batch, enqueue=lambda pk: None)
-        store, n_stored, stopped = writing.store_document, [0], threading.Event()
-
-        def discard_at_the_fifth(*args: Any, **options: Any) -> Document:
-            n_stored[0] += 1
-            if n_stored[0] == 5:
-                thread = threading.Thread(target=_discard, args=(batch.pk, stopped))
-                thread.start()
-                thread.join()
-            if n_stored[0] > 5:
-                stopped.wait(0.1)  # so that a heartbeat comes before the end
-            return store(*args, **options)
-
-        monkeypatch.setattr(writing, "store_document", discard_at_the_fifth)
-        importing.execute_import(batch.pk)
-        batch.refresh_from_db()
-        assert (batch.state, n_stored[0] < 80) == (ImportState.DISCARDED, True)
-        assert (Document.objects.count(), Pair.objects.count()) == (0, 0)
-
-    def test_a_lost_reader_is_followed_by_another(self, project: Project, settings: Any) -> None:
-        batch = self._to_be_read(project)
-        assert batch.claim_for_work(ImportState.READING)
-        late = timezone.now() - timedelta(seconds=settings.STRANDED_SECONDS + 1)
-        ImportBatch.objects.filter(pk=batch.pk).update(heartbeat_at=late)
-        queued: list[tuple[str, int]] = []
-        importing.sweep_imports(lambda pk: queued.append(("import", pk)), lambda pk: queued.append(("read", pk)))
-        assert queued == [("read", batch.pk)]
-        importing.execute_reading(batch.pk)
-        batch.refresh_from_db()
-        assert (batch.state, batch.attempts) == (ImportState.STAGED, 2)
-
-    def test_a_file_that_kills_its_readers_is_said_to(self, project: Project, settings: Any) -> None:
-        batch = self._to_be_read(project)
-        ImportBatch.objects.filter(pk=batch.pk).update(attempts=settings.MAX_ATTEMPTS)
-        importing.execute_reading(batch.pk)
-        batch.refresh_from_db()
-        report = batch.files.get().report
-        assert (batch.state, report["ok"]) == (ImportState.STAGED, False)
-        assert report["problems"][0]["message"] == "its reader was lost 3 times"
-
-    def test_a_failure_while_reading_is_told(self, project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-        batch = self._to_be_read(project)
-
-        def fail(*args: Any, **options: Any) -> None:
-            raise OSError("the disk is gone")
-
-        monkeypatch.setattr(looking, "look_first", fail)
-        with pytest.raises(OSError, match="disk"):
-            importing.execute_reading(batch.pk)
-        batch.refresh_from_db()
-        assert batch.state == ImportState.FAILED
-        assert "OSError" in batch.error
-        assert importing.errors_of(batch)
-
-    def _to_be_read(self, project: Project) -> ImportBatch:
-        upload = Upload.of("spring.zip", zip_of(talks(2)))
-        return importing.create_batch(project=project, uploads=[upload], user=None, enqueue=lambda pk: None)
-
-
-def _discard(pk: int, stopped: threading.Event) -> None:
-    from django.db import connection
-
-    importing.discard_batch(ImportBatch.objects.get(pk=pk))
-    connection.close()
-
-
-def test_what_nobody_finishes_is_discarded_after_some_days(project: Project, settings: Any, media: Path) -> None:
-    old, fresh = stage(project, talks(1)), stage(project, talks(1))
-    days = timedelta(days=settings.STAGED_IMPORT_DAYS, minutes=1)
-    ImportBatch.objects.filter(pk=old.pk).update(touched_at=timezone.now() - days)
-    importing.sweep_imports(print)
-    old.refresh_from_db()
-    fresh.refresh_from_db()
-    assert (old.state, fresh.state) == (ImportState.DISCARDED, ImportState.STAGED)
-    assert len([path for path in media.rglob("*") if path.is_file()]) == 1
 
 
 def test_slides_are_kept_with_their_times(project: Project, admin: User, client_of: Callable[..., Any]) -> None:
