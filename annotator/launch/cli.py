@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import getpass
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
-from annotator.launch import environment
+from annotator.launch import environment, interrupts, tools
 from annotator.launch.layout import HERE
-from annotator.launch.problems import LaunchError
+from annotator.launch.problems import LaunchError, in_a_sentence
 
 # Commands of Django that read nothing from Postgres or Redis.
 NEED_NO_SERVERS = frozenset({"help", "--help", "-h", "--version", "version", "check", "collectstatic", "findstatic",
@@ -27,24 +25,25 @@ docs/commands.md tells more."""
 
 def main(arguments: Sequence[str]) -> int:
     """Run one command and return its exit code. What a person can put right is said in a sentence, no traceback."""
+    interrupts.listen()
     try:
         return _main(list(arguments))
     except LaunchError as problem:
         sys.stdout.flush()
         print(problem, file=sys.stderr)  # noqa: T201
         return 1
-    except PermissionError as error:
-        if not error.filename or HERE.root not in Path(error.filename).parents:
+    except OSError as error:
+        sentence = in_a_sentence(error, HERE.root)
+        if sentence is None:
             raise
-        sentence = (
-            f"{error.filename} may not be written: it belongs to another account, perhaps because a command was run "
-            f"as root before. Give it to this one: sudo chown -R {getpass.getuser()} {HERE.root}"
-        )
+        sys.stdout.flush()
         print(sentence, file=sys.stderr)  # noqa: T201
         return 1
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)  # noqa: T201
         return 130
+    finally:
+        tools.stop_all()
 
 
 def _main(arguments: list[str]) -> int:
@@ -56,6 +55,7 @@ def _main(arguments: list[str]) -> int:
         return _up(arguments)
     environment.ensure(dev=command == "test")
     environment.enter(arguments)
+    interrupts.listen_no_more()
     if command == "test":
         from annotator.launch import testing
 

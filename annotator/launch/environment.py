@@ -14,11 +14,14 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from annotator.launch.layout import HERE, Layout, digest, home_is_usable, read_json, write_private
+from annotator.launch import tools
+from annotator.launch.layout import HERE, Layout, digest, home_is_usable
 from annotator.launch.locks import FileLock
-from annotator.launch.problems import LaunchError, looks_like_no_network, tail
+from annotator.launch.problems import LaunchError, full_disk, looks_like_full_disk, looks_like_no_network, tail
+from annotator.launch.stamp import Stamp
 from annotator.launch.uv_wheel import UvUnavailableError, fetch_uv
 
 UV_PIN = Path(__file__).with_name("uv.txt")
@@ -51,10 +54,13 @@ def ensure(*, dev: bool, layout: Layout = HERE) -> None:
                 raise LaunchError(
                     f"Another command (pid {lock.holder().get('pid')}) has been installing for 15 minutes."
                 )
+        before = Stamp.read(layout)
         if not _has_requirements(layout, dev=dev):
             _make_venv(layout)
             _install(layout, dev=dev)
-        if missing := _missing_extras(layout):
+        # A `.venv` made anew has lost its extras.
+        lost = [requirement for requirement in before.extras if requirement not in Stamp.read(layout).extras]
+        if missing := list(dict.fromkeys([*lost, *_missing_extras(layout)])):
             _install_extras(layout, missing)
 
 
@@ -99,20 +105,15 @@ def _missing_extras(layout: Layout) -> list[str]:
     known = tomllib.loads((layout.root / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     if unknown := [name for name in names if name not in known]:
         raise LaunchError(f"{EXTRAS} names {', '.join(unknown)}; allowed: {', '.join(known)}")
-    installed = _installed_extras(layout)
+    installed = Stamp.read(layout).extras
     return [requirement for name in names for requirement in known[name] if requirement not in installed]
-
-
-def _installed_extras(layout: Layout) -> list[str]:
-    found = (read_json(layout.venv / "lectern.json") or {}).get("extras")
-    return [str(requirement) for requirement in found] if isinstance(found, list) else []
 
 
 def _has_requirements(layout: Layout, *, dev: bool) -> bool:
     """Whether the stamp in ``.venv`` matches the requirements, its Python and where the checkout stands now."""
-    stamp = read_json(layout.venv / "lectern.json")
-    wanted = "dev" if dev else "base"
-    return stamp is not None and stamp.get(wanted) == _wanted(layout, dev=dev) and layout.python.exists()
+    stamp = Stamp.read(layout)
+    held = stamp.dev if dev else stamp.base
+    return not stamp.unfinished and held == _wanted(layout, dev=dev) and layout.python.exists()
 
 
 def _runs(python: Path) -> bool:
@@ -125,7 +126,7 @@ def _runs(python: Path) -> bool:
 
 
 def _make_venv(layout: Layout) -> None:
-    if layout.venv.exists() and _runs(layout.python):
+    if layout.venv.exists() and _runs(layout.python) and not Stamp.read(layout).unfinished:
         return
     say(f"Making {layout.venv} with Python {platform.python_version()} ...")
     command = [sys.executable, "-m", "venv", "--clear"]
@@ -143,17 +144,26 @@ def _module_runs(name: str) -> bool:
 
 
 def _run(command: Sequence[str | Path], extra: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [str(part) for part in command],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        env={**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", **extra},
-        check=False,
-    )
+    return tools.run(command, environment={**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", **extra})
 
 
 def _install(layout: Layout, *, dev: bool) -> None:
+    """Fill ``.venv`` and stamp it. Raises LaunchError with the reason in a sentence."""
+    extras = Stamp.read(layout).extras
+    # From here on what is installed answers to no requirements, also when it ends half-way.
+    Stamp(extras=extras, unfinished=True).write(layout)
+    if (problem := _try_to_install(layout, dev=dev)) is not None:
+        Stamp(extras=extras).write(layout)
+        raise LaunchError(problem)
+    Stamp(
+        base=_wanted(layout, dev=False),
+        dev=_wanted(layout, dev=True) if dev else "",
+        extras=extras,
+    ).write(layout)
+
+
+def _try_to_install(layout: Layout, *, dev: bool) -> str | None:
+    """Run the installers. Returns None when one did its work, else what is wrong, for a person."""
     names = ["requirements.txt", *(["requirements-dev.txt"] if dev else [])]
     files = [argument for name in names for argument in ("-r", str(layout.root / name))]
     environment = cache_environment(layout)
@@ -164,26 +174,29 @@ def _install(layout: Layout, *, dev: bool) -> None:
             [uv, "pip", "install", "--python", layout.python, "--require-hashes", "--no-config", *files], environment
         )
         if done.returncode == 0:
-            return _stamp(layout, dev=dev)
+            return None
         problems.append(done.stdout)
-    if (layout.venv / "bin" / "pip").exists():
+    pip_was_cut_off = uv is None and looks_like_no_network("\n".join(problems))
+    if (layout.venv / "bin" / "pip").exists() and not pip_was_cut_off:
         done = _run([layout.python, "-m", "pip", "install", "--quiet", "--require-hashes", *files], environment)
         if done.returncode == 0:
-            return _stamp(layout, dev=dev)
+            return None
         problems.append(done.stdout)
     output = "\n".join(problems)
+    if looks_like_full_disk(output):
+        return full_disk(layout.venv)
     if looks_like_no_network(output):
-        raise LaunchError(
+        return (
             "The requirements could not be installed because the package index could not be reached. Connect this "
             "machine to a network, or set PIP_INDEX_URL and UV_DEFAULT_INDEX to an index it can reach, and run the "
             "command again.\n" + tail(output, 4)
         )
     if not (layout.venv / "bin" / "pip").exists():
-        raise LaunchError(
+        return (
             "The requirements could not be installed, and this Python has no pip to try. On Debian or Ubuntu: "
             f"apt install python3-venv; then delete {layout.venv} and run the command again.\n" + tail(output)
         )
-    raise LaunchError("The requirements could not be installed. The installer said:\n" + tail(output))
+    return "The requirements could not be installed. The installer said:\n" + tail(output)
 
 
 def _install_extras(layout: Layout, requirements: Sequence[str]) -> None:
@@ -197,18 +210,30 @@ def _install_extras(layout: Layout, requirements: Sequence[str]) -> None:
     say(f"Installing {', '.join(requirements)} ...")
     problems: list[str] = []
     if uv := _uv(layout, environment, problems):
-        command = [uv, "pip", "install", "--python", layout.python, "--no-config", *constraints, *requirements]
+        command: list[str | Path] = [
+            uv,
+            "pip",
+            "install",
+            "--python",
+            layout.python,
+            "--no-config",
+            *constraints,
+            *requirements,
+        ]
     else:
         command = [layout.python, "-m", "pip", "install", "--quiet", *constraints, *requirements]
-    done = _run([str(part) for part in command], environment)
+    before = Stamp.read(layout)
+    replace(before, unfinished=True).write(layout)
+    done = _run(command, environment)
     if done.returncode != 0:
+        before.write(layout)
+        if looks_like_full_disk(done.stdout):
+            raise LaunchError(full_disk(layout.venv))
         raise LaunchError(
             f"The extras of {EXTRAS} could not be installed; without it Lectern runs as it is. The installer said:\n"
             + tail("\n".join([*problems, done.stdout]))
         )
-    stamp = read_json(layout.venv / "lectern.json") or {}
-    stamp["extras"] = sorted({*_installed_extras(layout), *requirements})
-    write_private(layout.venv / "lectern.json", stamp)
+    replace(before, extras=tuple({*before.extras, *requirements})).write(layout)
 
 
 def _uv(layout: Layout, environment: Mapping[str, str], problems: list[str]) -> Path | None:
@@ -228,12 +253,3 @@ def _uv(layout: Layout, environment: Mapping[str, str], problems: list[str]) -> 
         except UvUnavailableError as error:
             problems.append(str(error))
     return uv if uv.exists() else None
-
-
-def _stamp(layout: Layout, *, dev: bool) -> None:
-    stamp: dict[str, object] = {"base": _wanted(layout, dev=False)}
-    if extras := _installed_extras(layout):
-        stamp["extras"] = extras
-    if dev:
-        stamp["dev"] = _wanted(layout, dev=True)
-    write_private(layout.venv / "lectern.json", stamp)

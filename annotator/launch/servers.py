@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -16,19 +17,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from annotator.launch import interrupts
 from annotator.launch.environment import say
 from annotator.launch.given import check_given
 from annotator.launch.guard import Guard
 from annotator.launch.layout import HERE, Layout, read_json, write_private
 from annotator.launch.locks import FileLock
 from annotator.launch.postgres import Postgres
-from annotator.launch.problems import LaunchError
+from annotator.launch.problems import LaunchError, full_disk
 from annotator.launch.processes import Recorded, identity_of, stop_all
 from annotator.launch.valkey import Valkey
 
 ADDRESSES = "servers.json"
 PROCESSES = "servers-processes.json"
 NAMED = ("DATABASE_URL", "REDIS_URL")
+# A new cluster and its first log files take some 55 MB; an old one recovers in less.
+ROOM_MB = 64
 # Postgres: "fast shutdown" drops clients and closes its files properly; SIGTERM would wait for them to leave.
 POSTGRES_STOP = signal.SIGINT
 
@@ -106,6 +110,8 @@ def start_missing(records: Records, *, fast: bool = False) -> list[Running]:
     check_given()
     layout, wanted = records.layout, missing_names()
     started: list[tuple[str, Running]] = []
+    if wanted and shutil.disk_usage(layout.logs).free < ROOM_MB * 2**20:
+        raise LaunchError(f"{full_disk(layout.var)} The database needs {ROOM_MB} MB to start.")
     for variable, name, server_type, stop_signal, patience_seconds in (
         ("DATABASE_URL", "postgres", Postgres, POSTGRES_STOP, 30.0),
         ("REDIS_URL", "valkey", Valkey, signal.SIGTERM, 10.0),
@@ -113,12 +119,15 @@ def start_missing(records: Records, *, fast: bool = False) -> list[Running]:
         if variable not in wanted:
             continue
         log = layout.logs / f"{name}.log"
-        log.write_bytes(b"")
+        if log.exists():
+            log.replace(log.with_suffix(".log.1"))  # What was said before a crash is wanted after it.
+        log.touch()
         server = server_type(layout.var / name, log=log, fast=fast)
         server.prepare()
         port = free_port()
-        process = server.start(port)
-        records.add(name, process.pid, stop_signal=stop_signal, patience_seconds=patience_seconds)
+        with interrupts.held():
+            process = server.start(port)
+            records.add(name, process.pid, stop_signal=stop_signal, patience_seconds=patience_seconds)
         started.append((variable, Running(name, server, port, process, stop_signal, patience_seconds)))
     urls = {}
     for variable, running in started:

@@ -12,9 +12,11 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import IO
 
-from annotator.launch.problems import LaunchError
+from annotator.launch import interrupts
+from annotator.launch.problems import LaunchError, full_disk, looks_like_full_disk, tail
 from annotator.launch.servers import Records
 
 COLOURS = {"web": 36, "worker": 32, "beat": 35, "postgres": 34, "valkey": 33}
@@ -29,7 +31,7 @@ MOST_RESTARTS = 5
 
 @dataclass
 class Service:
-    """One program. ``start`` may be called again when it died."""
+    """One program. ``start`` may be called again when it died. ``log`` : where it writes what is not shown."""
 
     name: str
     start: Callable[[], subprocess.Popen[bytes]]
@@ -37,6 +39,7 @@ class Service:
     stop_signal: int = signal.SIGTERM
     patience_seconds: float = 10.0
     process: subprocess.Popen[bytes] | None = None
+    log: Path | None = None
     failures: int = 0
     started_at: float = field(default=0.0)
     retry_at: float | None = None
@@ -91,12 +94,13 @@ class Supervisor:
             reader.join(timeout=1)
 
     def _start(self, service: Service) -> None:
-        process = service.start()
-        service.process = process
-        service.started_at = time.monotonic()
-        service.records.add(
-            service.name, process.pid, stop_signal=service.stop_signal, patience_seconds=service.patience_seconds
-        )
+        with interrupts.held():
+            process = service.start()
+            service.process = process
+            service.started_at = time.monotonic()
+            service.records.add(
+                service.name, process.pid, stop_signal=service.stop_signal, patience_seconds=service.patience_seconds
+            )
         if process.stdout is not None:
             reader = threading.Thread(target=self._relay, args=(service.name, process.stdout), daemon=True)
             reader.start()
@@ -117,11 +121,18 @@ class Supervisor:
         service.failures = 1 if steady else service.failures + 1
         ending = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
         if service.failures > MOST_RESTARTS:
-            raise LaunchError(
-                f"{service.name} {ending} for the {service.failures}th time in a row; its last lines are above. "
-                "Everything is being stopped."
-            )
+            raise LaunchError(_given_up(service, ending))
         delay = 0.5 * 2 ** (service.failures - 1)
         service.retry_at = time.monotonic() + delay
         service.process = None
         self.show(service.name, f"{ending}; starting it again in {delay:g} s")
+
+
+def _given_up(service: Service, ending: str) -> str:
+    times = f"{service.name} {ending} for the {service.failures}th time in a row"
+    if service.log is None:
+        return f"{times}; its last lines are above. Everything is being stopped."
+    said = tail(service.log.read_text(errors="replace")) if service.log.exists() else ""
+    if looks_like_full_disk(said):
+        return f"{times}. {full_disk(service.log)}"
+    return f"{times}. Everything is being stopped. The end of its log, {service.log}:\n{said}"

@@ -5,30 +5,28 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import signal
 import socket
 import subprocess
 import sys
 import time
 import urllib.request
 from collections.abc import Callable, Sequence
-from types import FrameType
 
-from annotator.launch import frontend, servers
+from annotator.launch import frontend, interrupts, servers
 from annotator.launch.environment import say
 from annotator.launch.guard import Guard
 from annotator.launch.layout import HERE, Layout
 from annotator.launch.locks import FileLock
-from annotator.launch.problems import LaunchError, tail
+from annotator.launch.preparing import PREPARE_RESULT as PREPARE_RESULT
+from annotator.launch.preparing import SignIn, prepare
+from annotator.launch.problems import LaunchError
 from annotator.launch.servers import Records
 from annotator.launch.supervisor import Service, Supervisor
 
 READY_SECONDS = 90
 WILDCARDS = ("0.0.0.0", "::", "")
-ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 RECORDS = "up.json"
 HEALTH = "/api/v1/health/"
-PREPARE_RESULT = "prepared: "
 # A proxy named in the environment knows nothing of this machine's own pages.
 _DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
@@ -113,7 +111,7 @@ def run(arguments: Sequence[str], layout: Layout = HERE) -> int:
     options = parser().parse_args(arguments)
     began = time.monotonic()
     url = f"http://{'localhost' if options.host in WILDCARDS else _in_url(options.host)}:{options.port}"
-    previous = {number: signal.signal(number, _interrupt) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    interrupts.listen()
     try:
         with FileLock(layout.run / "up.lock") as lock:
             if not lock.try_acquire(url=url):
@@ -121,9 +119,6 @@ def run(arguments: Sequence[str], layout: Layout = HERE) -> int:
             return _run_locked(options, url, began, layout)
     except KeyboardInterrupt:
         return 0
-    finally:
-        for number, handler in previous.items():
-            signal.signal(number, handler)
 
 
 def _clear(layout: Layout, file_name: str) -> None:
@@ -143,32 +138,30 @@ def _run_locked(options: argparse.Namespace, url: str, began: float, layout: Lay
         server_records = Records(layout, guard, servers.PROCESSES)
         records = Records(layout, guard, RECORDS)
         supervisor = Supervisor()
+        sign_in = SignIn()
         try:
             running = servers.start_missing(server_records)
-            sign_in = _prepare(options, layout)
+            prepare(environment_for_children(options), layout, sign_in, demo=options.demo)
             for server in running:
                 supervisor.adopt(_restartable(server, server_records))
             for service in _services(options, layout, records):
                 supervisor.launch(service)
             _wait_ready(url, supervisor)
-            _print_banner(url, sign_in, time.monotonic() - began)
+            _print_banner(url, sign_in.take(), time.monotonic() - began)
             while True:
                 supervisor.check()
                 time.sleep(0.2)
         finally:
-            for number in ENDING:
-                signal.signal(number, signal.SIG_IGN)  # A second Ctrl-C must not leave half of it running.
+            interrupts.ignore()  # A second Ctrl-C must not leave half of it running.
             say("Stopping ...")
             records.stop()
             supervisor.finish()
             (layout.run / servers.ADDRESSES).unlink(missing_ok=True)
             server_records.stop()
             guard.dismiss()
+            if sign_in.is_new and (untold := sign_in.take()):
+                say(untold)  # It is kept nowhere else, and the next start finds the account made.
             say("Stopped.")
-
-
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    raise KeyboardInterrupt
 
 
 def _in_url(host: str) -> str:
@@ -198,39 +191,19 @@ def environment_for_children(options: argparse.Namespace) -> dict[str, str]:
     return environment
 
 
-def _prepare(options: argparse.Namespace, layout: Layout) -> str:
-    """Migrate, make the first admin, load the demo. Returns how to sign in."""
-    say("Preparing the database ...")
-    demo = "--demo" if options.demo else "--no-demo"
-    done = subprocess.run(
-        [sys.executable, str(layout.root / "manage.py"), "prepare", "--json", demo],
-        env=environment_for_children(options), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
-    )  # fmt: skip
-    if done.returncode != 0:
-        sentence = [line for line in done.stdout.splitlines() if line.startswith("CommandError: ")]
-        raise LaunchError(sentence[-1].removeprefix("CommandError: ") if sentence else _not_prepared(done.stdout))
-    sign_in = ""
-    for line in done.stdout.splitlines():
-        if line.startswith(PREPARE_RESULT):
-            sign_in = str(json.loads(line.removeprefix(PREPARE_RESULT))["sign_in"])
-        elif line.strip():
-            say(f"  {line}")
-    return sign_in
-
-
-def _not_prepared(output: str) -> str:
-    return f"The database could not be prepared. The last lines of `manage.py prepare`:\n{tail(output, 20)}"
-
-
 def _restartable(running: servers.Running, records: Records) -> Service:
     return Service(
         running.name, lambda: running.server.start(running.port), records,
         stop_signal=running.stop_signal, patience_seconds=running.patience_seconds, process=running.process,
+        log=running.server.log,
     )  # fmt: skip
 
 
 def _services(options: argparse.Namespace, layout: Layout, records: Records) -> list[Service]:
     environment = environment_for_children(options)
+    # When the clock was ahead at the last stop, beat would wait for the time it noted then.
+    for schedule in layout.run.glob("celerybeat*"):
+        schedule.unlink()
 
     def starter(*command: str) -> Callable[[], subprocess.Popen[bytes]]:
         return lambda: subprocess.Popen(

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import subprocess
@@ -12,6 +13,7 @@ import pytest
 from annotator.launch import environment, uv_wheel
 from annotator.launch.layout import Layout, digest_tree, write_private
 from annotator.launch.problems import LaunchError, looks_like_no_network
+from annotator.launch.stamp import Stamp
 
 SHA = "ab" * 32
 HTML = f'<a href="../f/uv-1-py3-none-any.whl#sha256={SHA}" data-requires-python="&gt;=3.8">uv-1-py3-none-any.whl</a>'
@@ -63,7 +65,7 @@ def test_a_missing_network_is_said_as_such(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.delenv("PIP_FIND_LINKS", raising=False)
     with pytest.raises(LaunchError, match="the package index could not be reached"):
         environment.ensure(dev=False, layout=layout)
-    assert not (layout.venv / "lectern.json").exists()
+    assert not Stamp.read(layout).base
 
 
 @pytest.mark.parametrize(
@@ -85,7 +87,7 @@ def test_an_environment_is_current_only_for_the_same_requirements(tmp_path: Path
     (layout.venv / "bin").mkdir(parents=True)
     layout.python.symlink_to(sys.executable)
     assert not environment._is_current(layout, dev=False)
-    environment._stamp(layout, dev=False)
+    Stamp(base=environment._wanted(layout, dev=False)).write(layout)
     assert environment._is_current(layout, dev=False)
     assert not environment._is_current(layout, dev=True)
     (tmp_path / "requirements.txt").write_text("a==2")
@@ -110,7 +112,7 @@ def test_extras_that_are_asked_for_are_installed_once_and_agree_with_the_pins(
     (tmp_path / "requirements.txt").write_text("lectern_tiny[x]==1 \\\n    --hash=sha256:" + "0" * 64 + "\n")
     (tmp_path / "pyproject.toml").write_text("[project.optional-dependencies]\ntiny = ['lectern_tiny>=1']\n")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", layout.venv], check=True)
-    environment._stamp(layout, dev=False)  # the requirements themselves are there
+    Stamp(base=environment._wanted(layout, dev=False)).write(layout)  # the requirements themselves are there
     uv = shutil.which("uv", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     assert uv is not None
     (layout.venv / "bin" / "uv").symlink_to(uv)
@@ -130,8 +132,14 @@ def test_extras_that_are_asked_for_are_installed_once_and_agree_with_the_pins(
         [layout.python, "-c", "import lectern_tiny; print(lectern_tiny.version)"], capture_output=True, text=True
     )
     assert shown.stdout.strip() == "1"
-    environment._stamp(layout, dev=False)
-    assert environment._is_current(layout, dev=False)  # new requirements do not forget the extras
+
+    wheel = (tmp_path / "lectern_tiny-1-py3-none-any.whl").read_bytes()
+    requirements = f"lectern_tiny==1 --hash=sha256:{hashlib.sha256(wheel).hexdigest()}\n"
+    (tmp_path / "requirements.txt").write_text(requirements)
+    environment.ensure(dev=False, layout=layout)
+    assert "Installing requirements.txt" in capfd.readouterr().out
+    assert environment._is_current(layout, dev=False)
+    assert Stamp.read(layout).extras == ("lectern_tiny>=1",)  # new requirements do not forget the extras
     monkeypatch.setenv(environment.EXTRAS, "tiny, huge")
     with pytest.raises(LaunchError, match="names huge; allowed: tiny"):
         environment.ensure(dev=False, layout=layout)

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from annotator.launch.up import PREPARE_RESULT
+from annotator.launch.preparing import PREPARE_RESULT
 from annotator.management.commands.ensure_admin import create_first_admin
 from annotator.models import Project
 
@@ -32,14 +32,18 @@ class Command(BaseCommand):
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             call_command("migrate", verbosity=0, interactive=False)
             self.stdout.write("The database has the newest schema.")
-        password = create_first_admin()
+        # Told at once: what comes next can be interrupted, and the password is kept nowhere.
+        self.tell_how_to_sign_in(create_first_admin(), as_json=options["json"])
         if options["demo"] and "load_demo" in get_commands() and not Project.objects.exists():
             call_command("load_demo", stdout=self.stdout)
-        if not options["json"]:
-            self.stdout.write(how_to_sign_in(password))
-            return
-        told = {"sign_in": how_to_sign_in(password), "username": "admin" if password else None, "password": password}
-        self.stdout.write(PREPARE_RESULT + json.dumps(told))
+
+    def tell_how_to_sign_in(self, password: str | None, *, as_json: bool) -> None:
+        text = how_to_sign_in(password)
+        if as_json:
+            told = {"sign_in": text, "username": "admin" if password else None, "password": password}
+            text = PREPARE_RESULT + json.dumps(told)
+        self.stdout.write(text)
+        self.stdout.flush()
 
 
 def refuse_newer_schema(executor: MigrationExecutor) -> None:

@@ -1,0 +1,61 @@
+"""``manage.py prepare`` as a step of ``up``: what it says, and the first password, which it tells only once."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from annotator.launch import tools
+from annotator.launch.environment import say
+from annotator.launch.layout import Layout
+from annotator.launch.problems import LaunchError, full_disk, looks_like_full_disk, tail
+
+#: What the line with the result begins with.
+PREPARE_RESULT = "prepared: "
+
+
+@dataclass
+class SignIn:
+    """How to sign in, known before the page is. ``is_new`` : it holds a password that is told only once."""
+
+    text: str = ""
+    is_new: bool = False
+
+    def take(self) -> str:
+        """Return the text, the first time; empty afterwards."""
+        text, self.text = self.text, ""
+        return text
+
+
+def prepare(environment: Mapping[str, str], layout: Layout, sign_in: SignIn, *, demo: bool) -> None:
+    """Migrate, make the first admin, load the demo. Fills in ``sign_in`` as soon as there is an admin.
+
+    Raises LaunchError with the command's own sentence, or with its last lines where it had none.
+    """
+    say("Preparing the database ...")
+
+    def tell(line: str) -> None:
+        if line.startswith(PREPARE_RESULT):
+            told = json.loads(line.removeprefix(PREPARE_RESULT))
+            sign_in.text, sign_in.is_new = str(told["sign_in"]), told["password"] is not None
+
+    manage = str(layout.root / "manage.py")
+    command = [sys.executable, manage, "prepare", "--json", "--demo" if demo else "--no-demo"]
+    done = tools.run(command, environment=environment, on_line=tell)
+    if done.returncode != 0:
+        raise LaunchError(_not_prepared(done.stdout, layout))
+    for line in done.stdout.splitlines():
+        if line.strip() and not line.startswith(PREPARE_RESULT):
+            say(f"  {line}")
+
+
+def _not_prepared(output: str, layout: Layout) -> str:
+    if looks_like_full_disk(output):
+        return full_disk(layout.var)
+    sentence = [line for line in output.splitlines() if line.startswith("CommandError: ")]
+    if sentence:
+        return sentence[-1].removeprefix("CommandError: ")
+    shown = "\n".join(line for line in output.splitlines() if not line.startswith(PREPARE_RESULT))
+    return f"The database could not be prepared. The last lines of `manage.py prepare`:\n{tail(shown, 20)}"

@@ -1,0 +1,39 @@
+"""What a ``.venv`` holds by its own account: filled for which requirements, with which extras, to the end or not.
+
+An installer that is killed leaves packages in halves that it later takes for whole ones; so a ``.venv`` in which one
+was at work when the launcher died is made anew. An installer that fails by itself leaves what was there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from annotator.launch.layout import Layout, read_json, write_private
+
+NAME = "lectern.json"
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """``base``, ``dev`` : digests of the requirements that are installed, empty for none. ``extras`` : requirements."""
+
+    base: str = ""
+    dev: str = ""
+    extras: tuple[str, ...] = ()
+    unfinished: bool = False
+
+    @classmethod
+    def read(cls, layout: Layout) -> Stamp:
+        """Return the stamp of a ``.venv``; an empty one where there is none."""
+        noted = read_json(layout.venv / NAME) or {}
+        extras = noted.get("extras")
+        return cls(
+            base=str(noted.get("base", "")),
+            dev=str(noted.get("dev", "")),
+            extras=tuple(str(requirement) for requirement in extras) if isinstance(extras, list) else (),
+            unfinished=bool(noted.get("unfinished")),
+        )
+
+    def write(self, layout: Layout) -> None:
+        noted = {"base": self.base, "dev": self.dev, "extras": sorted(self.extras), "unfinished": self.unfinished}
+        write_private(layout.venv / NAME, {name: value for name, value in noted.items() if value})
