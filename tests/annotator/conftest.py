@@ -23,6 +23,7 @@ from annotator.models import (
     Section,
     Unit,
 )
+from tests.annotator.editor import Editor
 
 
 @pytest.fixture(autouse=True)
@@ -135,6 +136,11 @@ def bitext(project: Project, make_document: Callable[..., Document], make_run: C
         ],
     )
     return pair
+
+
+@pytest.fixture
+def editor(client_of: Callable[[User], APIClient], annotator: User, bitext: Pair) -> Editor:
+    return Editor(client_of(annotator), bitext)
 
 
 @pytest.fixture

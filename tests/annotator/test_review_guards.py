@@ -12,14 +12,9 @@ from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from annotator.models import Chip, Operation, Pair, Review, ReviewRow, Role
-from tests.annotator.test_review_operations import Editor, gestures, ids
+from tests.annotator.editor import Editor, gestures, ids
 
 ClientOf = Callable[[User], APIClient]
-
-
-@pytest.fixture
-def editor(client_of: ClientOf, annotator: User, bitext: Pair) -> Editor:
-    return Editor(client_of(annotator), bitext)
 
 
 @pytest.fixture

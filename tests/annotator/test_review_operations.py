@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
@@ -13,140 +12,10 @@ from django.db import IntegrityError, connection, transaction
 from django.db.backends.postgresql.psycopg_any import NumericRange
 from rest_framework.test import APIClient
 
-from annotator.models import Chip, Operation, Pair, Review, ReviewRow, Role
+from annotator.models import Chip, Operation, Pair, ReviewRow
+from tests.annotator.editor import Editor, gestures, ids
 
 ClientOf = Callable[[User], APIClient]
-
-
-class Editor:
-    """One person at one review, as the page does it."""
-
-    def __init__(self, client: APIClient, pair: Pair) -> None:
-        self.client = client
-        answer = client.post("/api/v1/reviews/", {"pair": pair.pk})
-        assert answer.status_code in (200, 201), answer.data
-        self.id = answer.data["id"]
-
-    @property
-    def rows(self) -> list[dict[str, Any]]:
-        rows: list[dict[str, Any]] = self.client.get(f"/api/v1/reviews/{self.id}/content/").json()["rows"]
-        return rows
-
-    def bare(self) -> list[dict[str, Any]]:
-        """The rows but for what an undo does not take back: version, by whom, when."""
-        moving = ("version", "changed_by", "changed_at")
-        return [{name: value for name, value in row.items() if name not in moving} for row in self.rows]
-
-    def send(
-        self, *steps: dict[str, Any], verb: str = "edit", versions: dict[str, int] | None = None, **given: Any
-    ) -> Any:
-        if versions is None:
-            versions = {row["id"]: row["version"] for row in self.rows}
-        operation = {"id": str(uuid4()), "verb": verb, "steps": list(steps), "versions": versions, **given}
-        return self.client.post(f"/api/v1/reviews/{self.id}/operations/", {"operations": [operation]})
-
-    def done(self, *steps: dict[str, Any], **given: Any) -> dict[str, Any]:
-        answer = self.send(*steps, **given)
-        assert answer.status_code == 200, answer.data
-        result: dict[str, Any] = answer.json()
-        return result
-
-    def undo(self) -> dict[str, Any]:
-        undo = self.client.get(f"/api/v1/reviews/{self.id}/").json()["undo"]
-        return self.done({"type": "undo", "operation": undo["operation"]}, verb="undo", versions={})
-
-    def redo(self) -> dict[str, Any]:
-        redo = self.client.get(f"/api/v1/reviews/{self.id}/").json()["redo"]
-        return self.done({"type": "redo", "operation": redo["operation"]}, verb="redo", versions={})
-
-
-@pytest.fixture
-def editor(client_of: ClientOf, annotator: User, bitext: Pair) -> Editor:
-    return Editor(client_of(annotator), bitext)
-
-
-def ids(chips: list[dict[str, Any]]) -> list[str]:
-    return [chip["id"] for chip in chips]
-
-
-def gestures(rows: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    one, two, _, four = rows
-    new_row, new_chip = str(uuid4()), str(uuid4())
-    return {
-        "accept": [{"type": "set", "rows": [one["id"]], "fields": {"status": "accepted"}}],
-        "label": [{"type": "set", "rows": [one["id"]], "fields": {"good_align": True, "good_mt": False}}],
-        "tag and flag": [
-            {"type": "set", "rows": [two["id"]], "fields": {"tags": ["mis-translation"], "flagged": True}}
-        ],
-        "post-edit": [{"type": "set", "rows": [one["id"]], "fields": {"post_edit": "満潮を手で。👩‍👩‍👧 か\u3099"}}],
-        "move a chunk to the next row": [
-            {
-                "type": "regroup",
-                "groups": [
-                    {"row": one["id"], "source": ids(one["source"]), "target": ids(one["target"][:1])},
-                    {"row": two["id"], "source": ids(two["source"]), "target": ids(one["target"][1:] + two["target"])},
-                ],
-            }
-        ],
-        "move a chunk far away": [
-            {
-                "type": "regroup",
-                "groups": [
-                    {"row": one["id"], "source": ids(one["source"]), "target": ids(one["target"][:1])},
-                    {
-                        "row": four["id"],
-                        "source": ids(four["source"]),
-                        "target": ids(one["target"][1:] + four["target"]),
-                    },
-                ],
-            }
-        ],
-        "merge": [
-            {
-                "type": "regroup",
-                "groups": [
-                    {
-                        "row": one["id"],
-                        "source": ids(one["source"] + two["source"]),
-                        "target": ids(one["target"] + two["target"]),
-                    }
-                ],
-                "emptied": [two["id"]],
-            }
-        ],
-        "split the row": [
-            {
-                "type": "regroup",
-                "groups": [
-                    {"row": one["id"], "source": ids(one["source"]), "target": ids(one["target"][:1])},
-                    {"row": new_row, "position": 1.5, "source": [], "target": ids(one["target"][1:])},
-                ],
-            }
-        ],
-        "swap": [
-            {
-                "type": "regroup",
-                "groups": [
-                    {"row": one["id"], "source": ids(one["source"]), "target": ids(two["target"])},
-                    {"row": two["id"], "source": ids(two["source"]), "target": ids(one["target"])},
-                ],
-            }
-        ],
-        "null": [
-            {
-                "type": "regroup",
-                "groups": [
-                    {"row": one["id"], "source": ids(one["source"]), "target": []},
-                    {"row": new_row, "position": 1.5, "source": [], "target": ids(one["target"])},
-                ],
-            },
-            {"type": "set", "rows": [one["id"]], "fields": {"null_reason": "omission"}},
-        ],
-        "split the text": [{"type": "split_chip", "chip": four["target"][1]["id"], "at": 3, "new_chip": new_chip}],
-        "join the text": [{"type": "join_chips", "chips": ids(four["target"])}],
-        "remove": [{"type": "set_chips", "chips": ids(one["target"][:1]), "removed": True}],
-        "submit": [{"type": "submit", "leave_unreviewed": True}],
-    }
 
 
 @pytest.mark.parametrize("name", list(gestures([{"id": "", "source": [], "target": [{"id": ""}] * 2}] * 4)))
@@ -222,108 +91,6 @@ def test_the_same_operation_twice_is_done_once(editor: Editor) -> None:
     assert again["deleted"] == first["deleted"] != []
 
 
-def test_somebody_elses_edit_is_a_conflict_that_shows_both(
-    editor: Editor, client_of: ClientOf, person: Callable[..., User], bitext: Pair
-) -> None:
-    row = editor.rows[0]
-    versions = {row["id"]: row["version"]}
-    adjudicator = client_of(person(Role.ADJUDICATOR))
-    theirs = {
-        "id": str(uuid4()),
-        "verb": "post_edit",
-        "steps": [{"type": "set", "rows": [row["id"]], "fields": {"post_edit": "theirs"}}],
-        "versions": versions,
-    }
-    assert adjudicator.post(f"/api/v1/reviews/{editor.id}/operations/", {"operations": [theirs]}).status_code == 200
-    mine = {"type": "set", "rows": [row["id"]], "fields": {"post_edit": "mine"}}
-    answer = editor.send(mine, versions=versions)
-    assert answer.status_code == 409
-    assert answer.json()["code"] == "conflict"
-    assert answer.json()["rows"][0]["post_edit"] == "theirs"
-    assert answer.json()["changed_by"]["name"] == "adjudicator"
-    assert editor.rows[0]["post_edit"] == "theirs"
-
-    editor.done(mine, versions={row["id"]: answer.json()["rows"][0]["version"]})
-    assert editor.rows[0]["post_edit"] == "mine"
-
-
-def test_what_others_did_is_told_from_any_revision_on(
-    editor: Editor, client_of: ClientOf, person: Callable[..., User]
-) -> None:
-    rows = editor.rows
-    adjudicator = client_of(person(Role.ADJUDICATOR))
-    address = f"/api/v1/reviews/{editor.id}"
-
-    def changes(since: int, client: APIClient = editor.client) -> dict[str, Any]:
-        answer = client.get(f"{address}/changes/?since={since}")
-        assert answer.status_code == 200, answer.data
-        told: dict[str, Any] = answer.json()
-        return told
-
-    assert changes(0)["results"] == changes(0)["rows"] == changes(0)["deleted"] == []
-    theirs = {
-        "id": str(uuid4()),
-        "verb": "flag",
-        "steps": [{"type": "set", "rows": [rows[3]["id"]], "fields": {"flagged": True}}],
-        "versions": {},
-    }
-    assert adjudicator.post(f"{address}/operations/", {"operations": [theirs]}).status_code == 200
-    mine = editor.done(*gestures(rows)["merge"])
-    # The answer to one's own edit is of that edit only: its revision shows that something else came before.
-    assert (mine["results"][0]["sequence"], mine["review"]["revision"]) == (2, 2)
-    now = {row["id"]: row for row in editor.rows}
-    told = changes(0)
-    assert [(result["id"], result["sequence"]) for result in told["results"]] == [
-        (theirs["id"], 1),
-        (mine["results"][0]["id"], 2),
-    ]
-    assert {row["id"]: row for row in told["rows"]} == {id_: now[id_] for id_ in (rows[0]["id"], rows[3]["id"])}
-    assert told["deleted"] == [rows[1]["id"]]
-    assert told["review"]["undo"]["operation"] == mine["results"][0]["id"]
-    assert changes(0, adjudicator)["review"]["undo"]["operation"] == theirs["id"]
-    assert [result["sequence"] for result in changes(1)["results"]] == [2]
-    assert changes(2)["rows"] == []
-
-    # What came back is no longer gone.
-    editor.undo()
-    assert {row["id"] for row in changes(1)["rows"]} == {row["id"] for row in rows[:2]}
-    assert changes(1)["deleted"] == []
-    assert editor.client.get(f"{address}/changes/").status_code == 400
-    assert editor.client.get(f"{address}/changes/?since=-1").status_code == 400
-
-
-def test_edits_are_not_taken_for_those_of_another_person(editor: Editor, annotator: User) -> None:
-    address = f"/api/v1/reviews/{editor.id}/"
-    reader = editor.client.get(address).json()["reader"]
-    assert reader["id"] == annotator.pk
-    steps = [{"type": "set", "rows": [editor.rows[0]["id"]], "fields": {"flagged": True}}]
-    operation = {"id": str(uuid4()), "verb": "flag", "steps": steps, "versions": {}}
-    refused = editor.client.post(f"{address}operations/", {"operations": [operation], "by": annotator.pk + 1})
-    assert (refused.status_code, refused.json()["code"]) == (403, "someone_else")
-    assert not Operation.objects.exists()
-    taken = editor.client.post(f"{address}operations/", {"operations": [operation], "by": annotator.pk})
-    assert taken.status_code == 200
-    assert editor.rows[0]["flagged"]
-
-
-def test_my_own_other_tab_never_blocks_me(editor: Editor) -> None:
-    row = editor.rows[0]
-    stale = {row["id"]: row["version"]}
-    editor.done({"type": "set", "rows": [row["id"]], "fields": {"good_align": True}}, versions=stale)
-    editor.done({"type": "set", "rows": [row["id"]], "fields": {"good_mt": False}}, versions=stale)
-    assert (editor.rows[0]["good_align"], editor.rows[0]["good_mt"]) == (True, False)
-
-
-def test_a_stale_tab_that_names_a_row_that_is_gone_gets_a_conflict_not_an_error(editor: Editor) -> None:
-    rows = editor.rows
-    stale = {row["id"]: row["version"] for row in rows[:2]}
-    steps = gestures(rows)
-    editor.done(*steps["merge"], versions=stale)
-    answer = editor.send(*steps["swap"], versions=stale)
-    assert answer.status_code == 409
-    assert len(editor.rows) == 3
-
-
 def test_operations_before_a_refused_one_stay_and_it_says_which(editor: Editor) -> None:
     row = editor.rows[0]
     good = {"id": str(uuid4()), "verb": "accept", "steps": gestures(editor.rows)["accept"], "versions": {row["id"]: 1}}
@@ -333,43 +100,6 @@ def test_operations_before_a_refused_one_stay_and_it_says_which(editor: Editor) 
     assert answer.json()["operation"] == bad["id"]
     assert [result["id"] for result in answer.json()["results"]] == [good["id"]]
     assert editor.rows[0]["status"] == "accepted"
-
-
-def test_submit_wants_every_row_reviewed_and_closes_the_review(editor: Editor) -> None:
-    answer = editor.send({"type": "submit"}, verb="submit")
-    assert (answer.status_code, answer.json()["code"], answer.json()["n_unreviewed"]) == (400, "unreviewed_rows", 4)
-    everything = [row["id"] for row in editor.rows]
-    editor.done({"type": "set", "rows": everything, "fields": {"status": "accepted"}})
-    assert editor.done({"type": "submit"}, verb="submit")["review"]["state"] == "submitted"
-    refused = editor.send(*gestures(editor.rows)["label"])
-    assert (refused.status_code, refused.json()["code"]) == (409, "submitted")
-    assert editor.done({"type": "reopen"}, verb="reopen")["review"]["state"] == "open"
-    assert Review.objects.get().submitted_at is None
-
-
-def test_a_submitted_review_is_returned_with_a_reason(
-    editor: Editor, client_of: ClientOf, person: Callable[..., User]
-) -> None:
-    editor.done({"type": "submit", "leave_unreviewed": True}, verb="submit")
-    adjudicator = client_of(person(Role.ADJUDICATOR))
-    url = f"/api/v1/reviews/{editor.id}/return/"
-    assert adjudicator.post(url, {"reason": " "}).status_code == 400
-    assert editor.client.post(url, {"reason": "mine"}).status_code == 403
-    answer = adjudicator.post(url, {"reason": "Target shifted by one from row 3."})
-    assert (answer.status_code, answer.data["state"]) == (200, "returned")
-    assert editor.done({"type": "submit", "leave_unreviewed": True}, verb="submit")["review"]["state"] == "submitted"
-
-
-def test_the_history_of_a_row_tells_who_did_what(editor: Editor) -> None:
-    row = editor.rows[0]["id"]
-    editor.done(*gestures(editor.rows)["accept"], verb="accept")
-    editor.done(*gestures(editor.rows)["merge"], verb="merge")
-    history = editor.client.get(f"/api/v1/reviews/{editor.id}/operations/?row={row}").json()
-    assert [(entry["verb"], entry["by"]["name"]) for entry in history] == [
-        ("merge", "annotator"),
-        ("accept", "annotator"),
-    ]
-    assert [len(history[0][side]) for side in ("before", "after")] == [2, 1]
 
 
 def test_a_talk_span_is_split_at_a_word_and_given_another_sentence(
@@ -421,24 +151,6 @@ def test_nonsense_is_refused_plainly(editor: Editor, operation: dict[str, Any]) 
     assert answer.json()["detail"]
 
 
-def test_comments_outlive_a_merge_and_mention_only_people_of_the_project(
-    editor: Editor, person: Callable[..., User], outsider: User
-) -> None:
-    person(Role.ADJUDICATOR, "wen.li")
-    rows = editor.rows
-    url = f"/api/v1/reviews/{editor.id}/comments/"
-    text = "満潮? @wen.li, @outsider and mail@annotator"
-    made = editor.client.post(url, {"row": rows[1]["id"], "text": text})
-    assert (made.status_code, made.json()["text"], made.json()["mentions"]) == (201, text, ["wen.li"])
-    assert [row["n_comments"] for row in editor.rows] == [0, 1, 0, 0]
-    assert editor.client.post(url, {"row": rows[1]["id"], "text": "  "}).status_code == 400
-    assert editor.client.post(url, {"row": str(uuid4()), "text": "x"}).json()["code"] == "row_gone"
-    editor.done(*gestures(rows)["merge"])
-    assert len(editor.client.get(url).json()) == 1
-    editor.undo()
-    assert [row["n_comments"] for row in editor.rows] == [0, 1, 0, 0]
-
-
 def test_postgres_itself_refuses_the_same_text_in_two_rows(editor: Editor) -> None:
     chip = Chip.objects.filter(side="target", row__review=editor.id).earliest("unit")
     assert chip.extent is not None
@@ -452,29 +164,3 @@ def test_postgres_itself_refuses_the_same_text_in_two_rows(editor: Editor) -> No
 
     with pytest.raises(IntegrityError, match="text_is_in_one_row_only"):
         write_it_twice()
-
-
-def test_reading_a_review_costs_the_same_queries_whatever_its_length(
-    editor: Editor, django_assert_num_queries: Any
-) -> None:
-    with django_assert_num_queries(9):
-        editor.client.get(f"/api/v1/reviews/{editor.id}/content/")
-
-
-@pytest.mark.django_db(transaction=True)
-def test_two_people_opening_at_once_and_two_edits_at_once_leave_one_of_each(
-    client_of: ClientOf, annotator: User, bitext: Pair
-) -> None:
-    answers: list[int] = []
-
-    def open_it() -> None:
-        answers.append(client_of(annotator).post("/api/v1/reviews/", {"pair": bitext.pk}).status_code)
-        connection.close()
-
-    threads = [threading.Thread(target=open_it) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(answers) == [200, 200, 200, 201]
-    assert ReviewRow.objects.count() == 4
