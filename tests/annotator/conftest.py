@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
+import annotator.demo
 from annotator.models import (
     AlignmentRun,
     Document,
@@ -24,6 +26,8 @@ from annotator.models import (
     Unit,
 )
 from tests.annotator.editor import Editor
+
+DEMO = Path(annotator.demo.__file__).parent
 
 
 @pytest.fixture(autouse=True)
@@ -141,6 +145,19 @@ def bitext(project: Project, make_document: Callable[..., Document], make_run: C
 @pytest.fixture
 def editor(client_of: Callable[[User], APIClient], annotator: User, bitext: Pair) -> Editor:
     return Editor(client_of(annotator), bitext)
+
+
+@pytest.fixture
+def demo(project: Project, make_document: Callable[..., Document]) -> Pair:
+    """Our own English talk and its Japanese interpretation in chunks, of the demo; no run yet."""
+    source, target = ((DEMO / "en-ja" / name).read_text().splitlines() for name in ("source.txt", "target.txt"))
+    return Pair.objects.create(
+        project=project,
+        kind=PairKind.BITEXT,
+        title="Ledger",
+        source=make_document("en", source),
+        target=make_document("ja", target, language="ja"),
+    )
 
 
 @pytest.fixture

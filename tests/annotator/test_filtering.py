@@ -11,27 +11,12 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
-import annotator.demo
 from alignment import encoders
 from annotator.models import AlignmentRun, Link, Pair, PairKind, Project, RunState
 from annotator.services import aligning
 from annotator.services.engines import check_options, engines_for, lexical_model
 
 ClientOf = Callable[[User], APIClient]
-DEMO = Path(annotator.demo.__file__).parent / "en-ja"
-
-
-@pytest.fixture
-def demo(project: Project, make_document: Any) -> Pair:
-    """Our own English talk and its Japanese interpretation in chunks, with an offline translation that is close."""
-    source, target = ((DEMO / name).read_text().splitlines() for name in ("source.txt", "target.txt"))
-    return Pair.objects.create(
-        project=project,
-        kind=PairKind.BITEXT,
-        title="Ledger",
-        source=make_document("en", source),
-        target=make_document("ja", target, language="ja"),
-    )
 
 
 @pytest.fixture
@@ -302,7 +287,12 @@ class Letters:
 
 
 def test_the_encoder_asked_for_is_used_and_realigning_embeds_nothing_again(
-    demo: Pair, annotator: User, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path
+    demo: Pair,
+    annotator: User,
+    client_of: ClientOf,
+    monkeypatch: pytest.MonkeyPatch,
+    settings: Any,
+    tmp_path: Path,
 ) -> None:
     settings.DATA_DIR = tmp_path
     monkeypatch.setattr(encoders, "available", lambda name: (name == "laser", f"{name} is not here"))
