@@ -1,14 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, take } from './client';
+import { everyPage } from './everyPage';
 import type { Document, DocumentKind } from './types';
 import { upload } from './upload';
 
+/** All documents of a project. */
 export function useDocuments(project: string, kind?: DocumentKind) {
   return useQuery({
     queryKey: ['documents', 'of', project, kind ?? 'all'],
     queryFn: ({ signal }) =>
-      take(api.GET('/api/v1/documents/', { params: { query: { project, kind, page_size: 200 } }, signal })),
+      everyPage((page) =>
+        take(api.GET('/api/v1/documents/', { params: { query: { project, kind, ...page } }, signal })),
+      ),
   });
 }
 

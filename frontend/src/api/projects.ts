@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, take } from './client';
+import { everyPage } from './everyPage';
 import type { Project, Role, Thresholds } from './types';
 
 export const projectsKey = ['projects'] as const;
@@ -8,8 +9,8 @@ export function useProjects() {
   return useQuery({
     queryKey: [...projectsKey, 'list'],
     queryFn: ({ signal }) =>
-      take(api.GET('/api/v1/projects/', { params: { query: { page_size: 200 } }, signal })).then(
-        (page) => page.results,
+      everyPage((page) => take(api.GET('/api/v1/projects/', { params: { query: page }, signal }))).then(
+        ({ results }) => results,
       ),
   });
 }
@@ -86,12 +87,14 @@ export function useMembers(slug: string) {
   return useQuery({
     queryKey: membersKey(slug),
     queryFn: ({ signal }) =>
-      take(
-        api.GET('/api/v1/projects/{project_slug}/members/', {
-          params: { path: { project_slug: slug }, query: { page_size: 200 } },
-          signal,
-        }),
-      ).then((page) => page.results),
+      everyPage((page) =>
+        take(
+          api.GET('/api/v1/projects/{project_slug}/members/', {
+            params: { path: { project_slug: slug }, query: page },
+            signal,
+          }),
+        ),
+      ).then(({ results }) => results),
   });
 }
 

@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, take } from './client';
+import { everyPage } from './everyPage';
 import type { ReviewState } from './types';
 
 /** The editor caches its review under ['reviews', id]; lists stand beside it. */
@@ -16,6 +17,17 @@ export function useReviews(query: {
     queryKey: [...listsKey, query],
     queryFn: ({ signal }) => take(api.GET('/api/v1/reviews/', { params: { query }, signal })),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** Every submitted review of a project: what a test set is made of. */
+export function useSubmittedReviews(project: string) {
+  return useQuery({
+    queryKey: [...listsKey, 'submitted', project],
+    queryFn: ({ signal }) =>
+      everyPage((page) =>
+        take(api.GET('/api/v1/reviews/', { params: { query: { project, state: 'submitted', ...page } }, signal })),
+      ),
   });
 }
 

@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, take } from './client';
+import { everyPage } from './everyPage';
 import type { Run, RunState } from './types';
 
 const runsKey = ['runs'] as const;
@@ -11,6 +12,7 @@ export function isActive(state: RunState): boolean {
 interface RunQuery {
   project?: string;
   pair?: number;
+  state?: RunState;
   page?: number;
   page_size?: number;
 }
@@ -19,6 +21,14 @@ async function listRuns(query: RunQuery, signal: AbortSignal): Promise<{ count: 
   const { count, results } = await take(api.GET('/api/v1/runs/', { params: { query }, signal }));
   // Options and info are free-form in the schema; they are objects.
   return { count, results: results as Run[] };
+}
+
+/** Every run of a project that succeeded: what a summary is taken from. */
+export function useSucceededRuns(project: string) {
+  return useQuery({
+    queryKey: [...runsKey, 'list', 'succeeded', project],
+    queryFn: ({ signal }) => everyPage((page) => listRuns({ project, state: 'succeeded', ...page }, signal)),
+  });
 }
 
 /** One page of runs, of a project or a pair; asked again every second while one of them is waiting or running. */

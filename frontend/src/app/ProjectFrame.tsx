@@ -5,6 +5,7 @@ import { type FormEvent, useRef } from 'react';
 import { Link, Outlet, useLocation, useNavigate, useParams } from 'react-router';
 import { ApiError } from '@/api/client';
 import { useProject, useProjects } from '@/api/projects';
+import { TitlePlace } from '@/lib/useTitle';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
@@ -80,7 +81,11 @@ export function ProjectFrame() {
             </p>
           </Notice>
         )}
-        {project.data && <Outlet key={slug} />}
+        {project.data && (
+          <TitlePlace value={project.data.name}>
+            <Outlet key={slug} />
+          </TitlePlace>
+        )}
       </div>
     </div>
   );

@@ -3,11 +3,13 @@ import { NotFound } from './NotFound';
 import { PlainFrame } from './PlainFrame';
 import { ProjectFrame } from './ProjectFrame';
 import { RequireSession } from './RequireSession';
+import { Root } from './Root';
 import { RouteError } from './RouteError';
 
 /** Every position in the application is one of these addresses; pages load when they are first opened. */
 export const routes: RouteObject[] = [
   {
+    element: <Root />,
     errorElement: <RouteError />,
     hydrateFallbackElement: null,
     children: [

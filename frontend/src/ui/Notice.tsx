@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import { useTitle } from '@/lib/useTitle';
 import classes from './Notice.module.css';
 
 /** A whole page that says one thing. */
 export function Notice({ title, children }: { title: string; children?: ReactNode }) {
+  useTitle(title);
   return (
     <main className={classes.notice}>
       <h1>{title}</h1>

@@ -1,7 +1,7 @@
-import { Button, Group, NativeSelect } from '@mantine/core';
-import { useState } from 'react';
+import { NativeSelect } from '@mantine/core';
 import { useChangeMember, useRemoveMember } from '@/api/projects';
 import type { Member, Role } from '@/api/types';
+import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 
 export const roles: Record<Role, string> = {
@@ -14,16 +14,17 @@ export const roles: Record<Role, string> = {
 export function MemberRow({ slug, member, canChange }: { slug: string; member: Member; canChange: boolean }) {
   const change = useChangeMember(slug);
   const remove = useRemoveMember(slug);
-  const [asked, setAsked] = useState(false);
   const name = member.user.name || member.user.username;
   const error = change.error ?? remove.error;
   return (
     <tr>
       <th scope="row">
-        {name}
+        <span dir="auto">{name}</span>
         {error && <ErrorNote error={error} />}
       </th>
-      <td className="soft">{member.user.username}</td>
+      <td data-name className="soft">
+        {member.user.username}
+      </td>
       <td>
         {canChange ? (
           <NativeSelect
@@ -40,19 +41,16 @@ export function MemberRow({ slug, member, canChange }: { slug: string; member: M
         )}
       </td>
       <td data-right>
-        {canChange && !asked && (
-          <Button onClick={() => setAsked(true)} aria-label={`Remove ${name}`}>
-            Remove
-          </Button>
-        )}
-        {asked && (
-          <Group gap={8} justify="flex-end">
-            <span className="soft">What {name} did stays.</span>
-            <Button loading={remove.isPending} onClick={() => remove.mutate(member.id)}>
-              Remove {name}
-            </Button>
-            <Button onClick={() => setAsked(false)}>Keep</Button>
-          </Group>
+        {canChange && (
+          <AskFirst
+            verb="Remove"
+            label={`Remove ${name}`}
+            question={`What ${name} did stays.`}
+            yes={`Remove ${name}`}
+            no="Keep"
+            isPending={remove.isPending}
+            onYes={() => remove.mutate(member.id)}
+          />
         )}
       </td>
     </tr>

@@ -18,7 +18,7 @@ export function OverviewPage() {
   const stages = useStages(slug);
   const curates = canCurate(project.data?.role);
   const quality = useQuality(slug, curates);
-  useTitle(project.data?.name);
+  useTitle('Overview');
   if (stages.isPending) return <Loading what="the overview" />;
   if (stages.isError) {
     return (

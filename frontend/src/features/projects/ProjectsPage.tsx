@@ -44,13 +44,13 @@ export function ProjectsPage() {
                   </Link>
                   {project.description && <small dir="auto">{project.description}</small>}
                 </th>
-                <td data-right className="num">
+                <td data-right data-label="talks" className="num">
                   {count(project.counts.pairs ?? 0)}
                 </td>
-                <td data-right className="num">
+                <td data-right data-label="people" className="num">
                   {count(project.counts.members ?? 0)}
                 </td>
-                <td>{project.role}</td>
+                <td data-label="you are">{project.role}</td>
               </tr>
             ))}
           </Table>

@@ -4,8 +4,8 @@ import { count } from '@/lib/format';
 import classes from './Overview.module.css';
 
 const places: Record<string, string> = {
-  in_review: 'reviews',
-  submitted: 'reviews',
+  in_review: 'reviews?of=all&state=open',
+  submitted: 'reviews?of=all&state=submitted',
   in_sets: 'test-sets',
 };
 

@@ -71,6 +71,25 @@ describe('reviews', () => {
     expect(router.state.location.search).toBe('?of=all');
   });
 
+  it('shows one state, from the URL too, and leads out of a state that nothing is in', async () => {
+    server.use(
+      http.get('*/api/v1/reviews/', ({ request }) => {
+        asked.push(new URL(request.url));
+        const wanted = new URL(request.url).searchParams.get('state');
+        return HttpResponse.json(page(wanted === 'returned' ? [] : [review()]));
+      }),
+    );
+    const { user, router } = open('/p/harbour/reviews?of=all&state=returned');
+    await screen.findByText(/No review is in this state/);
+    await user.click(screen.getByRole('radio', { name: 'Submitted' }));
+    await screen.findByText('The tide ledger');
+    expect(asked.map((url) => url.searchParams.get('state'))).toEqual(['returned', 'submitted']);
+    await user.click(screen.getByRole('radio', { name: 'Returned' }));
+    await user.click(await screen.findByRole('button', { name: 'Show any state' }));
+    await screen.findByText('The tide ledger');
+    expect(router.state.location.search).toBe('?of=all');
+  });
+
   it('lets nobody return who does not adjudicate', async () => {
     role = 'annotator';
     open('/p/harbour/reviews?of=all');

@@ -13,34 +13,57 @@ import { Pager, pageSize, usePage } from '@/ui/Pager';
 import { StateBadge } from '@/ui/StateBadge';
 import { Table } from '@/ui/Table';
 import { ReturnDialog } from './ReturnDialog';
+import { StateFilter, stateOf } from './StateFilter';
 
 export function ReviewsPage() {
   const { slug = '' } = useParams();
   const [params, setParams] = useSearchParams();
   const all = params.get('of') === 'all';
+  const state = stateOf(params.get('state'));
   const role = useProject(slug).data?.role;
-  const reviews = useReviews({ project: slug, mine: all ? undefined : true, page: usePage(), page_size: pageSize });
+  const reviews = useReviews({
+    project: slug,
+    mine: all ? undefined : true,
+    state,
+    page: usePage(),
+    page_size: pageSize,
+  });
+  const set = (name: 'of' | 'state', value: string) =>
+    setParams((before) => {
+      if (value) before.set(name, value);
+      else before.delete(name);
+      before.delete('page');
+      return before;
+    });
   const [returning, setReturning] = useState<ReviewListed | null>(null);
   return (
     <Page
       title="Reviews"
       lead="A review is one annotator’s own working copy of the links of a talk."
       actions={
-        <SegmentedControl
-          aria-label="Whose reviews"
-          value={all ? 'all' : 'mine'}
-          onChange={(of) => setParams(of === 'all' ? { of } : {})}
-          data={[
-            { value: 'mine', label: 'Mine' },
-            { value: 'all', label: 'All' },
-          ]}
-        />
+        <>
+          <StateFilter state={state} onChange={(to) => set('state', to)} />
+          <SegmentedControl
+            aria-label="Whose reviews"
+            value={all ? 'all' : 'mine'}
+            onChange={(of) => set('of', of === 'all' ? of : '')}
+            data={[
+              { value: 'mine', label: 'Mine' },
+              { value: 'all', label: 'All' },
+            ]}
+          />
+        </>
       }
     >
       <Part title={all ? 'All reviews' : 'My reviews'} note={reviews.data && plural(reviews.data.count, 'review')}>
         {reviews.isPending && <Loading what="reviews" />}
         {reviews.isError && <ErrorNote error={reviews.error} onRetry={() => void reviews.refetch()} />}
-        {reviews.data?.count === 0 && (
+        {reviews.data?.count === 0 && state && (
+          <p className="soft">
+            No review is in this state. <Button onClick={() => set('state', '')}>Show any state</Button>
+          </p>
+        )}
+        {reviews.data?.count === 0 && !state && (
           <p className="soft">
             {all ? 'No review yet.' : 'Nothing waits for you.'} Open one from an aligned{' '}
             <Link to={`/p/${slug}/talks`}>talk</Link>.
@@ -70,7 +93,11 @@ export function ReviewsPage() {
                   </Link>
                   {review.state === 'returned' && <small dir="auto">Returned: “{review.return_reason}”</small>}
                 </th>
-                {all && <td data-nowrap>{review.annotator.name || review.annotator.username}</td>}
+                {all && (
+                  <td data-name dir="auto">
+                    {review.annotator.name || review.annotator.username}
+                  </td>
+                )}
                 <td data-nowrap>
                   <StateBadge state={review.state} />
                 </td>

@@ -4,11 +4,14 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { useDocuments } from '@/api/documents';
 import { useCreatePair } from '@/api/pairs';
 import type { DocumentSummary } from '@/api/types';
-import { language } from '@/lib/format';
+import { count, language } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
 import classes from './Talks.module.css';
+
+/** Options drawn at once; typing finds the others. */
+const shown = 60;
 
 /** Pairs two documents that an import did not pair by itself. */
 export function NewPairPage() {
@@ -46,8 +49,11 @@ export function NewPairPage() {
             <Select
               label="Source"
               description="The paper, or the speech that was interpreted or translated"
+              placeholder={`Type to find one of ${count(all.length)}`}
               searchable
               required
+              limit={shown}
+              nothingFoundMessage="No document matches"
               data={choices(all, target)}
               value={source}
               onChange={setSource}
@@ -55,8 +61,11 @@ export function NewPairPage() {
             <Select
               label="Target"
               description="The transcript of the talk, or the interpretation or translation"
+              placeholder={`Type to find one of ${count(all.length)}`}
               searchable
               required
+              limit={shown}
+              nothingFoundMessage="No document matches"
               data={choices(all, source)}
               value={target}
               onChange={setTarget}
@@ -64,6 +73,7 @@ export function NewPairPage() {
             <TextInput
               label="Title"
               description="Left empty, the target’s"
+              maxLength={300}
               value={title}
               onChange={(event) => setTitle(event.currentTarget.value)}
             />

@@ -83,7 +83,7 @@ function RunRow({ run, canCancel, slug, counted }: RunRowProps) {
       <td data-nowrap data-label="took" className="num">
         {took(run)}
       </td>
-      <td data-nowrap>
+      <td data-name>
         {run.created_by ? run.created_by.name || run.created_by.username : 'the system'}
         <small title={dateTime(run.created_at)}>{ago(run.created_at)}</small>
       </td>

@@ -2,7 +2,7 @@ import { NativeSelect, NumberInput, SegmentedControl } from '@mantine/core';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { useInvitations } from '@/api/invitations';
 import { canCurate, canManage, useProject } from '@/api/projects';
-import { type Budget, useRuns } from '@/api/runs';
+import { type Budget, useSucceededRuns } from '@/api/runs';
 import { meanAndDeviation, percent, plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Facts } from '@/ui/Facts';
@@ -23,13 +23,11 @@ type BudgetKey = keyof typeof budgets;
 export function SummariesPage() {
   const { slug = '' } = useParams();
   const [params, setParams] = useSearchParams();
-  const runs = useRuns({ project: slug, page_size: 200 });
+  const runs = useSucceededRuns(slug);
   const role = useProject(slug).data?.role;
   const invitations = useInvitations({ project: slug }, canCurate(role));
 
-  const summarised = (runs.data?.results ?? []).filter(
-    (run) => run.state === 'succeeded' && run.pair_kind === 'paper_talk',
-  );
+  const summarised = (runs.data?.results ?? []).filter((run) => run.pair_kind === 'paper_talk');
   const run = summarised.find(({ id }) => String(id) === params.get('run')) ?? summarised[0] ?? null;
   const key = (Object.keys(budgets) as BudgetKey[]).find((each) => params.has(each)) ?? 'n_sentences';
   const value = Number(params.get(key)) || budgets[key].first;

@@ -14,7 +14,8 @@ export function SummaryList({ run, budget }: { run: number; budget: Budget }) {
   return (
     <>
       <p className="soft num" role="status">
-        {plural(sentences.length, 'sentence')}, {plural(n_words_total, 'word')}
+        {plural(sentences.length, 'sentence')}, {plural(n_words_total, 'word')}. The number before each is its rank by
+        words spoken.
       </p>
       <ol className={classes.summary}>
         {sentences.map((sentence) => {

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '@/api/client';
-import { useReviews } from '@/api/reviews';
+import { useSubmittedReviews } from '@/api/reviews';
 import { useCreateTestSet } from '@/api/testSets';
 import { count, plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
@@ -10,13 +10,14 @@ import classes from './TestSets.module.css';
 
 /** A name over chosen submitted reviews; the count of rows is said before it is made. */
 export function NewTestSet({ slug }: { slug: string }) {
-  const reviews = useReviews({ project: slug, page_size: 200 });
+  const reviews = useSubmittedReviews(slug);
   const create = useCreateTestSet();
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
   const [chosen, setChosen] = useState<number[]>([]);
-  const submitted = (reviews.data?.results ?? []).filter(({ state }) => state === 'submitted');
+  const submitted = reviews.data?.results ?? [];
   const rows = submitted.filter(({ id }) => chosen.includes(id)).reduce((sum, { n_rows }) => sum + n_rows, 0);
+  const isWhole = chosen.length === submitted.length;
   const fault = create.error instanceof ApiError ? create.error.field('name') : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -42,6 +43,7 @@ export function NewTestSet({ slug }: { slug: string }) {
           <TextInput
             label="Name"
             required
+            maxLength={120}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             error={fault}
@@ -54,7 +56,7 @@ export function NewTestSet({ slug }: { slug: string }) {
             onChange={(event) => setDescription(event.currentTarget.value)}
           />
           <Checkbox.Group
-            label="Reviews"
+            label={`Reviews, ${count(chosen.length)} of ${count(submitted.length)} chosen`}
             value={chosen.map(String)}
             onChange={(values) => setChosen(values.map(Number))}
           >
@@ -69,6 +71,13 @@ export function NewTestSet({ slug }: { slug: string }) {
               ))}
             </div>
           </Checkbox.Group>
+          {submitted.length > 1 && (
+            <div>
+              <Button onClick={() => setChosen(isWhole ? [] : submitted.map(({ id }) => id))}>
+                {isWhole ? 'Choose none' : 'Choose all'}
+              </Button>
+            </div>
+          )}
           {create.isError && !fault && <ErrorNote error={create.error} />}
           <div>
             <Button

@@ -1,14 +1,12 @@
-import { Button, Group } from '@mantine/core';
-import { useState } from 'react';
 import { useDeleteTestSet } from '@/api/testSets';
 import type { TestSet } from '@/api/types';
 import { dateTime, plural } from '@/lib/format';
+import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Downloads } from './Downloads';
 import classes from './TestSets.module.css';
 
 export function TestSetItem({ set, slug, canChange }: { set: TestSet; slug: string; canChange: boolean }) {
-  const [asked, setAsked] = useState(false);
   const remove = useDeleteTestSet();
   return (
     <article className={classes.set}>
@@ -19,19 +17,17 @@ export function TestSetItem({ set, slug, canChange }: { set: TestSet; slug: stri
       </p>
       {canChange && <Downloads slug={slug} what={set.name} testSet={set.id} />}
       {remove.isError && <ErrorNote error={remove.error} />}
-      {canChange && !asked && (
-        <Button mt={8} onClick={() => setAsked(true)} aria-label={`Delete ${set.name}`}>
-          Delete
-        </Button>
-      )}
-      {asked && (
-        <Group gap={8} mt={8}>
-          <span>Delete {set.name}? Its reviews stay.</span>
-          <Button color="red" variant="outline" loading={remove.isPending} onClick={() => remove.mutate(set.id)}>
-            Delete it
-          </Button>
-          <Button onClick={() => setAsked(false)}>Keep it</Button>
-        </Group>
+      {canChange && (
+        <div className={classes.verbs}>
+          <AskFirst
+            verb="Delete"
+            label={`Delete ${set.name}`}
+            question={`Delete ${set.name}? Its reviews stay.`}
+            yes="Delete it"
+            isPending={remove.isPending}
+            onYes={() => remove.mutate(set.id)}
+          />
+        </div>
       )}
     </article>
   );

@@ -21,9 +21,11 @@ function serve(role: string) {
   server.use(
     http.get('*/api/v1/projects/harbour/', () => HttpResponse.json(project({ role }))),
     http.get('*/api/v1/projects/harbour/gold/', () => HttpResponse.json({ n_rows: 206, n_reviews: 2 })),
-    http.get('*/api/v1/reviews/', () =>
-      HttpResponse.json(page([review(1, 'submitted'), review(2, 'open'), review(5, 'submitted')])),
-    ),
+    http.get('*/api/v1/reviews/', ({ request }) => {
+      const wanted = new URL(request.url).searchParams.get('state');
+      const all = [review(1, 'submitted'), review(2, 'open'), review(5, 'submitted')];
+      return HttpResponse.json(page(all.filter(({ state }) => state === wanted)));
+    }),
     http.get('*/api/v1/test-sets/', () => HttpResponse.json(page(state.sets))),
     http.post('*/api/v1/test-sets/', async ({ request }) => {
       state.body = await request.json();
@@ -42,6 +44,9 @@ describe('test sets', () => {
     await user.type(await screen.findByRole('textbox', { name: /Name/ }), 'Spring');
     expect(screen.queryByRole('checkbox', { name: /Talk 2/ })).not.toBeInTheDocument();
     await user.click(screen.getByRole('checkbox', { name: /Talk 5/ }));
+    await user.click(screen.getByRole('button', { name: 'Choose all' }));
+    expect(screen.getByRole('button', { name: 'Make it of 2, up to 206 rows' })).toBeEnabled();
+    await user.click(screen.getByRole('checkbox', { name: /Talk 1/ }));
     await user.click(screen.getByRole('button', { name: 'Make it of 1, up to 105 rows' }));
     await waitFor(() =>
       expect(state.body).toEqual({ project: 'harbour', name: 'Spring', description: '', reviews: [5] }),

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { isUnderWay, useDeleteVectors, useSetDefaultVectors, type VectorSet } from '@/api/vectors';
 import { count, percent } from '@/lib/format';
+import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Meter } from '@/ui/Meter';
 import { StateBadge } from '@/ui/StateBadge';
@@ -45,29 +45,18 @@ export function VectorRow({ set, canChange }: { set: VectorSet; canChange: boole
                 {set.is_default ? 'Not the default' : 'Make default'}
               </Button>
             )}
-            <Delete set={set} isPending={remove.isPending} onDelete={() => remove.mutate(set.id)} />
+            <AskFirst
+              verb={isUnderWay(set) ? 'Stop' : 'Delete'}
+              label={`${isUnderWay(set) ? 'Stop' : 'Delete'} ${set.name}`}
+              question={isUnderWay(set) ? 'What was done so far is lost.' : 'Runs that used it stay.'}
+              yes={isUnderWay(set) ? 'Stop and delete it' : 'Delete it'}
+              isPending={remove.isPending}
+              onYes={() => remove.mutate(set.id)}
+            />
           </div>
         </td>
       )}
     </tr>
-  );
-}
-
-function Delete({ set, isPending, onDelete }: { set: VectorSet; isPending: boolean; onDelete: () => void }) {
-  const [asked, setAsked] = useState(false);
-  if (!asked)
-    return (
-      <Button onClick={() => setAsked(true)} aria-label={`Delete ${set.name}`}>
-        {isUnderWay(set) ? 'Stop' : 'Delete'}
-      </Button>
-    );
-  return (
-    <>
-      <Button color="red" variant="outline" loading={isPending} onClick={onDelete}>
-        {isUnderWay(set) ? 'Stop and delete it' : 'Delete it'}
-      </Button>
-      <Button onClick={() => setAsked(false)}>Keep it</Button>
-    </>
   );
 }
 
