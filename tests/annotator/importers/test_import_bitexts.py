@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import pytest
 
-from annotator.importers.base import Bitext, Parsed
+from annotator.importers.base import Bitext
 from annotator.importers.registry import parse
 from annotator.importers.tsv import chunks_of
-
-SAMPLES = Path(__file__).parents[1] / "samples"
-DATA = Path(os.environ.get("LECTERN_DATA", Path(__file__).parents[4] / "shared" / "data"))
-
-
-def read(name: str) -> Parsed:
-    return parse((SAMPLES / name).read_bytes(), name)
+from tests.annotator.importers.samples import DATA, read
 
 
 def texts(bitext: Bitext) -> list[tuple[str, str]]:

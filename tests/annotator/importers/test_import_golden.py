@@ -10,16 +10,15 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import fields, is_dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from annotator.importers import registry
 from tests.annotator.importers import pdf_maker, pdf_paper
+from tests.annotator.importers.samples import SAMPLES
 from tests.annotator.importers.test_import_archives import MANIFEST, presentation, zip_of
 
-SAMPLES = Path(__file__).parents[1] / "samples"
 GOLDEN = SAMPLES / "golden"
 
 

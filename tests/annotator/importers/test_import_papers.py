@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-from pathlib import Path
 
 import pytest
 
-from annotator.importers.base import Document, Parsed
+from annotator.importers.base import Document
 from annotator.importers.registry import parse
 from annotator.importers.sections import kind_of, split_number
-
-SAMPLES = Path(__file__).parents[1] / "samples"
-ROOT = Path(__file__).parents[3]
-DATA = Path(os.environ.get("LECTERN_DATA", ROOT.parent / "shared" / "data"))
-
-
-def read(name: str) -> Parsed:
-    return parse((SAMPLES / name).read_bytes(), name)
+from tests.annotator.importers.samples import DATA, SAMPLES, read
 
 
 def by_section(document: Document) -> list[tuple[str | None, str, str, list[str]]]:

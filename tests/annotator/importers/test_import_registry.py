@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from annotator.importers.registry import FORMATS, parse, recognise
+from tests.annotator.importers.samples import SAMPLES
 
-SAMPLES = Path(__file__).parents[1] / "samples"
 EXPECTED = {
     "paper.md": "markdown",
     "paper.txt": "text-paper",

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from annotator.importers.base import Parsed
 from annotator.importers.registry import parse
-
-SAMPLES = Path(__file__).parents[1] / "samples"
-
-
-def read(name: str) -> Parsed:
-    return parse((SAMPLES / name).read_bytes(), name)
+from tests.annotator.importers.samples import SAMPLES, read
 
 
 def test_vtt_keeps_voices_times_and_word_times() -> None:

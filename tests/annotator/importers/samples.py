@@ -1,0 +1,31 @@
+"""The sample files, read; and the short forms in which tests compare what was read."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from annotator.importers.base import Document, Parsed
+from annotator.importers.registry import parse
+
+SAMPLES = Path(__file__).parents[1] / "samples"
+DATA = Path(os.environ.get("LECTERN_DATA", Path(__file__).parents[4] / "shared" / "data"))
+needs_data = pytest.mark.skipif(not DATA.exists(), reason="the development data is not here")
+
+
+def read(name: str, **options: object) -> Parsed:
+    parsed = parse((SAMPLES / name).read_bytes(), name, options=options)
+    assert parsed.ok, [str(problem) for problem in parsed.errors]
+    return parsed
+
+
+def timed(document: Document) -> list[tuple[str, float | None, float | None, str | None]]:
+    return [(unit.text, unit.start_seconds, unit.end_seconds, unit.speaker) for unit in document.units]
+
+
+def words(document: Document, index: int = 0) -> list[tuple[str, float | None, float | None]]:
+    unit = document.units[index]
+    assert all(unit.text[word.start : word.end] == word.text for word in unit.words)
+    return [(word.text, word.start_seconds, word.end_seconds) for word in unit.words]
