@@ -1,6 +1,8 @@
-"""Small texts of our own, with the right beads, that stand in for corpora we may not ship."""
+"""Small texts of our own, with the right beads, that stand in for corpora we may not ship; and looks at beads found."""
 
 from __future__ import annotations
+
+from alignment.types import Alignment
 
 Group = tuple[tuple[int, ...], tuple[int, ...]]
 
@@ -114,3 +116,14 @@ def english_japanese() -> list[Group]:
         beads.append(((number,), tuple(range(at, at + len(chunks)))))
         at += len(chunks)
     return beads
+
+
+def groups(alignment: Alignment) -> list[Group]:
+    return [(bead.source, bead.target) for bead in alignment.beads]
+
+
+def check_whole(alignment: Alignment, n_source: int, n_target: int) -> None:
+    """Every position is in exactly one bead, and every confidence is a probability."""
+    assert sorted(p for bead in alignment.beads for p in bead.source) == list(range(n_source))
+    assert sorted(p for bead in alignment.beads for p in bead.target) == list(range(n_target))
+    assert all(bead.confidence is not None and 0.0 <= bead.confidence <= 1.0 for bead in alignment.beads)
