@@ -120,9 +120,7 @@ def test_a_stale_tab_that_names_a_row_that_is_gone_gets_a_conflict_not_an_error(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_review_opened_four_times_at_once_is_one_review(
-    client_of: ClientOf, annotator: User, bitext: Pair
-) -> None:
+def test_a_review_opened_four_times_at_once_is_one_review(client_of: ClientOf, annotator: User, bitext: Pair) -> None:
     def open_it() -> int:
         return client_of(annotator).post("/api/v1/reviews/", {"pair": bitext.pk}).status_code
 
