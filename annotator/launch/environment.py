@@ -126,17 +126,24 @@ def _runs(python: Path) -> bool:
 
 
 def _make_venv(layout: Layout) -> None:
-    if layout.venv.exists() and _runs(layout.python) and not Stamp.read(layout).unfinished:
+    begun = layout.run / "venv-begun"
+    if not begun.exists() and not Stamp.read(layout).unfinished and _runs(layout.python):
         return
     say(f"Making {layout.venv} with Python {platform.python_version()} ...")
     command = [sys.executable, "-m", "venv", "--clear"]
     has_pip = _module_runs("ensurepip")
+    begun.touch()
     made = _run([*command, *([] if has_pip else ["--without-pip"]), str(layout.venv)], {})
     if made.returncode != 0 or not layout.python.exists():
+        is_full = looks_like_full_disk(made.stdout, layout.root)
+        shutil.rmtree(layout.venv, ignore_errors=True)
+        if is_full:
+            raise LaunchError(full_disk(layout.root))
         raise LaunchError(
             f"The virtual environment {layout.venv} could not be made. On Debian or Ubuntu: apt install python3-venv\n"
             + tail(made.stdout)
         )
+    begun.unlink()
 
 
 def _module_runs(name: str) -> bool:
@@ -144,7 +151,10 @@ def _module_runs(name: str) -> bool:
 
 
 def _run(command: Sequence[str | Path], extra: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
-    return tools.run(command, environment={**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", **extra})
+    try:
+        return tools.run(command, environment={**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", **extra})
+    except OSError as error:  # an executable that is no whole one
+        return subprocess.CompletedProcess(command, 126, str(error))
 
 
 def _install(layout: Layout, *, dev: bool) -> None:
@@ -163,7 +173,10 @@ def _install(layout: Layout, *, dev: bool) -> None:
 
 
 def _try_to_install(layout: Layout, *, dev: bool) -> str | None:
-    """Run the installers. Returns None when one did its work, else what is wrong, for a person."""
+    """Run the installers. Returns None when one did its work, else what is wrong, for a person.
+
+    Raises LaunchError when the disk is full, which leaves files cut short: ``.venv`` stays unfinished.
+    """
     names = ["requirements.txt", *(["requirements-dev.txt"] if dev else [])]
     files = [argument for name in names for argument in ("-r", str(layout.root / name))]
     environment = cache_environment(layout)
@@ -183,8 +196,8 @@ def _try_to_install(layout: Layout, *, dev: bool) -> str | None:
             return None
         problems.append(done.stdout)
     output = "\n".join(problems)
-    if looks_like_full_disk(output):
-        return full_disk(layout.venv)
+    if looks_like_full_disk(output, layout.venv):
+        raise LaunchError(full_disk(layout.venv))
     if looks_like_no_network(output):
         return (
             "The requirements could not be installed because the package index could not be reached. Connect this "
@@ -210,25 +223,16 @@ def _install_extras(layout: Layout, requirements: Sequence[str]) -> None:
     say(f"Installing {', '.join(requirements)} ...")
     problems: list[str] = []
     if uv := _uv(layout, environment, problems):
-        command: list[str | Path] = [
-            uv,
-            "pip",
-            "install",
-            "--python",
-            layout.python,
-            "--no-config",
-            *constraints,
-            *requirements,
-        ]
+        installer: list[str | Path] = [uv, "pip", "install", "--python", layout.python, "--no-config"]
     else:
-        command = [layout.python, "-m", "pip", "install", "--quiet", *constraints, *requirements]
+        installer = [layout.python, "-m", "pip", "install", "--quiet"]
     before = Stamp.read(layout)
     replace(before, unfinished=True).write(layout)
-    done = _run(command, environment)
+    done = _run([*installer, *constraints, *requirements], environment)
     if done.returncode != 0:
-        before.write(layout)
-        if looks_like_full_disk(done.stdout):
+        if looks_like_full_disk(done.stdout, layout.venv):
             raise LaunchError(full_disk(layout.venv))
+        before.write(layout)
         raise LaunchError(
             f"The extras of {EXTRAS} could not be installed; without it Lectern runs as it is. The installer said:\n"
             + tail("\n".join([*problems, done.stdout]))

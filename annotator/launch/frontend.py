@@ -33,7 +33,7 @@ def _build(layout: Layout) -> bool:
     say("Building the web page ...")
     stamp.unlink(missing_ok=True)  # A build that is cut short leaves a page for no sources at all.
     done = node.npm(["run", "build"], layout.frontend, layout)
-    if done.returncode != 0 and looks_like_full_disk(done.stdout):
+    if done.returncode != 0 and looks_like_full_disk(done.stdout, layout.frontend):
         raise LaunchError(full_disk(layout.frontend / "dist"))
     if done.returncode != 0 or not index.exists():
         raise LaunchError(f"The web page could not be built (npm run build in frontend/):\n{tail(done.stdout, 25)}")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from urllib.parse import urlsplit
 
 from annotator.launch.problems import LaunchError
 
 POSTGRES_SCHEMES = ("postgres", "postgresql", "psql", "pgsql")
 REDIS_SCHEMES = ("redis", "rediss", "unix")
 TIMEOUT_SECONDS = 5
+# The oldest that Django supports.
+OLDEST_POSTGRES = 140000
 
 
 def check_given() -> None:
@@ -27,9 +28,25 @@ def _check_postgres(url: str) -> None:
     import psycopg
 
     try:
-        psycopg.connect(f"postgresql{url[len(scheme) :]}", connect_timeout=TIMEOUT_SECONDS).close()
+        with psycopg.connect(f"postgresql{url[len(scheme) :]}", connect_timeout=TIMEOUT_SECONDS) as connection:
+            problem = _unfit(connection.info.server_version, connection.info.parameter_status("server_encoding"))
+            may_create = connection.execute("SELECT has_schema_privilege(current_schema(), 'CREATE')").fetchone()
+            if not problem and may_create != (True,):
+                user = connection.info.user
+                problem = f"its user may not make tables there; as its owner: GRANT CREATE ON SCHEMA public TO {user}"
     except psycopg.Error as error:
         raise _refused("DATABASE_URL", url, str(error), "a Postgres") from None
+    if problem:
+        raise _refused("DATABASE_URL", url, problem, "a Postgres")
+
+
+def _unfit(version: int, encoding: str | None) -> str | None:
+    """What Lectern cannot work with; ``version`` as Postgres counts, 140000 for 14."""
+    if version < OLDEST_POSTGRES:
+        return f"it is Postgres {version // 10000}, and Lectern needs {OLDEST_POSTGRES // 10000} or newer"
+    if encoding != "UTF8":
+        return f"its texts are stored as {encoding}, which does not hold every script; make one with ENCODING 'UTF8'"
+    return None
 
 
 def _check_redis(url: str) -> None:
@@ -47,10 +64,14 @@ def _check_redis(url: str) -> None:
 
 
 def _refused(variable: str, url: str, said: str, ours: str) -> LaunchError:
-    parts = urlsplit(url)
-    # The password stays out of what is printed.
-    address = f"{parts.scheme}://{'...@' if '@' in parts.netloc else ''}{parts.netloc.rpartition('@')[2]}{parts.path}"
-    why = " ".join(said.split())
+    scheme, _, rest = url.partition("?")[0].partition("://")
+    # The password stays out of what is printed, also one that breaks the address.
+    account, at, place = rest.rpartition("@")
+    address = f"{scheme}://{'...@' if at else ''}{place}"
+    why = " ".join(said.partition("\n\tIs the server running")[0].split()).rstrip(".")
+    if {"@", "/"} & set(account):
+        # The driver's own words would hold a part of the password.
+        why = "its password has characters that part an address; write @ as %40, / as %2F, : as %3A"
     return LaunchError(
         f"{variable} names {address}, which cannot be used: {why}. Start that server, put the address right, or "
         f"unset {variable} to have {ours} of Lectern's own."

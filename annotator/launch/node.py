@@ -72,7 +72,7 @@ def install_packages(folder: Path, node: Node, layout: Layout = HERE) -> None:
     say(f"Installing {folder.relative_to(layout.root)}/node_modules ...")
     done = node.npm(["ci", "--no-audit", "--no-fund"], folder, layout)
     if done.returncode != 0:
-        if looks_like_full_disk(done.stdout):
+        if looks_like_full_disk(done.stdout, folder):
             raise LaunchError(full_disk(folder))
         if looks_like_no_network(done.stdout):
             raise LaunchError(

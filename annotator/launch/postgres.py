@@ -102,7 +102,7 @@ class Postgres:
                  "--no-instructions", *(["--no-sync"] if self.fast else [])]
             )  # fmt: skip
         if done.returncode != 0:
-            if looks_like_full_disk(done.stdout):
+            if looks_like_full_disk(done.stdout, self.folder):
                 raise LaunchError(full_disk(self.folder))
             raise LaunchError(f"Postgres could not make its data folder {self.data}:\n{tail(done.stdout)}")
 
@@ -147,7 +147,7 @@ class Postgres:
 
     def _silent(self, error: Exception, *, ended: bool) -> str:
         said = self.log.read_text(errors="replace") if self.log.exists() else ""
-        if looks_like_full_disk(said):
+        if looks_like_full_disk(said, self.folder):
             return full_disk(self.folder)
         last = tail(said) or tail(str(error))
         if ended:

@@ -35,6 +35,9 @@ NO_NETWORK_SIGNS = (
 
 FULL_DISK_SIGNS = ("no space left on device", "enospc", "disk quota exceeded", "edquot", "disk full")
 
+#: Less than this left after a failure, and the failure was for want of room: not every program says so.
+NO_ROOM_BYTES = 2 * 2**20
+
 
 class LaunchError(Exception):
     """A plain sentence that says what is wrong and what to do; printed without a traceback, exit code 1."""
@@ -46,22 +49,25 @@ def looks_like_no_network(output: str) -> bool:
     return any(sign in lowered for sign in NO_NETWORK_SIGNS)
 
 
-def looks_like_full_disk(output: str) -> bool:
-    """Return whether a failed program's output says that there was no room to write."""
+def looks_like_full_disk(output: str, path: Path | None = None) -> bool:
+    """Return whether a program failed for want of room, by its output or by what is left where it wrote."""
     lowered = output.lower()
-    return any(sign in lowered for sign in FULL_DISK_SIGNS)
+    if any(sign in lowered for sign in FULL_DISK_SIGNS):
+        return True
+    try:
+        return path is not None and shutil.disk_usage(path).free < NO_ROOM_BYTES
+    except OSError:
+        return False
 
 
 def full_disk(path: Path) -> str:
     """Return what to say when nothing more could be written at a path."""
     there = next((folder for folder in (path, *path.parents) if folder.exists()), path)
     try:
-        free = f" ({shutil.disk_usage(there).free // 2**20} MB are free)"
+        free = f" ({shutil.disk_usage(there).free // 2**20} MB are left)"
     except OSError:
         free = ""
-    return (
-        f"The disk that holds {there} is full{free}. Make room on it and run the command again: it goes on from here."
-    )
+    return f"There is no room on the disk that holds {there}{free}. Make some, then run the command again."
 
 
 def in_a_sentence(error: OSError, root: Path) -> str | None:
