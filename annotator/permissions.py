@@ -38,7 +38,7 @@ def _resource(read: Rule, write: Rule, **others: Rule) -> dict[str, Rule]:
 RULES: dict[str, dict[str, Rule]] = {
     "health": {"retrieve": ANYONE},
     "schema": {"retrieve": ANYONE},
-    "session": {"retrieve": ANYONE, "create": ANYONE, "destroy": ANYONE},
+    "session": {"retrieve": ANYONE, "create": ANYONE, "destroy": ANYONE, "change_password": SIGNED_IN},
     "token": {"retrieve": SIGNED_IN, "create": SIGNED_IN, "destroy": SIGNED_IN},
     "users": {"list": SIGNED_IN},
     "projects": _resource(

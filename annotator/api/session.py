@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from django.contrib.auth import authenticate, login, logout
+from django.contrib.auth import authenticate, login, logout, update_session_auth_hash
 from django.contrib.auth.models import User
 from django.db.models import Q
 from django.utils.decorators import method_decorator
@@ -19,6 +19,7 @@ from rest_framework.viewsets import GenericViewSet, ViewSet
 
 from annotator.api.fields import UserSerializer
 from annotator.models import Project
+from annotator.services.accounts import change_password
 from annotator.services.errors import ServiceError
 
 
@@ -38,12 +39,17 @@ class CredentialsSerializer(serializers.Serializer[Any]):
     password = serializers.CharField(trim_whitespace=False)
 
 
+class NewPasswordSerializer(serializers.Serializer[Any]):
+    password = serializers.CharField(trim_whitespace=False, help_text="The one that is given up.")
+    new_password = serializers.CharField(trim_whitespace=False, max_length=4096)
+
+
 class SessionView(ViewSet):
     resource = "session"
     throttle_scope = "sign_in"
 
     def get_throttles(self) -> list[Any]:
-        return [ScopedRateThrottle()] if self.action == "create" else []
+        return [ScopedRateThrottle()] if self.action in ("create", "change_password") else []
 
     @extend_schema(responses=SessionSerializer, operation_id="session_read")
     @method_decorator(ensure_csrf_cookie)
@@ -57,8 +63,7 @@ class SessionView(ViewSet):
         credentials.is_valid(raise_exception=True)
         user = authenticate(request._request, **credentials.validated_data)
         if user is None:
-            if getattr(request._request, "axes_locked_out", False):
-                raise ServiceError("Too many failed attempts. Try again in 15 minutes.", code="locked_out")
+            _refuse_when_locked_out(request)
             raise ServiceError("The name or the password is not right.", code="wrong_credentials")
         login(request._request, user)
         request.user = user
@@ -69,10 +74,31 @@ class SessionView(ViewSet):
         logout(request._request)
         return Response(status=204)
 
+    @extend_schema(request=NewPasswordSerializer, responses={204: None}, operation_id="session_change_password")
+    def change_password(self, request: Request) -> Response:
+        """Take another password. This session goes on; the person's others end."""
+        given = NewPasswordSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        user = _signed_in(request)
+        password = given.validated_data["password"]
+        # Through the same door as signing in, so that guessing is locked out here too.
+        if authenticate(request._request, username=user.username, password=password) is None:
+            _refuse_when_locked_out(request)
+            message = "This is not your password."
+            raise ServiceError(message, code="wrong_credentials", errors=[{"field": "password", "message": message}])
+        change_password(user, new=given.validated_data["new_password"])
+        update_session_auth_hash(request._request, user)
+        return Response(status=204)
+
     @staticmethod
     def _answer(request: Request) -> Response:
         user = request.user if request.user.is_authenticated else None
         return Response(SessionSerializer({"user": user}).data)
+
+
+def _refuse_when_locked_out(request: Request) -> None:
+    if getattr(request._request, "axes_locked_out", False):
+        raise ServiceError("Too many failed attempts. Try again in 15 minutes.", code="locked_out")
 
 
 def _signed_in(request: Request) -> User:

@@ -42,6 +42,7 @@ _author: Any = {"get": "retrieve", "patch": "partial_update"}
 urlpatterns = [
     path("health/", HealthView.as_view({"get": "retrieve"}), name="health"),
     path("session/", SessionView.as_view(_one), name="session"),
+    path("session/password/", SessionView.as_view({"post": "change_password"}), name="password"),
     path("token/", TokenView.as_view(_one), name="token"),
     path("engines/", EngineView.as_view({"get": "list"}), name="engines"),
     path("projects/<slug:project_slug>/", include(members.urls)),

@@ -98,6 +98,13 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("get", "imports/{batch}/", None, ADMIN, 404),
     ("post", "imports/{batch}/commit/", None, ADMIN, 404),
     ("delete", "imports/{batch}/", None, ADMIN, 404),
+    (
+        "post",
+        "session/password/",
+        {"password": "a long enough one", "new_password": "low tide at noon"},
+        EVERYBODY,
+        204,
+    ),
     ("get", "users/", None, EVERYBODY, 200),
     ("get", "token/", None, EVERYBODY, 200),
     ("get", "vectors/", None, EVERYBODY, 200),

@@ -754,6 +754,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/session/password/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Take another password. This session goes on; the person's others end. */
+        post: operations["session_change_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/test-sets/": {
         parameters: {
             query?: never;
@@ -1579,6 +1596,11 @@ export interface components {
          * @enum {string}
          */
         Newness: "new" | "unchanged" | "changed";
+        NewPasswordRequest: {
+            /** @description The one that is given up. */
+            password: string;
+            new_password: string;
+        };
         OperationRequest: {
             /**
              * Format: uuid
@@ -4296,6 +4318,30 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    session_change_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasswordRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewPasswordRequest"];
+                "multipart/form-data": components["schemas"]["NewPasswordRequest"];
+            };
+        };
         responses: {
             /** @description No response body */
             204: {
