@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import Q, QuerySet
 from rest_framework.exceptions import NotAuthenticated, NotFound, PermissionDenied
 from rest_framework.permissions import BasePermission
 
@@ -80,6 +81,7 @@ RULES: dict[str, dict[str, Rule]] = {
         comment=WORKERS,
         realign=WORKERS,
     ),
+    "comments": {"list": SIGNED_IN, "partial_update": WORKERS},
     "invitations": _resource(CURATORS, ADMINS),
     "rate": {"retrieve": ANYONE, "partial_update": ANYONE, "paper": ANYONE},
     "test-sets": _resource(EVERY_ROLE, CURATORS),
@@ -111,6 +113,18 @@ def may_see_review(user: Any, review: Review, role: Role | None) -> bool:
     if role in CURATORS or review.annotator_id == user.pk:
         return True
     return role == Role.VIEWER and review.submitted_at is not None
+
+
+def reviews_seen_by(user: Any) -> QuerySet[Review]:
+    """All reviews that `may_see_review` shows the user: the same rule, asked of the database."""
+    if user.is_superuser:
+        return Review.objects.all()
+    mine = user.memberships
+    return Review.objects.filter(
+        Q(annotator=user, pair__project__in=mine.values("project"))
+        | Q(pair__project__in=mine.filter(role__in=CURATORS).values("project"))
+        | Q(pair__project__in=mine.filter(role=Role.VIEWER).values("project"), submitted_at__isnull=False)
+    )
 
 
 def require_editor(user: Any, review: Review) -> None:

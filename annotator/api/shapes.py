@@ -168,6 +168,8 @@ class CommentShape(serializers.Serializer[Any]):
     mentions = serializers.ListField(child=serializers.CharField())
     author = PersonShape(allow_null=True)
     created_at = serializers.DateTimeField()
+    resolved_at = serializers.DateTimeField(allow_null=True)
+    resolved_by = PersonShape(allow_null=True)
 
 
 class ProposedRowShape(serializers.Serializer[Any]):

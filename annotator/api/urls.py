@@ -8,6 +8,7 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.routers import SimpleRouter
 
+from annotator.api.comments import CommentViewSet
 from annotator.api.documents import DocumentViewSet
 from annotator.api.health import HealthView
 from annotator.api.imports import ImportViewSet
@@ -29,6 +30,7 @@ router.register("pairs", PairViewSet)
 router.register("runs", RunViewSet)
 router.register("imports", ImportViewSet)
 router.register("reviews", ReviewViewSet)
+router.register("comments", CommentViewSet)
 router.register("invitations", InvitationViewSet)
 router.register("test-sets", TestSetViewSet)
 router.register("vectors", VectorSetViewSet)

@@ -16,6 +16,7 @@ from rest_framework.test import APIClient
 
 import annotator.settings
 from annotator.models import (
+    Comment,
     ImportBatch,
     Invitation,
     Membership,
@@ -80,6 +81,8 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("post", "reviews/{review}/realign/", None, CURATORS | {"annotator"}, 404),
     ("get", "reviews/{review}/comments/", None, CURATORS | {"annotator", "viewer"}, 404),
     ("post", "reviews/{review}/comments/", {"row": "{uuid}", "text": "x"}, CURATORS | {"annotator"}, 404),
+    ("get", "comments/", None, EVERYBODY, 200),
+    ("patch", "comments/{comment}/", {"resolved": True}, CURATORS | {"annotator"}, 404),
     ("post", "reviews/{review}/return/", {"reason": "x"}, CURATORS, 404),
     ("get", "invitations/{invitation}/", None, CURATORS, 404),
     ("patch", "invitations/{invitation}/", {"revoked": True}, ADMIN, 404),
@@ -128,6 +131,9 @@ def places(
     bitext.source.media_file.save("ledger.mp3", ContentFile(b"ID3"))
     run, talk_run = bitext.runs.get(), talk.runs.get()
     User.objects.create_user("newcomer")
+    review = Review.objects.create(
+        pair=talk, run=talk_run, annotator=annotator, state=ReviewState.SUBMITTED, submitted_at=timezone.now()
+    )
     return {
         "project": project.slug,
         "document": bitext.source_id,
@@ -135,13 +141,8 @@ def places(
         "pair": bitext.pk,
         "run": run.pk,
         "talk_run": talk_run.pk,
-        "review": Review.objects.create(
-            pair=talk,
-            run=talk_run,
-            annotator=annotator,
-            state=ReviewState.SUBMITTED,
-            submitted_at=timezone.now(),
-        ).pk,
+        "review": review.pk,
+        "comment": Comment.objects.create(review=review, row=uuid4(), text="Why?").pk,
         "member": Membership.objects.get(user=person(Role.VIEWER, "somebody")).pk,
         "invitation": Invitation.objects.create(run=talk_run, author_name="A", closes_at="2099-01-01T00:00:00Z").pk,
         "test_set": TestSet.objects.create(project=project, name="T").pk,

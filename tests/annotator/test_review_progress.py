@@ -1,10 +1,9 @@
-"""A review from open to submitted and back, and what is told about it: its history, its comments, its cost."""
+"""A review from open to submitted and back, and what is told about it: its history, its cost."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
-from uuid import uuid4
 
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
@@ -50,24 +49,6 @@ def test_the_history_of_a_row_tells_who_did_what(editor: Editor) -> None:
         ("accept", "annotator"),
     ]
     assert [len(history[0][side]) for side in ("before", "after")] == [2, 1]
-
-
-def test_comments_outlive_a_merge_and_mention_only_people_of_the_project(
-    editor: Editor, person: Callable[..., User], outsider: User
-) -> None:
-    person(Role.ADJUDICATOR, "wen.li")
-    rows = editor.rows
-    url = f"/api/v1/reviews/{editor.id}/comments/"
-    text = "満潮? @wen.li, @outsider and mail@annotator"
-    made = editor.client.post(url, {"row": rows[1]["id"], "text": text})
-    assert (made.status_code, made.json()["text"], made.json()["mentions"]) == (201, text, ["wen.li"])
-    assert [row["n_comments"] for row in editor.rows] == [0, 1, 0, 0]
-    assert editor.client.post(url, {"row": rows[1]["id"], "text": "  "}).status_code == 400
-    assert editor.client.post(url, {"row": str(uuid4()), "text": "x"}).json()["code"] == "row_gone"
-    editor.done(*gestures(rows)["merge"])
-    assert len(editor.client.get(url).json()) == 1
-    editor.undo()
-    assert [row["n_comments"] for row in editor.rows] == [0, 1, 0, 0]
 
 
 def test_reading_a_review_costs_the_same_queries_whatever_its_length(

@@ -270,7 +270,7 @@ def _carry_review(
         comments.append(
             Comment(
                 review=copy, row=new_row[str(comment.row)], text=comment.text, mentions=comment.mentions,
-                author_id=comment.author_id,
+                author_id=comment.author_id, resolved_at=comment.resolved_at, resolved_by_id=comment.resolved_by_id,
             )
         )  # fmt: skip
     Comment.objects.bulk_create(comments)

@@ -1,11 +1,15 @@
-"""Comments on rows."""
+"""Comments on rows: said, addressed to people, resolved."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Any
 
-from annotator.models import Comment, Review, ReviewRow
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from annotator.models import Comment, Review, ReviewRow, Role
+from annotator.permissions import may_see_review
 from annotator.services.errors import ServiceError
 
 if TYPE_CHECKING:
@@ -15,7 +19,7 @@ _MENTION = re.compile(r"(?<![\w@.])@([\w.+-]{1,150})")
 
 
 def add_comment(*, review: Review, row_id: str, text: str, user: User) -> Comment:
-    """Say something about a row; people of the project who are named as @username are mentioned.
+    """Say something about a row; whoever is named as @username and may see the review is mentioned.
 
     Raises ServiceError for an empty text or a row that is not in the review.
     """
@@ -25,19 +29,36 @@ def add_comment(*, review: Review, row_id: str, text: str, user: User) -> Commen
     if not ReviewRow.objects.filter(review=review, pk=row_id).exists():
         raise ServiceError("This row is no longer in the review.", code="row_gone")
     named = {name.rstrip(".") for name in _MENTION.findall(text)}
-    members = review.pair.project.memberships.filter(user__username__in=named)
-    return Comment.objects.create(
-        review=review,
-        row=row_id,
-        text=text,
-        mentions=sorted(members.values_list("user__username", flat=True)),
-        author=user,
+    members = review.pair.project.memberships.filter(user__username__in=named).select_related("user")
+    # Whom the review is kept from could not read what they are asked.
+    mentions = sorted(
+        member.user.username for member in members if may_see_review(member.user, review, Role(member.role))
+    )
+    return Comment.objects.create(review=review, row=row_id, text=text, mentions=mentions, author=user)
+
+
+def resolve_thread(*, comment: Comment, resolved: bool, user: User) -> None:
+    """Mark the comment and those before it on its row as resolved, or as open again; a later one is not touched."""
+    thread = Comment.objects.filter(review=comment.review_id, row=comment.row, pk__lte=comment.pk)
+    if resolved:
+        thread.filter(resolved_at=None).update(resolved_at=timezone.now(), resolved_by=user)
+    else:
+        thread.exclude(resolved_at=None).update(resolved_at=None, resolved_by=None)
+
+
+def mentions_of(user: User) -> QuerySet[Comment]:
+    """Open comments that name the user, the newest first, without those of texts that a newer version replaced."""
+    return (
+        Comment.objects.filter(mentions__contains=[user.get_username()], resolved_at=None)
+        .filter(review__pair__source__next=None, review__pair__target__next=None)
+        .exclude(author=user)
+        .order_by("-created_at", "-id")
     )
 
 
 def comments_json(review: Review, row_id: str | None = None) -> list[dict[str, Any]]:
     """Comments of a row, or of all, the oldest first."""
-    comments = Comment.objects.filter(review=review).select_related("author")
+    comments = Comment.objects.filter(review=review).select_related("author", "resolved_by")
     if row_id:
         comments = comments.filter(row=row_id)
     return [
@@ -46,10 +67,14 @@ def comments_json(review: Review, row_id: str | None = None) -> list[dict[str, A
             "row": str(comment.row),
             "text": comment.text,
             "mentions": comment.mentions,
-            "author": {"id": comment.author.pk, "name": comment.author.get_full_name() or comment.author.get_username()}
-            if comment.author
-            else None,
+            "author": _person(comment.author),
             "created_at": comment.created_at,
+            "resolved_at": comment.resolved_at,
+            "resolved_by": _person(comment.resolved_by),
         }
         for comment in comments
     ]
+
+
+def _person(user: User | None) -> dict[str, Any] | None:
+    return {"id": user.pk, "name": user.get_full_name() or user.get_username()} if user else None

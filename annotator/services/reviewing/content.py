@@ -158,7 +158,7 @@ def rows_json(review: Review, named: Iterable[str] | None = None) -> list[dict[s
     ):
         sides = by_row.setdefault(row_id, {Side.SOURCE: [], Side.TARGET: []})
         sides[side].append(dict(zip(("id", "unit", "start", "end", "removed", "joined"), values, strict=True)))
-    comments = Comment.objects.filter(review=review)
+    comments = Comment.objects.filter(review=review, resolved_at=None)
     n_comments = dict(comments.values_list("row").annotate(n=Count("id")))
     proposals = {values[0]: values[1:] for values in links.values_list(*_LINK)}
     nothing: tuple[Any, ...] = (None, {}, {}, [])

@@ -4,6 +4,40 @@
  */
 
 export interface paths {
+    "/api/v1/comments/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What you were asked: open comments that name you, the newest first. */
+        get: operations["comments_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/comments/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Resolve a comment and those before it on its row, or open them again. */
+        patch: operations["comments_partial_update"];
+        trace?: never;
+    };
     "/api/v1/documents/": {
         parameters: {
             query?: never;
@@ -1028,6 +1062,9 @@ export interface components {
             author: components["schemas"]["PersonShape"] | null;
             /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
+            resolved_at: string | null;
+            resolved_by: components["schemas"]["PersonShape"] | null;
         };
         /** @description Nothing of the operation was applied; `rows` are as they stand. */
         ConflictShape: {
@@ -1589,6 +1626,25 @@ export interface components {
             name?: string;
             password?: string;
         };
+        Mention: {
+            readonly id: number;
+            readonly project: string;
+            /** @description Of the pair. */
+            title: string;
+            readonly review: number;
+            /** Format: uuid */
+            readonly row: string;
+            readonly text: string;
+            author: components["schemas"]["User"] | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly resolved: boolean;
+        };
+        NewPasswordRequest: {
+            /** @description The one that is given up. */
+            password: string;
+            new_password: string;
+        };
         /**
          * @description * `new` - New
          *     * `unchanged` - Unchanged
@@ -1596,11 +1652,6 @@ export interface components {
          * @enum {string}
          */
         Newness: "new" | "unchanged" | "changed";
-        NewPasswordRequest: {
-            /** @description The one that is given up. */
-            password: string;
-            new_password: string;
-        };
         OperationRequest: {
             /**
              * Format: uuid
@@ -1713,6 +1764,21 @@ export interface components {
              */
             previous?: string | null;
             results: components["schemas"]["Member"][];
+        };
+        PaginatedMentionList: {
+            /** @example 123 */
+            count: number;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?page=4
+             */
+            next?: string | null;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?page=2
+             */
+            previous?: string | null;
+            results: components["schemas"]["Mention"][];
         };
         PaginatedPairList: {
             /** @example 123 */
@@ -1951,6 +2017,9 @@ export interface components {
             error_tags?: string[];
             null_reasons?: string[];
             filter_thresholds?: components["schemas"]["ThresholdsRequest"];
+        };
+        PatchedResolveRequest: {
+            resolved?: boolean;
         };
         PatchedTestSetRequest: {
             project?: string;
@@ -2568,6 +2637,59 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    comments_list: {
+        parameters: {
+            query?: {
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                project?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedMentionList"];
+                };
+            };
+        };
+    };
+    comments_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this comment. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedResolveRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["PatchedResolveRequest"];
+                "multipart/form-data": components["schemas"]["PatchedResolveRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mention"];
+                };
+            };
+        };
+    };
     documents_list: {
         parameters: {
             query?: {
