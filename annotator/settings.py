@@ -9,6 +9,7 @@
 | ALLOWED_HOSTS | comma-separated | localhost, 127.0.0.1, [::1] |
 | SITE_URL | where people reach it, for authors' links | from the request |
 | TRUSTED_ORIGINS | comma-separated origins behind a proxy | none |
+| PROXIES | how many proxies stand before it, each adding to X-Forwarded-For | 0 |
 | HTTPS | true when served over TLS: secure cookies, HSTS | false |
 | DATA_DIR | uploads, caches, vectors | var/ |
 | MAX_UPLOAD_MB | size of one uploaded file | 200 |
@@ -46,13 +47,13 @@ def _boolean(name: str, default: bool) -> bool:
     return _choice(name, "true" if default else "false", ("true", "false", "1", "0")) in ("true", "1")
 
 
-def _positive(name: str, default: int) -> int:
+def _whole_number(name: str, default: int, *, least: int = 1) -> int:
     try:
         value: int = env.int(name, default=default)
     except ValueError:
-        value = 0
-    if value < 1:
-        raise ImproperlyConfigured(f"{name} is {env.str(name, default='')!r}; allowed: a whole number from 1")
+        value = least - 1
+    if value < least:
+        raise ImproperlyConfigured(f"{name} is {env.str(name, default='')!r}; allowed: a whole number from {least}")
     return value
 
 
@@ -74,6 +75,7 @@ HTTPS = _boolean("HTTPS", False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("TRUSTED_ORIGINS", default=[])
 SITE_URL = env.str("SITE_URL", default="").rstrip("/")
+PROXIES = _whole_number("PROXIES", 0, least=0)
 
 INSTALLED_APPS = [
     "annotator",
@@ -95,6 +97,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
+    "annotator.api.middleware.NoNullBytes",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -114,7 +117,7 @@ if "postgresql" not in DATABASES["default"]["ENGINE"]:
     raise ImproperlyConfigured("DATABASE_URL must name a Postgres server: postgres://user:password@host:port/name")
 DATABASES["default"]["OPTIONS"] = {
     **DATABASES["default"].get("OPTIONS", {}),
-    "pool": {"min_size": 1, "max_size": _positive("DATABASE_POOL", 8), "timeout": 10},
+    "pool": {"min_size": 1, "max_size": _whole_number("DATABASE_POOL", 8), "timeout": 10},
 }
 REDIS_URL = env.str("REDIS_URL", default="redis://127.0.0.1:6379/0")
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
@@ -134,6 +137,7 @@ AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
+AXES_CLIENT_IP_CALLABLE = "annotator.api.authentication.address_of"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -169,9 +173,9 @@ STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_ROOT = FRONTEND_DIST if FRONTEND_DIST.exists() else None
 MEDIA_ROOT = DATA_DIR / "media"
-MAX_UPLOAD_BYTES = _positive("MAX_UPLOAD_MB", 200) * 1024 * 1024
-MAX_PAGES = _positive("MAX_PAGES", 500)
-STAGED_IMPORT_DAYS = _positive("STAGED_IMPORT_DAYS", 14)
+MAX_UPLOAD_BYTES = _whole_number("MAX_UPLOAD_MB", 200) * 1024 * 1024
+MAX_PAGES = _whole_number("MAX_PAGES", 500)
+STAGED_IMPORT_DAYS = _whole_number("STAGED_IMPORT_DAYS", 14)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 20 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FILES = 500
 WORD_VECTORS = env.str("WORD_VECTORS", default="")
@@ -185,6 +189,11 @@ REST_FRAMEWORK = {
         "rest_framework.authentication.TokenAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["annotator.permissions.MatrixPermission"],
+    "DEFAULT_PARSER_CLASSES": [
+        "annotator.api.parsers.StorableJSONParser",
+        "rest_framework.parsers.FormParser",
+        "rest_framework.parsers.MultiPartParser",
+    ],
     # A review of 5,000 rows is 6 MB of JSON: ten times as fast as by the standard library.
     "DEFAULT_RENDERER_CLASSES": ["drf_orjson_renderer.renderers.ORJSONRenderer"],
     "ORJSON_RENDERER_OPTIONS": (orjson.OPT_UTC_Z, orjson.OPT_NON_STR_KEYS),
@@ -194,6 +203,8 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "annotator.api.errors.exception_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     "DEFAULT_THROTTLE_RATES": {"sign_in": "30/min", "author": "240/min"},
+    # Without it, whoever sends a made-up X-Forwarded-For counts as somebody new each time.
+    "NUM_PROXIES": PROXIES,
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Lectern",

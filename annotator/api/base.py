@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn, cast
 
 from django.db.models import QuerySet
+from rest_framework import serializers
 from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.viewsets import GenericViewSet
@@ -48,12 +49,59 @@ class ProjectResource(GenericViewSet[Any]):
         return project
 
 
+class _Visible(serializers.RelatedField[Any, Any, Any]):
+    """Finds only what is in a project of the user: whatever else there is answers as if it were not there.
+
+    project_path : from a row to its project, as a query path; empty for a project itself.
+    """
+
+    def __init__(self, project_path: str = "", **kwargs: Any) -> None:
+        self._project_path = project_path
+        super().__init__(**kwargs)
+
+    def get_queryset(self) -> QuerySet[Any]:
+        projects = Project.objects.all().visible_to(self.context["request"].user)
+        rows = cast("QuerySet[Any]", super().get_queryset())
+        return rows.filter(**{f"{self._project_path or 'pk'}__in": projects})
+
+    def fail(self, key: str, **kwargs: Any) -> NoReturn:
+        if key == "does_not_exist":
+            name = self.field_name or str(getattr(self.parent, "field_name", ""))
+            raise NotThere(f"{name}: there is no such thing, or it is not yours to see.", name)
+        super().fail(key, **kwargs)
+
+
+class VisibleField(_Visible, serializers.PrimaryKeyRelatedField[Any]):
+    """A row by its id."""
+
+
+class VisibleProjectField(_Visible, serializers.SlugRelatedField[Any]):
+    """A project by its slug."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(slug_field="slug", queryset=Project.objects.all(), **kwargs)
+
+
+class NotThere(ServiceError):
+    code = "not_found"
+    status = 404
+
+    def __init__(self, detail: str, field: str) -> None:
+        super().__init__(detail, errors=[{"field": field, "message": detail}])
+
+
 def whole_number(request: Request, name: str, *, minimum: int, maximum: int) -> int | None:
     """A query parameter as a number; None when it is absent, ServiceError when it is anything else."""
     given = request.query_params.get(name)
     if given is None:
         return None
-    if given.isdecimal() and minimum <= int(given) <= maximum:
-        return int(given)
+    number = number_in(given)
+    if number is not None and minimum <= number <= maximum:
+        return number
     allowed = f"a whole number from {minimum} to {maximum}"
-    raise ServiceError(f"{name} is {given!r}; allowed: {allowed}.", errors=[{"field": name, "message": allowed}])
+    raise ServiceError(f"{name} is {given[:60]!r}; allowed: {allowed}.", errors=[{"field": name, "message": allowed}])
+
+
+def number_in(text: str) -> int | None:
+    """A whole number that an id or a count may be; None for any other text, one of thousands of digits among them."""
+    return int(text) if text.isdecimal() and len(text) <= 20 else None

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import IntegrityError, OperationalError
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import DataError, IntegrityError, OperationalError
 from django.db.models import ProtectedError
 from django.http import Http404
-from psycopg.errors import UniqueViolation
+from psycopg.errors import ForeignKeyViolation, UniqueViolation
+from redis.exceptions import RedisError
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as drf_handler
@@ -27,6 +29,17 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
         # Each was checked for before: two requests that both found it free came at the same moment.
         detail = "The same was stored a moment ago, by another request. Look again before you repeat it."
         return Response({"code": "stored_already", "detail": detail, "errors": []}, status=status.HTTP_409_CONFLICT)
+    if isinstance(error, IntegrityError) and isinstance(error.__cause__, ForeignKeyViolation):
+        return _gone()
+    if isinstance(error, ObjectDoesNotExist):
+        return _gone()
+    if isinstance(error, DataError):
+        detail = "A value is too long, too large, or holds what no text holds. Nothing was changed."
+        return Response({"code": "not_storable", "detail": detail, "errors": []}, status=status.HTTP_400_BAD_REQUEST)
+    if isinstance(error, RedisError):
+        detail = "Redis did not answer, which sign-in and authors' links are counted in. Nothing was changed."
+        body = {"code": "redis_unavailable", "detail": detail, "errors": []}
+        return Response(body, status=status.HTTP_503_SERVICE_UNAVAILABLE)
     if isinstance(error, OperationalError):
         body = {
             "code": "database_unavailable",
@@ -46,6 +59,12 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
         detail = "There is nothing here, or it is not yours to see." if response.status_code == 404 else None
         response.data = {"code": code, "detail": detail or str(getattr(error, "detail", error)), "errors": []}
     return response
+
+
+def _gone() -> Response:
+    """It was looked up a moment ago, and deleted by another request since."""
+    detail = "It, or what it belongs to, was deleted a moment ago. Nothing was changed."
+    return Response({"code": "gone", "detail": detail, "errors": []}, status=status.HTTP_404_NOT_FOUND)
 
 
 def _field_errors(detail: Any, path: str = "") -> Any:

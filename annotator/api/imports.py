@@ -12,7 +12,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
 from rest_framework.generics import get_object_or_404
-from rest_framework.parsers import JSONParser, MultiPartParser
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -32,6 +32,7 @@ from annotator.api.import_shapes import (
     ResultShape,
     StageSerializer,
 )
+from annotator.api.parsers import StorableJSONParser
 from annotator.models import ImportBatch, ImportFile, ImportState
 from annotator.services import importing
 from annotator.services.errors import ServiceError
@@ -166,7 +167,7 @@ class ImportViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
 
     resource = "imports"
     queryset = ImportBatch.objects.none()
-    parser_classes = [JSONParser, MultiPartParser]
+    parser_classes = [StorableJSONParser, MultiPartParser]
 
     def get_serializer_class(self) -> Any:
         return BatchListSerializer if self.action == "list" else BatchSerializer

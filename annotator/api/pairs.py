@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
-from annotator.api.base import ProjectResource
+from annotator.api.base import ProjectResource, VisibleField, VisibleProjectField, number_in
 from annotator.api.documents import DocumentListSerializer
 from annotator.api.fields import UserSerializer
 from annotator.api.thresholds import ThresholdsSerializer
@@ -128,10 +128,10 @@ class PairDetailSerializer(PairSerializer):
 
 
 class PairCreateSerializer(serializers.Serializer[Any]):
-    project = serializers.SlugRelatedField(slug_field="slug", queryset=Project.objects.all())
-    source = serializers.PrimaryKeyRelatedField(queryset=Document.objects.all())
-    target = serializers.PrimaryKeyRelatedField(queryset=Document.objects.all())
-    offline = serializers.PrimaryKeyRelatedField(queryset=Document.objects.all(), required=False, allow_null=True)
+    project = VisibleProjectField()
+    source = VisibleField("project", queryset=Document.objects.all())
+    target = VisibleField("project", queryset=Document.objects.all())
+    offline = VisibleField("project", queryset=Document.objects.all(), required=False, allow_null=True)
     title = serializers.CharField(required=False, allow_blank=True, max_length=300)
 
 
@@ -177,7 +177,7 @@ class PairViewSet(
 
     @extend_schema(request=PairCreateSerializer, responses={201: PairDetailSerializer})
     def create(self, request: Request) -> Response:
-        given = PairCreateSerializer(data=request.data)
+        given = PairCreateSerializer(data=request.data, context=self.get_serializer_context())
         given.is_valid(raise_exception=True)
         self.require(given.validated_data["project"])
         pair = create_pair(user=request.user, **given.validated_data)  # type: ignore[arg-type]
@@ -218,6 +218,5 @@ class EngineView(ViewSet):
     @extend_schema(parameters=[OpenApiParameter("pair", int, required=True)], responses=EngineSerializer(many=True))
     def list(self, request: Request) -> Response:
         visible = Pair.objects.filter(project__in=Project.objects.all().visible_to(request.user))
-        given = request.query_params.get("pair", "")
-        pair = get_object_or_404(visible, pk=int(given) if given.isdecimal() else 0)
+        pair = get_object_or_404(visible, pk=number_in(request.query_params.get("pair", "")) or 0)
         return Response(EngineSerializer(engines_for(pair), many=True).data)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.http import StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -225,9 +226,11 @@ class ProjectViewSet(
 
 class MemberSerializer(serializers.ModelSerializer[Membership]):
     user = UserSerializer(read_only=True)
-    username = serializers.CharField(write_only=True, required=False)
-    name = serializers.CharField(write_only=True, required=False, allow_blank=True)
-    password = serializers.CharField(write_only=True, required=False, trim_whitespace=False)
+    username = serializers.CharField(
+        write_only=True, required=False, max_length=150, validators=[UnicodeUsernameValidator()]
+    )
+    name = serializers.CharField(write_only=True, required=False, allow_blank=True, max_length=150)
+    password = serializers.CharField(write_only=True, required=False, trim_whitespace=False, max_length=1000)
     role = serializers.ChoiceField(choices=Role.choices)
 
     class Meta:

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.viewsets import ViewSet
 
-from annotator.api.base import ProjectResource, whole_number
+from annotator.api.base import ProjectResource, VisibleField, number_in, whole_number
 from annotator.api.shapes import TitledTextShape
 from annotator.models import AlignmentRun, Invitation, RatingItem
 from annotator.services.rating import answer, author_view, find_invitation, invitation_token, invite_author
@@ -82,7 +82,7 @@ class InvitationDetailSerializer(InvitationSerializer):
 
 
 class InvitationCreateSerializer(serializers.Serializer[Any]):
-    run = serializers.PrimaryKeyRelatedField(queryset=AlignmentRun.objects.all())
+    run = VisibleField("pair__project", queryset=AlignmentRun.objects.all())
     author_name = serializers.CharField(max_length=200)
     author_email = serializers.EmailField(required=False, allow_blank=True)
     n_sentences = serializers.IntegerField(min_value=1, max_value=300, default=30)
@@ -125,7 +125,7 @@ class InvitationViewSet(
     @extend_schema(request=InvitationCreateSerializer, responses={201: InvitationDetailSerializer})
     def create(self, request: Request) -> Response:
         """Make a signed link for an author, over the run's summary as it is now."""
-        given = InvitationCreateSerializer(data=request.data)
+        given = InvitationCreateSerializer(data=request.data, context=self.get_serializer_context())
         given.is_valid(raise_exception=True)
         self.require(given.validated_data["run"].pair.project)
         invitation = invite_author(user=request.user, **given.validated_data)  # type: ignore[arg-type]
@@ -190,7 +190,7 @@ class RateView(ViewSet):
         given.is_valid(raise_exception=True)
         values = dict(given.validated_data)
         if "answers" in values:
-            values["answers"] = {int(key) if key.isdecimal() else -1: value for key, value in values["answers"].items()}
+            values["answers"] = {(number_in(key) or -1): value for key, value in values["answers"].items()}
         answer(invitation=invitation, **values)
         return Response(AuthorViewSerializer(author_view(self._invitation(token))).data)
 

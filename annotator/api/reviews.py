@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.api import budgets
-from annotator.api.base import ProjectResource, whole_number
+from annotator.api.base import ProjectResource, VisibleField, whole_number
 from annotator.api.fields import ErrorSerializer, UserSerializer
 from annotator.api.pairs import with_row_counts
 from annotator.api.shapes import (
@@ -134,8 +134,8 @@ class ReviewSerializer(ReviewListSerializer):
 
 
 class ReviewCreateSerializer(serializers.Serializer[Any]):
-    pair = serializers.PrimaryKeyRelatedField(queryset=Pair.objects.all())
-    run = serializers.PrimaryKeyRelatedField(queryset=AlignmentRun.objects.all(), required=False, allow_null=True)
+    pair = VisibleField("project", queryset=Pair.objects.all())
+    run = VisibleField("pair__project", queryset=AlignmentRun.objects.all(), required=False, allow_null=True)
 
 
 class OperationSerializer(serializers.Serializer[Any]):
@@ -229,7 +229,7 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
     @extend_schema(request=ReviewCreateSerializer, responses={200: ReviewSerializer, 201: ReviewSerializer})
     def create(self, request: Request) -> Response:
         """Open your review of a pair: the one there is, or a new one made from a run's links."""
-        given = ReviewCreateSerializer(data=request.data)
+        given = ReviewCreateSerializer(data=request.data, context=self.get_serializer_context())
         given.is_valid(raise_exception=True)
         pair: Pair = given.validated_data["pair"]
         self.require(pair.project)

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.api import budgets
-from annotator.api.base import ProjectResource, whole_number
+from annotator.api.base import ProjectResource, VisibleField, whole_number
 from annotator.api.fields import UserSerializer
 from annotator.api.shapes import SummaryShape
 from annotator.models import AlignmentRun, Link, Pair, RunState
@@ -50,7 +50,7 @@ class RunSerializer(serializers.ModelSerializer[AlignmentRun]):
 
 
 class RunCreateSerializer(serializers.Serializer[Any]):
-    pair = serializers.PrimaryKeyRelatedField(queryset=Pair.objects.all())
+    pair = VisibleField("project", queryset=Pair.objects.all())
     engine = serializers.CharField(default="auto", max_length=20)
     options = serializers.DictField(required=False, default=dict)
 
@@ -88,7 +88,7 @@ class RunViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectResour
     @extend_schema(request=RunCreateSerializer, responses={201: RunSerializer})
     def create(self, request: Request) -> Response:
         """Queue a run; it starts when a worker is free."""
-        given = RunCreateSerializer(data=request.data)
+        given = RunCreateSerializer(data=request.data, context=self.get_serializer_context())
         given.is_valid(raise_exception=True)
         pair: Pair = given.validated_data["pair"]
         self.require(pair.project)

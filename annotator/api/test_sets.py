@@ -10,14 +10,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import ModelViewSet
 
-from annotator.api.base import ProjectResource
+from annotator.api.base import ProjectResource, VisibleField, VisibleProjectField
 from annotator.models import Project, Review, ReviewState, TestSet
 from annotator.services.gold import gold_preview
 
 
 class TestSetSerializer(serializers.ModelSerializer[TestSet]):
-    project = serializers.SlugRelatedField(slug_field="slug", queryset=Project.objects.all())
-    reviews = serializers.PrimaryKeyRelatedField(queryset=Review.objects.all(), many=True)
+    project = VisibleProjectField()
+    reviews = VisibleField("pair__project", queryset=Review.objects.select_related("pair"), many=True)
     n_rows = serializers.SerializerMethodField()
     description = serializers.CharField(required=False, allow_blank=True)
 

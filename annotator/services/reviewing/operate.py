@@ -18,7 +18,6 @@ from annotator.services.reviewing.guards import check_new_ids, with_room, with_v
 from annotator.services.reviewing.state import ReviewState, RowState
 from annotator.services.reviewing.steps import InvalidStep, NotThere, apply_steps, rows_named
 from annotator.services.reviewing.storage import load_rows, save_rows
-from annotator.services.storable import why_not_storable
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -59,8 +58,6 @@ def _operate_once(review_id: int, asked: dict[str, Any], user: User, outcome: Ou
         outcome.rows |= set(map(str, known.rows))
         return
 
-    if wrong := why_not_storable({"verb": asked.get("verb"), "steps": asked["steps"]}):
-        raise ServiceError(f"This cannot be stored: {wrong}.", code="invalid_operation")
     steps = list(asked["steps"])
     log_step = steps[0] if len(steps) == 1 and steps[0].get("type") in _OF_THE_LOG else None
     undone = _operation_to_replay(review, log_step, user) if log_step else None
