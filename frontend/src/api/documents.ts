@@ -36,6 +36,35 @@ export function useUnits(id: number) {
   });
 }
 
+/** Corrects what a document is called and its language; its text never changes. */
+export function useCorrectDocument(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { title: string; language: string }) =>
+      take(api.PATCH('/api/v1/documents/{id}/', { params: { path: { id } }, body })),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['documents', id], exact: true }),
+        client.invalidateQueries({ queryKey: ['documents', 'of'] }),
+        client.invalidateQueries({ queryKey: ['pairs'] }),
+      ]),
+  });
+}
+
+/** Removes a document. The server refuses where a pair holds it. */
+export function useRemoveDocument() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => api.DELETE('/api/v1/documents/{id}/', { params: { path: { id } } }),
+    onSuccess: (_answer, id) => {
+      client.removeQueries({ queryKey: ['documents', id] });
+      for (const queryKey of [['documents', 'of'], ['projects']]) {
+        void client.invalidateQueries({ queryKey, refetchType: 'none' });
+      }
+    },
+  });
+}
+
 export const sourceFileUrl = (id: number) => `/api/v1/documents/${id}/source/`;
 
 /** What a document's recording is changes; the answer is the document as it now is. */

@@ -36,6 +36,15 @@ export function useChangeInvitation() {
   });
 }
 
+/** Deletes a link and what was answered through it. */
+export function useDeleteInvitation() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => api.DELETE('/api/v1/invitations/{id}/', { params: { path: { id } } }),
+    onSuccess: () => refresh(client),
+  });
+}
+
 function refresh(client: ReturnType<typeof useQueryClient>) {
   return Promise.all([
     client.invalidateQueries({ queryKey: invitationsKey }),

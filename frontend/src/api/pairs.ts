@@ -35,3 +35,32 @@ export function useCreatePair() {
     onSuccess: () => client.invalidateQueries({ queryKey: pairsKey }),
   });
 }
+
+export function useRenamePair() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, title }: { id: number; title: string }) =>
+      take(api.PATCH('/api/v1/pairs/{id}/', { params: { path: { id } }, body: { title } })),
+    // Its name stands in the lists of runs and reviews too; the page shows the new one before the form rests.
+    onSuccess: () =>
+      Promise.all(
+        [pairsKey, ['runs'], ['reviews', 'list'], ['documents']].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+}
+
+/** Removes a pair with its runs. The server refuses where people have reviewed it. */
+export function useRemovePair() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => api.DELETE('/api/v1/pairs/{id}/', { params: { path: { id } } }),
+    onSuccess: (_answer, id) => {
+      client.removeQueries({ queryKey: [...pairsKey, id] });
+      for (const queryKey of [[...pairsKey, 'list'], ['runs'], ['documents'], ['projects']]) {
+        void client.invalidateQueries({ queryKey, refetchType: 'none' });
+      }
+    },
+  });
+}

@@ -53,6 +53,17 @@ export function useUpdateProject(slug: string) {
   });
 }
 
+/** Removes a project with everything in it. */
+export function useRemoveProject() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (slug: string) => api.DELETE('/api/v1/projects/{slug}/', { params: { path: { slug } } }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: [...projectsKey, 'list'], refetchType: 'none' });
+    },
+  });
+}
+
 /** Adds the demo project, with the caller as its admin. */
 export function useAddDemo() {
   const client = useQueryClient();

@@ -39,6 +39,13 @@ export function useSignOut() {
   });
 }
 
+/** Takes another password; the session here goes on, the others end. */
+export function useChangePassword() {
+  return useMutation({
+    mutationFn: (body: { password: string; new_password: string }) => api.POST('/api/v1/session/password/', { body }),
+  });
+}
+
 function notSession(query: { queryKey: readonly unknown[] }): boolean {
   return query.queryKey[0] !== sessionKey[0];
 }

@@ -1,7 +1,9 @@
 import { Menu, SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { IconApi, IconLogout, IconSettings, IconVectorBezier2 } from '@tabler/icons-react';
+import { IconApi, IconKey, IconLogout, IconSettings, IconVectorBezier2 } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession, useSignOut } from '@/api/session';
+import { PasswordDialog } from '@/features/session/PasswordDialog';
 import { initials } from '@/lib/format';
 import classes from './Frame.module.css';
 
@@ -10,6 +12,7 @@ export function AccountMenu({ slug }: { slug?: string }) {
   const signOut = useSignOut();
   const navigate = useNavigate();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [changing, setChanging] = useState(false);
   if (!user) return null;
   const leave = async () => {
     // A full load, so that nothing of this person stays in memory.
@@ -17,55 +20,61 @@ export function AccountMenu({ slug }: { slug?: string }) {
     globalThis.location.assign('/sign-in');
   };
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <UnstyledButton
-          className={classes.who}
-          aria-label={`${initials(user.name || user.username)}, account of ${user.name || user.username}`}
-        >
-          {initials(user.name || user.username)}
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{user.name ? `${user.name} (${user.username})` : user.username}</Menu.Label>
-        <div className={classes.scheme}>
-          <SegmentedControl
-            fullWidth
-            aria-label="Colours"
-            value={colorScheme}
-            onChange={(value) => setColorScheme(value as typeof colorScheme)}
-            data={[
-              { value: 'light', label: 'Light' },
-              { value: 'dark', label: 'Dark' },
-              { value: 'auto', label: 'System' },
-            ]}
-          />
-        </div>
-        <Menu.Divider />
-        {slug && (
-          <Menu.Item leftSection={<IconSettings size={16} />} onClick={() => void navigate(`/p/${slug}/settings`)}>
-            Settings and API token
+    <>
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <UnstyledButton
+            className={classes.who}
+            aria-label={`${initials(user.name || user.username)}, account of ${user.name || user.username}`}
+          >
+            {initials(user.name || user.username)}
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{user.name ? `${user.name} (${user.username})` : user.username}</Menu.Label>
+          <div className={classes.scheme}>
+            <SegmentedControl
+              fullWidth
+              aria-label="Colours"
+              value={colorScheme}
+              onChange={(value) => setColorScheme(value as typeof colorScheme)}
+              data={[
+                { value: 'light', label: 'Light' },
+                { value: 'dark', label: 'Dark' },
+                { value: 'auto', label: 'System' },
+              ]}
+            />
+          </div>
+          <Menu.Divider />
+          {slug && (
+            <Menu.Item leftSection={<IconSettings size={16} />} onClick={() => void navigate(`/p/${slug}/settings`)}>
+              Settings and API token
+            </Menu.Item>
+          )}
+          {user.is_admin && (
+            <Menu.Item leftSection={<IconVectorBezier2 size={16} />} onClick={() => void navigate('/vectors')}>
+              Word vectors
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconKey size={16} />} onClick={() => setChanging(true)}>
+            Change password
           </Menu.Item>
-        )}
-        {user.is_admin && (
-          <Menu.Item leftSection={<IconVectorBezier2 size={16} />} onClick={() => void navigate('/vectors')}>
-            Word vectors
+          <Menu.Item leftSection={<IconApi size={16} />} component="a" href="/api/v1/docs/">
+            API documentation
           </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconApi size={16} />} component="a" href="/api/v1/docs/">
-          API documentation
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconLogout size={16} />}
-          disabled={signOut.isPending}
-          onClick={() => void leave()}
-          closeMenuOnClick={false}
-        >
-          Sign out
-        </Menu.Item>
-        {signOut.isError && <Menu.Label>{signOut.error.message} You are still signed in.</Menu.Label>}
-      </Menu.Dropdown>
-    </Menu>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconLogout size={16} />}
+            disabled={signOut.isPending}
+            onClick={() => void leave()}
+            closeMenuOnClick={false}
+          >
+            Sign out
+          </Menu.Item>
+          {signOut.isError && <Menu.Label>{signOut.error.message} You are still signed in.</Menu.Label>}
+        </Menu.Dropdown>
+      </Menu>
+      {changing && <PasswordDialog username={user.username} onClose={() => setChanging(false)} />}
+    </>
   );
 }

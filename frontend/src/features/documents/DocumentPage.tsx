@@ -10,6 +10,7 @@ import { Facts } from '@/ui/Facts';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
 import { Page, Part } from '@/ui/Page';
+import { Correct } from './Correct';
 import { Recording } from './Recording';
 import { StructuredText } from './StructuredText';
 import { slideTimes } from './slides';
@@ -91,6 +92,7 @@ export function DocumentPage() {
           <Part title="Where it came from">
             <Provenance document={document.data} />
           </Part>
+          {canManage(role) && <Correct key={document.data.id} slug={slug} document={document.data} />}
         </>
       }
     >

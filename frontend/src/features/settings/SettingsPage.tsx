@@ -8,6 +8,7 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { Facts } from '@/ui/Facts';
 import { Page, Part } from '@/ui/Page';
 import { FiltersPart } from './FiltersPart';
+import { RemoveProject } from './RemoveProject';
 import { TokenPart } from './TokenPart';
 
 export function SettingsPage() {
@@ -20,6 +21,7 @@ export function SettingsPage() {
         {canManage(project.role) ? <ProjectForm project={project} /> : <ReadOnly project={project} />}
       </Part>
       <FiltersPart project={project} />
+      {canManage(project.role) && <RemoveProject project={project} />}
     </Page>
   );
 }

@@ -1,11 +1,12 @@
 import { Button, Collapse } from '@mantine/core';
 import { useState } from 'react';
-import { useChangeInvitation } from '@/api/invitations';
+import { useChangeInvitation, useDeleteInvitation } from '@/api/invitations';
 import type { Invitation, Run } from '@/api/types';
 import { date, plural } from '@/lib/format';
+import { AskFirst } from '@/ui/AskFirst';
 import { CopyButton } from '@/ui/CopyButton';
 import { ErrorNote } from '@/ui/ErrorNote';
-import { InviteForm } from './InviteForm';
+import { dayFromNow, endOfDay, InviteForm } from './InviteForm';
 import classes from './Talks.module.css';
 
 interface AuthorLinksProps {
@@ -47,6 +48,8 @@ export function AuthorLinks({ invitations, runs, canInvite }: AuthorLinksProps) 
 
 function AuthorLink({ invitation, canChange }: { invitation: Invitation; canChange: boolean }) {
   const change = useChangeInvitation();
+  const remove = useDeleteInvitation();
+  const hasAnswers = invitation.n_yes + invitation.n_no > 0 || invitation.score !== null;
   return (
     <li>
       <b dir="auto">{invitation.author_name}</b> <span className="soft">{stateOf(invitation)}</span>
@@ -68,15 +71,36 @@ function AuthorLink({ invitation, canChange }: { invitation: Invitation; canChan
           </div>
         </>
       )}
-      {canChange && invitation.revoked_at && (
+      {canChange && !invitation.open && (
         <div className={classes.acts}>
-          <Button loading={change.isPending} onClick={() => change.mutate({ id: invitation.id, revoked: false })}>
+          <Button
+            loading={change.isPending}
+            onClick={() => change.mutate({ id: invitation.id, ...reopened(invitation) })}
+            aria-label={`Open it again, the link of ${invitation.author_name}`}
+          >
             Open it again
           </Button>
+          {!hasAnswers && (
+            <AskFirst
+              verb="Delete it"
+              label={`Delete it, the link of ${invitation.author_name}`}
+              question="Nothing was answered through it."
+              yes="Delete the link"
+              isPending={remove.isPending}
+              onYes={() => remove.mutate(invitation.id)}
+            />
+          )}
         </div>
       )}
+      {remove.isError && <ErrorNote error={remove.error} />}
     </li>
   );
+}
+
+/** A link that was closed by hand goes on to its day; one whose day is over gets four weeks more. */
+function reopened({ closes_at }: Invitation): { revoked: false; closes_at?: string } {
+  const isOver = new Date(closes_at).getTime() <= Date.now();
+  return isOver ? { revoked: false, closes_at: endOfDay(dayFromNow(28)) } : { revoked: false };
 }
 
 function stateOf(invitation: Invitation): string {

@@ -18,6 +18,7 @@ import { PairDocuments } from './PairDocuments';
 import { RunsTable } from './RunsTable';
 import { StartRun } from './StartRun';
 import { Superseded } from './Superseded';
+import { TalkPart } from './TalkPart';
 import { kindWords } from './words';
 
 export function PairPage() {
@@ -63,6 +64,7 @@ export function PairPage() {
               )}
             </Part>
           )}
+          {canManage(role) && isSettled && <TalkPart slug={slug} pair={pair.data} />}
         </>
       }
     >
