@@ -101,7 +101,7 @@ function useOpenFile(batch: ImportBatch) {
   const asked = batch.files.find(({ id }) => String(id) === params.get('file'));
   const open = asked ?? batch.files.find((file) => standing(file).tone === 'bad') ?? batch.files[0] ?? null;
   const setOpen = (id: number) => {
-    setParams({ file: String(id) }, { replace: true });
+    setParams({ file: String(id) }, { replace: true, preventScrollReset: true });
     // In one column the file opens below the list, out of sight.
     if (matchMedia('(max-width: 1099px)').matches) {
       requestAnimationFrame(() => document.getElementById(panelId)?.scrollIntoView({ block: 'start' }));
