@@ -4,6 +4,7 @@
 ``open_page`` open_page(**options of a browser context) -> a page in a context of its own; several make several people.
 ``page``      one such page, 1280 x 800, nobody signed in.
 ``signed_in`` signed_in("name", **options) -> a page on which that account is signed in.
+``slug``      the address of a new project of the admin's.
 ``desk``      reviews that no other test touches, and the people who work on them (tests/e2e/review.py).
 
 A test that fails leaves a screenshot and the logs in test-results/; with LECTERN_TRACE=1 also a trace of every step
@@ -125,3 +126,13 @@ def signed_in(open_page: OpenPage, server: Application) -> OpenPage:
         return opened
 
     return open_one
+
+
+@pytest.fixture
+def slug(signed_in: OpenPage, request: pytest.FixtureRequest) -> str:
+    page = signed_in()
+    page.goto("/")
+    page.get_by_label("Name").fill(f"For {request.node.name}"[:50])
+    page.get_by_role("button", name="Create").click()
+    page.wait_for_url("**/p/*")
+    return page.url.rsplit("/", 1)[1]

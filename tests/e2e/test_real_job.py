@@ -11,20 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.e2e import job
 from tests.e2e.application import Application
 from tests.e2e.conftest import OpenPage
-from tests.e2e.job import (
-    accept_and_submit,
-    align,
-    compare_export,
-    correct_ten_links_by_keyboard,
-    import_files,
-    label_and_post_edit,
-    make_project,
-    open_review,
-    rate_as_the_author,
-    sign_in,
-)
 
 DATA = Path(os.environ.get("LECTERN_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
 SPEECH = DATA / "ahc-si" / "docs" / "manual" / "783_GaryFlake_2010"
@@ -37,18 +26,18 @@ pytestmark = [
 
 def test_the_whole_job_on_real_talks(open_page: OpenPage, server: Application, tmp_path: Path, results: Path) -> None:
     page = open_page(accept_downloads=True)
-    sign_in(page, server)
-    slug = make_project(page, "Real talks")
+    job.sign_in(page, server)
+    slug = job.make_project(page, "Real talks")
     (paper,) = (DATA / "talksumm" / "json").iterdir()
     (transcript,) = (DATA / "talksumm" / "transcript").iterdir()
     files = [paper, transcript]
     for name, language in (("src", "en"), ("tgt", "ja")):
         files.append(tmp_path / f"speech.{language}.txt")
         shutil.copy(SPEECH / f"{name}.txt", files[-1])
-    import_files(page, slug, files, "4 documents in 2 new pairs")
-    align(page, slug, paper.stem)
+    job.import_files(page, slug, files, "4 documents in 2 new pairs")
+    job.align(page, slug, paper.stem)
     talk = page.url.rsplit("/", 1)[1]
-    align(page, slug, "speech")
+    job.align(page, slug, "speech")
 
     (run,) = page.request.get(f"/api/v1/runs/?pair={talk}").json()["results"]
     assert run["engine"] == "talksumm"
@@ -56,7 +45,7 @@ def test_the_whole_job_on_real_talks(open_page: OpenPage, server: Application, t
     assert abs(run["info"]["states"] - 164) <= 30
     assert abs(run["info"]["tokens"] - 1157) <= 150
 
-    review = open_review(page, slug, paper.stem)
+    review = job.open_review(page, slug, paper.stem)
     before = review.links()
     for number, key in ((1, "m"), (3, "2"), (5, "0")):
         review.go_down_to(number)
@@ -69,11 +58,11 @@ def test_the_whole_job_on_real_talks(open_page: OpenPage, server: Application, t
     assert after[2][0] != before[3][0]
     assert after[4][0] == []
 
-    review = open_review(page, slug, "speech")
-    correct_ten_links_by_keyboard(review)
-    typed = label_and_post_edit(review)
+    review = job.open_review(page, slug, "speech")
+    job.correct_ten_links_by_keyboard(review)
+    typed = job.label_and_post_edit(review)
     page.screenshot(path=results / "bitext.png")
-    accept_and_submit(review)
-    assert rate_as_the_author(open_page, page, slug, paper.stem) == 30
+    job.accept_and_submit(review)
+    assert job.rate_as_the_author(open_page, page, slug, paper.stem) == 30
     chunks = (SPEECH / "tgt.txt").read_text().splitlines()
-    compare_export(page, slug, review, typed, chunks, server.username, tmp_path)
+    job.compare_export(page, slug, review, typed, chunks, server.username, tmp_path)

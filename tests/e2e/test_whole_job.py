@@ -10,20 +10,9 @@ from pathlib import Path
 import pytest
 
 import annotator.demo
+from tests.e2e import job
 from tests.e2e.application import Application
 from tests.e2e.conftest import OpenPage
-from tests.e2e.job import (
-    accept_and_submit,
-    align,
-    compare_export,
-    correct_ten_links_by_keyboard,
-    import_files,
-    label_and_post_edit,
-    make_project,
-    open_review,
-    rate_as_the_author,
-    sign_in,
-)
 
 pytestmark = pytest.mark.browser
 
@@ -32,23 +21,23 @@ DEMO = Path(annotator.demo.__file__).parent
 
 def test_the_whole_job(open_page: OpenPage, server: Application, tmp_path: Path) -> None:
     page = open_page(accept_downloads=True)
-    sign_in(page, server)
-    slug = make_project(page, "Whole job")
-    import_files(
+    job.sign_in(page, server)
+    slug = job.make_project(page, "Whole job")
+    job.import_files(
         page,
         slug,
         [DEMO / "en-ja" / name for name in ("source.txt", "target.txt", "offline.txt")]
         + [DEMO / "paper-talk" / name for name in ("paper.md", "talk.vtt")],
         "5 documents in 2 new pairs",
     )
-    align(page, slug, "source")
-    align(page, slug, "Listening for the full stop")
+    job.align(page, slug, "source")
+    job.align(page, slug, "Listening for the full stop")
 
-    review = open_review(page, slug, "source")
-    correct_ten_links_by_keyboard(review)
-    typed = label_and_post_edit(review)
-    accept_and_submit(review)
+    review = job.open_review(page, slug, "source")
+    job.correct_ten_links_by_keyboard(review)
+    typed = job.label_and_post_edit(review)
+    job.accept_and_submit(review)
 
-    rate_as_the_author(open_page, page, slug, "Listening for the full stop")
+    job.rate_as_the_author(open_page, page, slug, "Listening for the full stop")
     chunks = (DEMO / "en-ja" / "target.txt").read_text().splitlines()
-    compare_export(page, slug, review, typed, chunks, server.username, tmp_path)
+    job.compare_export(page, slug, review, typed, chunks, server.username, tmp_path)
