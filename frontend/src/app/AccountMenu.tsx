@@ -1,6 +1,6 @@
 import { Menu, SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { IconApi, IconKey, IconLogout, IconSettings, IconVectorBezier2 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession, useSignOut } from '@/api/session';
 import { PasswordDialog } from '@/features/session/PasswordDialog';
@@ -12,6 +12,7 @@ export function AccountMenu({ slug }: { slug?: string }) {
   const signOut = useSignOut();
   const navigate = useNavigate();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const trigger = useRef<HTMLButtonElement>(null);
   const [changing, setChanging] = useState(false);
   if (!user) return null;
   const leave = async () => {
@@ -24,6 +25,7 @@ export function AccountMenu({ slug }: { slug?: string }) {
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
           <UnstyledButton
+            ref={trigger}
             className={classes.who}
             aria-label={`${initials(user.name || user.username)}, account of ${user.name || user.username}`}
           >
@@ -74,7 +76,7 @@ export function AccountMenu({ slug }: { slug?: string }) {
           {signOut.isError && <Menu.Label>{signOut.error.message} You are still signed in.</Menu.Label>}
         </Menu.Dropdown>
       </Menu>
-      {changing && <PasswordDialog username={user.username} onClose={() => setChanging(false)} />}
+      {changing && <PasswordDialog username={user.username} onClose={() => setChanging(false)} returnTo={trigger} />}
     </>
   );
 }

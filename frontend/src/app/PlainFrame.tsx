@@ -2,6 +2,7 @@ import { Outlet } from 'react-router';
 import { Wordmark } from '@/ui/Wordmark';
 import { AccountMenu } from './AccountMenu';
 import classes from './Frame.module.css';
+import { Mentions } from './Mentions';
 
 /** The bar over pages that belong to no project. */
 export function PlainFrame() {
@@ -10,6 +11,7 @@ export function PlainFrame() {
       <header className={classes.bar}>
         <Wordmark />
         <span className={classes.grow} />
+        <Mentions />
         <AccountMenu />
       </header>
       <div className={classes.content}>

@@ -12,6 +12,7 @@ import { Notice } from '@/ui/Notice';
 import { Wordmark } from '@/ui/Wordmark';
 import { AccountMenu } from './AccountMenu';
 import classes from './Frame.module.css';
+import { Mentions } from './Mentions';
 import { WorkerNotice } from './WorkerNotice';
 
 const places = [
@@ -64,6 +65,7 @@ export function ProjectFrame() {
         )}
         <span className={classes.grow} />
         {!gone && <FindTalk slug={slug} />}
+        <Mentions />
         <AccountMenu slug={slug} />
       </header>
       <WorkerNotice />

@@ -2,10 +2,12 @@ import { Button, Modal, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useReturnReview } from '@/api/reviews';
 import type { ReviewListed } from '@/api/types';
+import { useReturnFocus } from '@/lib/useReturnFocus';
 import { ErrorNote } from '@/ui/ErrorNote';
 
 /** Sends a submitted review back to its annotator, who sees the reason. */
 export function ReturnDialog({ review, onClose }: { review: ReviewListed; onClose: () => void }) {
+  useReturnFocus();
   const [reason, setReason] = useState('');
   const giveBack = useReturnReview();
   const submit = (event: FormEvent) => {

@@ -1,14 +1,23 @@
 import { Button, Modal, PasswordInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type RefObject, useState } from 'react';
 import { ApiError } from '@/api/client';
 import { useChangePassword } from '@/api/session';
+import { useReturnFocus } from '@/lib/useReturnFocus';
 import { ErrorNote } from '@/ui/ErrorNote';
 
 /** As the server has it; it also refuses what many people use. */
 const shortest = 10;
 
+interface PasswordDialogProps {
+  username: string;
+  onClose: () => void;
+  /** What gets the focus when the dialog closes. */
+  returnTo?: RefObject<HTMLElement | null>;
+}
+
 /** Another password for who is signed in; it ends their sessions elsewhere. */
-export function PasswordDialog({ username, onClose }: { username: string; onClose: () => void }) {
+export function PasswordDialog({ username, onClose, returnTo }: PasswordDialogProps) {
+  useReturnFocus(returnTo);
   const change = useChangePassword();
   return (
     <Modal opened onClose={onClose} title="Change your password" size="sm">
@@ -60,7 +69,6 @@ function PasswordForm({ username, change, onClose }: PasswordFormProps) {
         label="New password"
         description={`At least ${shortest} characters; everywhere else you will be signed out.`}
         required
-        minLength={shortest}
         autoComplete="new-password"
         value={next}
         onChange={(event) => setNext(event.currentTarget.value)}

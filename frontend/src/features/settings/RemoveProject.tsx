@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { useRemoveProject } from '@/api/projects';
 import type { Project } from '@/api/types';
 import { plural } from '@/lib/format';
+import { useReturnFocus } from '@/lib/useReturnFocus';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Part } from '@/ui/Page';
 
@@ -22,6 +23,7 @@ export function RemoveProject({ project }: { project: Project }) {
 }
 
 function Ask({ project, onClose }: { project: Project; onClose: () => void }) {
+  useReturnFocus();
   const remove = useRemoveProject();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
