@@ -119,6 +119,9 @@ DATABASES["default"]["OPTIONS"] = {
     **DATABASES["default"].get("OPTIONS", {}),
     "pool": {"min_size": 1, "max_size": _whole_number("DATABASE_POOL", 8), "timeout": 10},
 }
+# A connection that was cut (a restart of the server, a firewall) is found when it is taken and replaced, instead of
+# failing one request for each that the pool held.
+DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 REDIS_URL = env.str("REDIS_URL", default="redis://127.0.0.1:6379/0")
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
 

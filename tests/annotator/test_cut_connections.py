@@ -1,0 +1,28 @@
+"""A restarted Postgres cuts the connections that a process keeps in its pool."""
+
+from __future__ import annotations
+
+import os
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+import pytest
+from django.db import connection
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_that_was_cut_in_the_pool_is_replaced_before_it_is_used() -> None:
+    name = connection.settings_dict["NAME"]
+    connection.ensure_connection()
+    connection.close()  # back into the pool, where the cut finds it
+    server = urlunsplit(urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}"))
+    with psycopg.connect(server, autocommit=True) as other:
+        cut = other.execute(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
+            "WHERE datname = %s AND pid <> pg_backend_pid()",
+            [name],
+        ).fetchall()
+    assert (True,) in cut
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+        assert cursor.fetchone() == (1,)
