@@ -33,6 +33,8 @@ export function ReviewPage() {
       if (abort.signal.aborted) return;
       const params = new URLSearchParams(globalThis.location.search);
       opened = new Session(head, content, transport, storage, viewFromParams(params), params.get('row'));
+      // Whoever was asked something comes to read it.
+      if (globalThis.location.hash === '#comments') opened.set({ helper: 'comments', helperOpen: true });
       await opened.start();
       setSession(opened);
     };

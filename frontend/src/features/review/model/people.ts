@@ -1,4 +1,7 @@
-/** Whom a person may mean by the beginning of a name. */
+/** Whom a comment may ask: those who can read it, found by the beginning of a name. */
+
+import type { Member } from '@/api/types';
+import type { ReviewInfo } from './types';
 
 interface Person {
   username: string;
@@ -13,4 +16,29 @@ export function namedBy<P extends Person>(people: readonly P[], typed: string): 
   const contains = ({ username, name }: P) => `${username} ${name}`.toLowerCase().includes(needle);
   const found = people.filter(contains);
   return [...found.filter(begins), ...found.filter((person) => !begins(person))];
+}
+
+/** Members who may see the review, without the one who writes. Annotators judge blindly of each other. */
+export function mentionable(
+  members: readonly Member[],
+  { annotator, reader, state }: Pick<ReviewInfo, 'annotator' | 'reader' | 'state'>,
+): Member['user'][] {
+  const sees = ({ role, user }: Member) =>
+    role === 'admin' ||
+    role === 'adjudicator' ||
+    user.id === annotator.id ||
+    (role === 'viewer' && state === 'submitted');
+  return members.filter((member) => sees(member) && member.user.id !== reader.id).map(({ user }) => user);
+}
+
+/** A comment's text in pieces: every other one, from the second on, names somebody who is mentioned. */
+export function mentionsIn(text: string, mentions: readonly string[]): string[] {
+  if (mentions.length === 0) return [text];
+  // A longer name first: @tom.k is not @tom.
+  const names = [...mentions]
+    .sort((a, b) => b.length - a.length)
+    .map((name) => name.replace(/[.+*?^${}()|[\]\\]/g, '\\$&'));
+  return text.split(
+    new RegExp(`(?<![\\p{L}\\p{N}_@.])(@(?:${names.join('|')}))(?![\\p{L}\\p{N}_+-]|\\.[\\p{L}\\p{N}])`, 'u'),
+  );
 }

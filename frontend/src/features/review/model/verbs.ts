@@ -1,6 +1,7 @@
 /** What was done, in words: for the history, for undo and redo, and for what the server refused. */
 
-import type { PairKind } from './types';
+import { type Doc, numberOf } from './document';
+import type { HistoryEntry, PairKind } from './types';
 
 const words: Readonly<Record<string, string>> = {
   accept: 'accepted it',
@@ -41,4 +42,22 @@ const talkWords: Readonly<Record<string, string>> = {
 /** The words of an operation's verb, after "You" or "Undid:". A verb without words of its own is said as it is. */
 export function wordsOf(verb: string, kind: PairKind): string {
   return (kind === 'paper_talk' ? talkWords[verb] : undefined) ?? words[verb] ?? verb.replaceAll('_', ' ');
+}
+
+/** "moved chunk 94 here from row 53", of an edit that moved one piece between this row and another; else null. */
+export function movedWords(doc: Doc, { verb, before, after }: HistoryEntry, id: string): string | null {
+  const [was, is] = [before, after].map((rows) => rows.find((row) => row.id === id));
+  if (verb !== 'move' || doc.kind !== 'bitext' || !was || !is) return null;
+  for (const side of ['target', 'source'] as const) {
+    const came = is[side].filter((chip) => was[side].every((other) => other.id !== chip.id));
+    const left = was[side].filter((chip) => is[side].every((other) => other.id !== chip.id));
+    const [chip, ...more] = [...came, ...left];
+    if (!chip || more.length > 0) continue;
+    const what = `${side === 'target' ? 'chunk' : 'sentence'} ${chip.unit + 1}`;
+    const elsewhere = (came.length > 0 ? before : after).find((row) => row[side].some(({ id }) => id === chip.id));
+    const number = elsewhere ? numberOf(doc, elsewhere.id) : 0;
+    const row = number > 0 ? `row ${number}` : 'a row that is gone';
+    return came.length > 0 ? `moved ${what} here from ${row}` : `moved ${what} to ${row}`;
+  }
+  return null;
 }

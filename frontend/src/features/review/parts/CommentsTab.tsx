@@ -1,10 +1,13 @@
-/** What people say about a row. */
+/** What people say about a row, and whether it is resolved. */
 
+import { IconCheck } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useMembers } from '@/api/projects';
 import { initials } from '@/lib/format';
 import { useCopy } from '@/lib/useCopy';
 import { ErrorNote } from '@/ui/ErrorNote';
+import { mentionable, mentionsIn } from '../model/people';
 import { activate } from '../session/commands';
 import type { Comment } from '../session/transport';
 import { useReviewParts, useReviewSession } from './context';
@@ -15,26 +18,43 @@ import { MentionField } from './MentionField';
 export function CommentsTab({ id }: { id: string }) {
   const session = useReviewSession();
   const client = useQueryClient();
-  const { review, order, project } = useReviewParts((state) => ({
-    review: state.info.id,
+  const {
+    info,
+    state: reviewState,
+    order,
+  } = useReviewParts((state) => ({
+    info: state.info,
+    state: state.doc.state,
     order: state.doc.order,
-    project: state.info.project.slug,
   }));
-  const key = ['reviews', review, 'comments'];
+  const key = ['reviews', info.id, 'comments'];
   const comments = useQuery({ queryKey: key, queryFn: ({ signal }) => session.transport.comments(signal) });
+  const members = useMembers(info.project.slug);
+  const people = mentionable(members.data ?? [], { ...info, state: reviewState });
   const [text, setText] = useState('');
   const { state, copy } = useCopy();
+  const reload = async () => {
+    await client.invalidateQueries({ queryKey: key });
+    session.countComments((client.getQueryData<readonly Comment[]>(key) ?? []).filter(isOpen));
+  };
   const add = useMutation({
     mutationFn: () => session.transport.comment(id, text),
     onSuccess: async () => {
       setText('');
-      await client.invalidateQueries({ queryKey: key });
-      session.countComments(client.getQueryData<readonly Comment[]>(key) ?? []);
+      await reload();
     },
+  });
+  const resolve = useMutation({
+    mutationFn: ({ comment, resolved }: { comment: Comment; resolved: boolean }) =>
+      session.transport.resolve(comment.id, resolved),
+    onSuccess: reload,
   });
   const all = comments.data ?? [];
   const here = all.filter((comment) => comment.row === id);
-  const elsewhere = [...new Set(all.map((comment) => comment.row))].filter((row) => row !== id && order.includes(row));
+  const last = here.at(-1);
+  const elsewhere = [...new Set(all.filter(isOpen).map((comment) => comment.row))].filter(
+    (row) => row !== id && order.includes(row),
+  );
   const link = () => {
     const address = new URL(globalThis.location.href);
     address.searchParams.set('row', id);
@@ -52,29 +72,23 @@ export function CommentsTab({ id }: { id: string }) {
         {comments.error && <ErrorNote error={comments.error} onRetry={() => void comments.refetch()} />}
         <ol className={styles.thread}>
           {here.map((comment) => (
-            <li key={comment.id}>
-              <p className={styles.by}>
-                <span className={frame.who} aria-hidden="true">
-                  {initials(comment.author?.name ?? '?')}
-                </span>
-                <b>{comment.author?.name ?? 'Someone who left'}</b>
-                <time dateTime={comment.created_at}>
-                  {new Date(comment.created_at).toLocaleString('en-GB', {
-                    day: 'numeric',
-                    month: 'short',
-                    hour: '2-digit',
-                    minute: '2-digit',
-                  })}
-                </time>
-              </p>
-              <p className={styles.words} dir="auto">
-                {comment.text}
-              </p>
-            </li>
+            <Said key={comment.id} comment={comment} />
           ))}
         </ol>
-        {comments.data && here.length === 0 && (
-          <p className={styles.reason}>Nobody has said anything about this row.</p>
+        {comments.data && !last && <p className={styles.reason}>Nobody has said anything about this row.</p>}
+        {last && !isOpen(last) && (
+          <p className={styles.resolved}>
+            <IconCheck size={14} stroke={1.75} aria-hidden="true" />
+            Resolved{last.resolved_by && ` by ${last.resolved_by.name}`}, {moment(last.resolved_at)}
+            <button
+              type="button"
+              className={styles.link}
+              disabled={resolve.isPending}
+              onClick={() => resolve.mutate({ comment: last, resolved: false })}
+            >
+              Open again
+            </button>
+          </p>
         )}
         <form
           onSubmit={(event) => {
@@ -83,7 +97,8 @@ export function CommentsTab({ id }: { id: string }) {
           }}
         >
           <MentionField
-            project={project}
+            people={people}
+            hint={here.length > 0 ? 'Write a reply, @ mentions someone' : 'Write a comment, @ mentions someone'}
             value={text}
             onChange={setText}
             onKeyDown={(event) => {
@@ -92,10 +107,22 @@ export function CommentsTab({ id }: { id: string }) {
             }}
           />
           {add.error && <ErrorNote error={add.error} />}
+          {resolve.error && <ErrorNote error={resolve.error} />}
           <p className={styles.by}>
             <button type="submit" className={frame.button} disabled={!text.trim() || add.isPending}>
-              Send
+              {here.length > 0 ? 'Reply' : 'Send'}
             </button>
+            {last && isOpen(last) && (
+              <button
+                type="button"
+                className={`${frame.button} ${frame.quiet}`}
+                title="Nothing is left to answer: the row is no longer marked"
+                disabled={resolve.isPending}
+                onClick={() => resolve.mutate({ comment: last, resolved: true })}
+              >
+                Resolve
+              </button>
+            )}
             <small style={{ marginLeft: 'auto' }}>Ctrl Enter sends</small>
           </p>
         </form>
@@ -105,7 +132,7 @@ export function CommentsTab({ id }: { id: string }) {
           <h2>Elsewhere in this talk</h2>
           <ol className={styles.near}>
             {elsewhere.map((row) => {
-              const last = all.findLast((comment) => comment.row === row);
+              const there = all.filter((comment) => comment.row === row && isOpen(comment));
               return (
                 <li key={row}>
                   <span className={styles.n}>{order.indexOf(row) + 1}</span>
@@ -114,9 +141,9 @@ export function CommentsTab({ id }: { id: string }) {
                     style={{ textAlign: 'left', whiteSpace: 'normal' }}
                     onClick={() => activate(session, row)}
                   >
-                    {last?.text}
+                    {there.at(-1)?.text}
                   </button>
-                  <span className={styles.n}>{all.filter((comment) => comment.row === row).length}</span>
+                  <span className={styles.n}>{there.length}</span>
                 </li>
               );
             })}
@@ -125,4 +152,40 @@ export function CommentsTab({ id }: { id: string }) {
       )}
     </>
   );
+}
+
+function Said({ comment }: { comment: Comment }) {
+  const pieces = mentionsIn(comment.text, comment.mentions);
+  return (
+    <li data-resolved={!isOpen(comment)}>
+      <p className={styles.by}>
+        <span className={frame.who} aria-hidden="true">
+          {initials(comment.author?.name ?? '?')}
+        </span>
+        <b>{comment.author?.name ?? 'Someone who left'}</b>
+        <time dateTime={comment.created_at}>{moment(comment.created_at)}</time>
+      </p>
+      <p className={styles.words} dir="auto">
+        {pieces.map((piece, i) =>
+          i % 2 === 0 ? (
+            piece
+          ) : (
+            <span key={i} className={styles.named}>
+              {piece}
+            </span>
+          ),
+        )}
+      </p>
+    </li>
+  );
+}
+
+function isOpen({ resolved_at: at }: Comment): boolean {
+  return at === null;
+}
+
+function moment(at: string | null): string {
+  if (at === null) return '';
+  const time = { hour: '2-digit', minute: '2-digit' } as const;
+  return new Date(at).toLocaleString('en-GB', { day: 'numeric', month: 'short', ...time });
 }

@@ -50,6 +50,7 @@ export function Helper() {
     document.getElementById(`helper-${next}`)?.focus();
   };
   const shown = row && settled.rows.has(row) ? row : null;
+  const said = (shown && settled.rows.get(shown)?.n_comments) || 0;
   const panelOf = (tab: HelperTab) => {
     if (tab === 'summary') return <SummaryTab />;
     if (tab === 'guidelines') return <GuidelinesTab />;
@@ -82,6 +83,7 @@ export function Helper() {
               onClick={() => session.set({ helper: tab })}
             >
               {words[tab]}
+              {tab === 'comments' && said > 0 && <small> {said}</small>}
             </button>
           ))}
           <button

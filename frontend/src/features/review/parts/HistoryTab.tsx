@@ -1,13 +1,15 @@
-/** Who did what to the row, newest first. */
+/** Who did what to the row, newest first, and what the engine had proposed. */
 
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { plural } from '@/lib/format';
+import { plural, probability } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { backTo } from '../model/backTo';
+import type { Doc } from '../model/document';
+import { countPieces } from '../model/shape';
 import { sideText } from '../model/text';
 import type { HistoryEntry, Row } from '../model/types';
-import { wordsOf } from '../model/verbs';
+import { movedWords, wordsOf } from '../model/verbs';
 import { useReview, useReviewParts, useReviewSession } from './context';
 import { Difference } from './Difference';
 import styles from './helper.module.css';
@@ -33,16 +35,43 @@ export function HistoryTab({ id }: { id: string }) {
         Row {number} <small>{history.data && plural(entries.length, 'change')}</small>
       </h2>
       {history.error && <ErrorNote error={history.error} onRetry={() => void history.refetch()} />}
-      {history.data && entries.length === 0 && (
-        <p className={styles.reason}>Nobody has changed it: it is as the engine proposed it.</p>
-      )}
+      {history.data && entries.length === 0 && <p className={styles.reason}>Nobody has changed it.</p>}
       <ol className={styles.log}>
         {entries.map((entry, i) => (
           <Entry key={entry.id} entry={entry} id={id} latest={i === 0} />
         ))}
       </ol>
+      {entries.length > 1 && <p className={styles.reason}>“Back to here” is itself an edit and can be undone.</p>}
+      {history.data && <Proposed id={id} first={entries.at(-1)} />}
     </section>
   );
+}
+
+/** The row as the engine left it: what stood before the first change. */
+function Proposed({ id, first }: { id: string; first: HistoryEntry | undefined }) {
+  const { doc, run } = useReviewParts((state) => ({ doc: state.doc, run: state.info.run }));
+  const row = first ? first.before.find((other) => other.id === id) : doc.rows.get(id);
+  const confidence = doc.rows.get(id)?.confidence ?? null;
+  return (
+    <>
+      <h2 className={styles.before}>Before the review</h2>
+      <p className={styles.reason}>
+        {row && confidence !== null ? (
+          <>
+            <code>{run.engine}</code> run {run.number} proposed {shapeWords(doc, row)} with {probability(confidence)}.
+          </>
+        ) : (
+          'There was no such row: a person made it from others.'
+        )}
+      </p>
+    </>
+  );
+}
+
+function shapeWords(doc: Doc, row: Row): string {
+  if (doc.kind === 'bitext') return `${countPieces(row.source)}:${countPieces(row.target)}`;
+  const unit = row.source[0]?.unit;
+  return unit === undefined ? 'no sentence' : `sentence ${unit + 1}`;
 }
 
 function Entry({ entry, id, latest }: { entry: HistoryEntry; id: string; latest: boolean }) {
@@ -68,7 +97,7 @@ function Entry({ entry, id, latest }: { entry: HistoryEntry; id: string; latest:
           : time.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })}
       </time>
       <span data-undone={entry.undone}>
-        <b>{who}</b> {wordsOf(entry.verb, doc.kind)}
+        <b>{who}</b> {movedWords(doc, entry, id) ?? wordsOf(entry.verb, doc.kind)}
         {before && after && fieldsChanged(before, after)}
         {entry.undone && ', undone'}
       </span>

@@ -1,12 +1,13 @@
-/** A text field that completes @names of people in the project, by keys and by mouse. */
+/** A text field that completes @names of people who can read it, by keys and by mouse. */
 
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { useMembers } from '@/api/projects';
 import { namedBy } from '../model/people';
 import styles from './helper.module.css';
 
 interface Props {
-  project: string;
+  people: readonly { username: string; name: string }[];
+  /** What the empty field says. */
+  hint: string;
   value: string;
   onChange: (text: string) => void;
   onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
@@ -15,19 +16,12 @@ interface Props {
 /** The name being written: `@` at a word's start, up to the caret. */
 const beginning = /(^|\s)@([\p{L}\p{N}_.+-]*)$/u;
 
-export function MentionField({ project, value, onChange, onKeyDown }: Props) {
+export function MentionField({ people, hint, value, onChange, onKeyDown }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const [at, setAt] = useState(0);
-  const members = useMembers(project);
-  const found =
-    typed === null
-      ? []
-      : namedBy(
-          (members.data ?? []).map(({ user }) => user),
-          typed,
-        ).slice(0, 6);
+  const found = typed === null ? [] : namedBy(people, typed).slice(0, 6);
   const look = () => {
     const { current } = field;
     setTyped(beginning.exec(current?.value.slice(0, current.selectionStart) ?? '')?.[2] ?? null);
@@ -70,7 +64,7 @@ export function MentionField({ project, value, onChange, onKeyDown }: Props) {
         aria-autocomplete="list"
         aria-controls={found.length > 0 ? `${id}-people` : undefined}
         aria-activedescendant={found.length > 0 ? `${id}-${at}` : undefined}
-        placeholder="Write a comment, @ mentions someone"
+        placeholder={hint}
         rows={3}
         value={value}
         onChange={(event) => {

@@ -26,6 +26,7 @@ function opened(): { session: Session; sent: Operation[] } {
     history: never,
     comments: never,
     comment: never,
+    resolve: never,
     realign: never,
     send: (operations) => {
       sent.push(...operations);

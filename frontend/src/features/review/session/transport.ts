@@ -11,10 +11,12 @@ export interface Comment {
   mentions: readonly string[];
   author: { id: number; name: string } | null;
   created_at: string;
+  resolved_at: string | null;
+  resolved_by: { id: number; name: string } | null;
 }
 
 /** Paths by name: their answers are typed by the model, which is stricter than the schema. */
-function loose(method: 'GET' | 'POST', path: string, init: object): Promise<unknown> {
+function loose(method: 'GET' | 'POST' | 'PATCH', path: string, init: object): Promise<unknown> {
   const call = api[method] as unknown as (path: string, init: object) => Promise<{ data?: unknown }>;
   return take(call(path, init));
 }
@@ -29,6 +31,8 @@ export interface Transport {
   realign(): Promise<Realignment>;
   comments(signal?: AbortSignal): Promise<readonly Comment[]>;
   comment(row: string, text: string): Promise<Comment>;
+  /** Resolves a comment and those before it on its row, or opens them again. */
+  resolve(comment: number, resolved: boolean): Promise<unknown>;
   history(row: string, signal?: AbortSignal): Promise<readonly HistoryEntry[]>;
 }
 
@@ -56,6 +60,8 @@ export function transportOf(id: number): Transport {
       loose('GET', '/api/v1/reviews/{id}/comments/', { params: { path }, signal }) as Promise<readonly Comment[]>,
     comment: (row, text) =>
       loose('POST', '/api/v1/reviews/{id}/comments/', { params: { path }, body: { row, text } }) as Promise<Comment>,
+    resolve: (comment, resolved) =>
+      loose('PATCH', '/api/v1/comments/{id}/', { params: { path: { id: comment } }, body: { resolved } }),
     history: async (row, signal) => {
       const answer: unknown = await take(
         api.GET('/api/v1/reviews/{id}/operations/', { params: { path, query: { row } }, signal } as never),

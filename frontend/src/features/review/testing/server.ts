@@ -68,6 +68,7 @@ export class Server {
       history: async () => [],
       comments: async () => [],
       comment: notHere,
+      resolve: notHere,
       realign: notHere,
     };
   }
