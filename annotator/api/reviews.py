@@ -39,8 +39,8 @@ from annotator.services.reviewing import (
     operate,
     return_review,
     review_content,
-    review_counts,
 )
+from annotator.services.reviewing.content import brief, next_redo, next_undo
 from annotator.services.summaries import summarise_review
 
 
@@ -112,9 +112,6 @@ class ReviewSerializer(ReviewListSerializer):
             "redo",
         ]
 
-    def _counts(self, review: Review) -> dict[str, Any]:
-        return review_counts(review, self.context["request"].user)
-
     @extend_schema_field(UserSerializer)
     def get_reader(self, review: Review) -> Any:
         return UserSerializer(self.context["request"].user).data
@@ -126,11 +123,11 @@ class ReviewSerializer(ReviewListSerializer):
 
     @extend_schema_field(UndoShape(allow_null=True))
     def get_undo(self, review: Review) -> Any:
-        return self._counts(review)["undo"]
+        return brief(next_undo(review, self.context["request"].user))
 
     @extend_schema_field(UndoShape(allow_null=True))
     def get_redo(self, review: Review) -> Any:
-        return self._counts(review)["redo"]
+        return brief(next_redo(review, self.context["request"].user))
 
 
 class ReviewCreateSerializer(serializers.Serializer[Any]):
@@ -178,7 +175,8 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
 
     def get_queryset(self) -> Any:
         reviews = Review.objects.select_related("pair__project")
-        if self.action not in ("operations", "changes"):  # are quick: planning the joins costs more than all the rest
+        # Those are quick, or read it again: planning the joins costs more than all the rest.
+        if self.action not in ("operations", "changes", "content"):
             reviews = reviews.select_related("pair__source", "pair__target", "pair__offline", "run", "annotator")
         reviews = self.visible(reviews).order_by("-updated_at")
         if self.action in ("list", "retrieve", "create", "send_back"):  # an edit need not count all rows twice
@@ -241,7 +239,7 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
     @action(detail=True)
     def content(self, request: Request, pk: str) -> Response:
         """Everything the editor needs: both texts and all rows."""
-        return Response(review_content(self.get_object()))
+        return Response(review_content(self.get_object().pk))
 
     @extend_schema(parameters=[OpenApiParameter("since", int, required=True)], responses=OutcomeShape)
     @action(detail=True)

@@ -12,7 +12,7 @@ from rest_framework.viewsets import ModelViewSet
 
 from annotator.api.base import ProjectResource, VisibleField, VisibleProjectField
 from annotator.models import Project, Review, ReviewState, TestSet
-from annotator.services.gold import gold_preview
+from annotator.services.gold import gold_preview, with_n_gold_rows
 
 
 class TestSetSerializer(serializers.ModelSerializer[TestSet]):
@@ -26,7 +26,8 @@ class TestSetSerializer(serializers.ModelSerializer[TestSet]):
         fields = ["id", "project", "name", "description", "reviews", "n_rows", "created_at"]
 
     def get_n_rows(self, test_set: TestSet) -> int:
-        return gold_preview(test_set.project, test_set)["n_rows"]
+        known: int | None = getattr(test_set, "n_gold_rows", None)
+        return gold_preview(test_set.project, test_set)["n_rows"] if known is None else known
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
         project: Project = given.get("project") or self.instance.project  # type: ignore[union-attr]
@@ -47,7 +48,8 @@ class TestSetViewSet(ModelViewSet[TestSet], ProjectResource):
     http_method_names = ["get", "post", "patch", "delete", "head", "options"]
 
     def get_queryset(self) -> Any:
-        return self.visible(TestSet.objects.select_related("project")).prefetch_related("reviews")
+        test_sets = self.visible(TestSet.objects.select_related("project")).prefetch_related("reviews")
+        return with_n_gold_rows(test_sets) if self.action in ("list", "retrieve") else test_sets
 
     @extend_schema(parameters=[OpenApiParameter("project", str)])
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
+from django.db.models import Count, OuterRef, Subquery
+from django.db.models.functions import Coalesce
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -36,6 +38,22 @@ class ProjectQuerySet(models.QuerySet["Project"]):
         if user.is_superuser:
             return self
         return self.filter(memberships__user_id=user.pk)
+
+    def with_counts(self, user: Any) -> ProjectQuerySet:
+        """With `n_pairs`, `n_documents`, `n_memberships`, and `own_role`: the user's as a member, else None."""
+        # Counted apart: joined, each would multiply the others.
+        counts = {
+            f"n_{name}": Coalesce(Subquery(_of_project(name).values("project").annotate(n=Count("pk")).values("n")), 0)
+            for name in ("pairs", "documents", "memberships")
+        }
+        own = _of_project("memberships").filter(user_id=user.pk).values("role")
+        return self.annotate(own_role=Subquery(own), **counts)
+
+
+def _of_project(name: str) -> models.QuerySet[Any]:
+    related: Any = Project._meta.get_field(name).related_model
+    rows: models.QuerySet[Any] = related.objects.filter(project=OuterRef("pk")).order_by()
+    return rows
 
 
 class Project(models.Model):

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
-from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from annotator.models import (
     Chip,
@@ -22,6 +21,7 @@ from annotator.models import (
     Side,
     TestSet,
 )
+from annotator.services.snapshots import one_moment
 
 
 def gold_reviews(project: Project, test_set: TestSet | None = None) -> QuerySet[Review]:
@@ -40,28 +40,26 @@ def gold_preview(project: Project, test_set: TestSet | None = None) -> dict[str,
     return {"n_reviews": reviews.count(), "n_rows": gold_rows_of(reviews).count()}
 
 
+def with_n_gold_rows(test_sets: QuerySet[TestSet]) -> QuerySet[TestSet]:
+    """With `n_gold_rows`, as `gold_preview` counts them, of all in one query."""
+    rows = gold_rows_of(Review.objects.filter(state=ReviewState.SUBMITTED)).filter(
+        review__test_sets=OuterRef("pk"), review__pair__project=OuterRef("project")
+    )
+    counted = rows.order_by().values("review__test_sets").annotate(n=Count("pk")).values("n")
+    return test_sets.annotate(n_gold_rows=Coalesce(Subquery(counted), 0))
+
+
 def gold_records(project: Project, test_set: TestSet | None = None) -> Iterator[dict[str, Any]]:
     """Gold rows as flat records, review by review, so that an export of any size streams.
 
     All of it is as things stood at the first row, whatever is edited, returned or deleted while it streams.
     """
-    with _one_moment():
+    with one_moment():
         reviews = gold_reviews(project, test_set).select_related(
             "pair", "pair__source", "pair__target", "pair__offline", "run", "annotator"
         )
         for review in reviews.order_by("pair__title", "pk").iterator(chunk_size=50):
             yield from review_records(review)
-
-
-@contextmanager
-def _one_moment() -> Iterator[None]:
-    """Read as of one moment. Inside a transaction that has begun, its own isolation stands."""
-    begins = not connection.in_atomic_block
-    with transaction.atomic():
-        if begins:
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        yield
 
 
 def review_records(review: Review) -> Iterator[dict[str, Any]]:

@@ -12,6 +12,8 @@ from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from annotator.models import Chip, Operation, Pair, Review, ReviewRow, Role
+from annotator.services.thresholds import thresholds_of
+from tests.annotator.connections import elsewhere
 from tests.annotator.editor import Editor, gestures, ids
 
 ClientOf = Callable[[User], APIClient]
@@ -218,3 +220,28 @@ def test_two_new_rows_at_one_place_both_find_room(editor: Editor, adjudicator: A
     editor.redo()
     editor.undo()
     assert [row["position"] for row in editor.rows] == [1.0, 1.5, 2.0, 3.0, 4.0]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_read_is_of_one_moment(
+    editor: Editor, annotator: User, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody merges two rows after the chunks were read and before the rows are."""
+    merge = gestures(editor.rows)["merge"]
+    times: list[int] = []
+
+    def meanwhile(pair: Pair) -> Any:
+        times.append(1)
+        if len(times) == 2:
+            other = as_someone_else(editor, client_of(annotator))
+            elsewhere(lambda: other.done(*merge, versions={}))
+        return thresholds_of(pair)
+
+    monkeypatch.setattr("annotator.services.reviewing.content.thresholds_of", meanwhile)
+    read = editor.client.get(f"/api/v1/reviews/{editor.id}/content/").json()
+    monkeypatch.undo()
+    assert Review.objects.get(pk=editor.id).revision == 1
+    assert (read["revision"], len(read["rows"])) == (0, 4)
+    assert sum(len(row["target"]) for row in read["rows"]) == 5
+    later = editor.client.get(f"/api/v1/reviews/{editor.id}/changes/?since={read['revision']}").json()
+    assert (later["review"]["revision"], len(later["deleted"])) == (1, 1)

@@ -54,5 +54,5 @@ def test_the_history_of_a_row_tells_who_did_what(editor: Editor) -> None:
 def test_reading_a_review_costs_the_same_queries_whatever_its_length(
     editor: Editor, django_assert_num_queries: Any
 ) -> None:
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(12):
         editor.client.get(f"/api/v1/reviews/{editor.id}/content/")

@@ -24,12 +24,15 @@ from annotator.models import (
     Side,
 )
 from annotator.services.media import media_url
+from annotator.services.snapshots import one_moment
 from annotator.services.talks import counted_words
 from annotator.services.thresholds import as_json, judged_now, thresholds_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
+#: An operation holds its rows before and after, which of thousands of rows is megabytes.
+_BRIEF = ("id", "verb", "sequence")
 _LINK = ("id", "confidence", "features", "verdicts", "candidates")
 
 
@@ -38,21 +41,24 @@ def review_counts(review: Review, user: User) -> dict[str, Any]:
     counts = ReviewRow.objects.filter(review=review).aggregate(
         n_rows=Count("id"), n_done=Count("id", filter=~Q(status=RowStatus.PROPOSED))
     )
-    undo, redo = next_undo(review, user), next_redo(review, user)
     return {
         "state": review.state,
         "revision": review.revision,
         **counts,
-        "undo": {"operation": str(undo.pk), "verb": undo.verb} if undo else None,
-        "redo": {"operation": str(redo.pk), "verb": redo.verb} if redo else None,
+        "undo": brief(next_undo(review, user)),
+        "redo": brief(next_redo(review, user)),
     }
+
+
+def brief(operation: Operation | None) -> dict[str, Any] | None:
+    return {"operation": str(operation.pk), "verb": operation.verb} if operation else None
 
 
 def next_undo(review: Review, user: User) -> Operation | None:
     """The user's last operation that stands."""
     mine = Operation.objects.filter(review=review, by=user, undoes=None, undone=False)
     # How a review came to be on a new version of its text is told in the log, and not undone.
-    return mine.exclude(verb="carry_over").order_by("-sequence").first()
+    return mine.exclude(verb="carry_over").order_by("-sequence").only(*_BRIEF).first()
 
 
 def next_redo(review: Review, user: User) -> Operation | None:
@@ -61,7 +67,7 @@ def next_redo(review: Review, user: User) -> Operation | None:
     last = mine.order_by("-sequence").values_list("sequence", flat=True).first()
     # Its latest turn was the undo: an operation that was done again is not undone.
     undone = mine.filter(undone=True).annotate(turned=Max("undone_by__sequence"))
-    return undone.filter(turned__gt=last or 0).order_by("sequence").first()
+    return undone.filter(turned__gt=last or 0).order_by("sequence").only(*_BRIEF).first()
 
 
 @transaction.atomic
@@ -119,8 +125,18 @@ def sections_json(document: Document) -> list[dict[str, Any]]:
     return [dict(section) for section in sections.values("position", "heading", "number", "kind")]
 
 
-def review_content(review: Review) -> dict[str, Any]:
-    """Everything the editor needs, in nine queries whatever the length."""
+def review_content(review_id: int) -> dict[str, Any]:
+    """Everything the editor needs, in as many queries whatever the length, and all of one moment.
+
+    Rows read before an edit, with their chunks read after it, would be rows that never were: the page would send edits
+    of them that make no sense, and hear of nothing wrong until somebody edits the same rows again.
+    """
+    with one_moment():
+        review = Review.objects.select_related("pair__project", "pair__source", "pair__target", "pair__offline", "run")
+        return _content(review.get(pk=review_id))
+
+
+def _content(review: Review) -> dict[str, Any]:
     pair = review.pair
     is_talk = pair.kind == PairKind.PAPER_TALK
     source, target = units_json(pair.source), units_json(pair.target, with_words=is_talk)

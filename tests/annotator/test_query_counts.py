@@ -1,0 +1,123 @@
+"""Every answer costs as many queries for many rows as for few."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from drf_spectacular.generators import SchemaGenerator
+from rest_framework.test import APIClient
+
+from annotator.models import (
+    AlignmentRun,
+    Comment,
+    ImportBatch,
+    ImportFile,
+    Invitation,
+    Membership,
+    Pair,
+    Project,
+    RatingItem,
+    Role,
+    TestSet,
+    Unit,
+    VectorSet,
+)
+from annotator.services.importing.report import blank_report
+from annotator.services.rating import invitation_token
+from annotator.services.reviewing import open_review
+
+#: Grows with the reviews; kept until one of them changes.
+CACHED = {"/api/v1/projects/{slug}/quality/"}
+#: Streams, review by review.
+STREAMED = {"/api/v1/projects/{slug}/gold/"}
+
+
+@pytest.fixture
+def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document: Any) -> Callable[[int], None]:
+    """Add `n` rows to everything that is listed anywhere."""
+    state = {"n": 0}
+
+    def one(n: int) -> None:
+        user = User.objects.create_user(f"person{n}")
+        Membership.objects.create(project=project, user=user, role=Role.ANNOTATOR)
+        other = Project.objects.create(slug=f"other-{n}", name=f"Other {n}")
+        Membership.objects.create(project=other, user=admin, role=Role.ADMIN)
+        documents = [make_document(f"{side} {n}", ["One.", "Two."]) for side in "ab"]
+        pair = Pair.objects.create(
+            project=project, kind="bitext", title=f"p{n}", source=documents[0], target=documents[1]
+        )
+        for of in (pair, bitext):
+            AlignmentRun.objects.create(pair=of, number=n + 10, engine="lexical", created_by=user)
+        reviews = [
+            open_review(pair=of, annotator=user, run=of.runs.filter(state="succeeded").get())[0]
+            for of in (bitext, talk)
+        ]
+        Comment.objects.create(review=reviews[0], row=reviews[0].rows.earliest("pk").pk, text="x", author=user)
+        TestSet.objects.create(project=project, name=f"t{n}").reviews.set(reviews)
+        invitation = Invitation.objects.create(
+            run=talk.runs.get(), author_name=f"a{n}", closes_at="2099-01-01T00:00:00Z"
+        )
+        for unit in talk.source.units.all():
+            RatingItem.objects.create(invitation=invitation, unit=unit, rank=1, n_words=1)
+        batch = ImportBatch.objects.create(project=project, created_by=user)
+        for into in (batch, ImportBatch.objects.earliest("pk")):
+            ImportFile.objects.create(batch=into, name=f"f{n}", size=1, report=blank_report())
+        VectorSet.objects.create(name=f"v{n}", source="v.txt", created_by=user)
+        for text in (bitext.source, talk.source):
+            last = text.units.latest("position")
+            Unit.objects.create(document=text, position=last.position + 1, text="More.", offset=last.offset + 50)
+
+    def grown(n: int) -> None:
+        for _ in range(n):
+            state["n"] += 1
+            one(state["n"])
+
+    return grown
+
+
+def test_answers_cost_the_same_queries_whatever_there_is(
+    grow: Callable[[int], None], project: Project, bitext: Pair, talk: Pair, admin: User
+) -> None:
+    client = APIClient()
+    client.force_authenticate(admin)
+    grow(2)
+    review = bitext.reviews.earliest("pk")
+    ids = {
+        "documents": bitext.source_id, "pairs": bitext.pk, "runs": talk.runs.get().pk,
+        "reviews": talk.reviews.earliest("pk").pk,
+        "invitations": Invitation.objects.latest("pk").pk, "test-sets": TestSet.objects.latest("pk").pk,
+        "imports": ImportBatch.objects.earliest("pk").pk, "vectors": VectorSet.objects.latest("pk").pk,
+    }  # fmt: skip
+    queries = {
+        "/api/v1/reviews/{id}/operations/": f"?row={review.rows.earliest('pk').pk}",
+        "/api/v1/reviews/{id}/changes/": "?since=0",
+        "/api/v1/engines/": f"?pair={bitext.pk}",
+    }
+    schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    addresses = [a for a, methods in schema["paths"].items() if "get" in methods and a not in CACHED | STREAMED]
+
+    def count() -> dict[str, int]:
+        counts = {}
+        for address in addresses:
+            resource = address.removeprefix("/api/v1/").partition("/")[0]
+            filled = address.format(
+                id=ids.get(resource, 0), slug=project.slug, project_slug=project.slug,
+                file=ImportFile.objects.earliest("pk").pk, token=invitation_token(Invitation.objects.latest("pk")),
+            )  # fmt: skip
+            with CaptureQueriesContext(
+                connection,
+            ) as captured:
+                answer = client.get(filled + queries.get(address, ""))
+            assert answer.status_code in (200, 404, 405), (filled, answer.content[:200])
+            counts[address] = len(captured)
+        return counts
+
+    few = count()
+    grow(8)
+    many = count()
+    assert {a: (few[a], n) for a, n in many.items() if n > few[a]} == {}
