@@ -260,3 +260,44 @@ def test_others_read_a_submitted_review_and_change_nothing(open_page: OpenPage, 
     assert sent == []
     assert other.content()["rows"] == before["rows"]
     other.agrees(before)
+
+
+def test_who_is_asked_in_a_comment_finds_it_and_resolves_it(open_page: OpenPage, desk: Desk) -> None:
+    anna = Editor.opened(desk, open_page(), desk.take("bitext"))
+    anna.go_to(3)
+    anna.press("c")
+    field = anna.page.get_by_role("textbox", name="Comment on this row")
+    expect(field).to_be_focused()
+    anna.page.keyboard.type("@vig")
+    expect(anna.page.get_by_role("option")).to_have_count(0)  # a viewer sees what is submitted
+    field.fill("")
+    anna.page.keyboard.type("@jud")
+    expect(anna.page.get_by_role("option", name="Judith Okafor")).to_be_visible()
+    anna.press("Enter")
+    anna.page.keyboard.type("is 頼まれた right?")
+    anna.press("Control+Enter")
+    expect(anna.page.get_by_text("Anna Berg")).to_be_visible()
+    expect(anna.page.get_by_role("tab", name="Comments 1")).to_be_visible()
+    expect(anna.row(3)).to_have_attribute("aria-label", re.compile("1 comment"))
+
+    page = open_page()
+    desk.sign_in(page, "judith")
+    page.goto("/")
+    page.get_by_role("button", name="1 open comment for you").click()
+    page.get_by_role("menuitem", name=re.compile("Anna Berg.*@judith is 頼まれた right")).click()
+    judith = Editor(page, anna.id)
+    expect(judith.row(3)).to_have_attribute("data-active", "true")
+    page.get_by_role("textbox", name="Comment on this row").fill("Yes.")
+    page.get_by_role("button", name="Reply", exact=True).click()
+    expect(page.get_by_role("tab", name="Comments 2")).to_be_visible()
+    page.get_by_role("button", name="Resolve", exact=True).click()
+    expect(page.get_by_text("Resolved by Judith Okafor")).to_be_visible()
+    expect(judith.row(3)).not_to_have_attribute("aria-label", re.compile("comment"))
+    page.get_by_role("button", name="Open again").click()
+    expect(page.get_by_role("tab", name="Comments 2")).to_be_visible()
+    page.get_by_role("button", name="Resolve", exact=True).click()
+    expect(page.get_by_text("Resolved by Judith Okafor")).to_be_visible()
+    page.goto("/")
+    expect(page.get_by_role("heading", name="Projects")).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("open comment"))).to_have_count(0)
+    assert anna.content()["rows"][2]["n_comments"] == 0

@@ -83,7 +83,7 @@ export function Helper() {
               onClick={() => session.set({ helper: tab })}
             >
               {words[tab]}
-              {tab === 'comments' && said > 0 && <small> {said}</small>}
+              {tab === 'comments' && said > 0 && <small>{said}</small>}
             </button>
           ))}
           <button
