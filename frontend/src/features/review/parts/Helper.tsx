@@ -82,8 +82,7 @@ export function Helper() {
               tabIndex={open === tab ? 0 : -1}
               onClick={() => session.set({ helper: tab })}
             >
-              {words[tab]}
-              {tab === 'comments' && said > 0 && <small>{said}</small>}
+              {words[tab]} {tab === 'comments' && said > 0 && <small>{said}</small>}
             </button>
           ))}
           <button
