@@ -1,9 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, take } from './client';
 import { everyPage } from './everyPage';
 import type { Document, DocumentKind } from './types';
 import { upload } from './upload';
+
+/** One page of a project's documents. */
+export function useDocumentPage(query: { project: string; search?: string; page: number; page_size: number }) {
+  return useQuery({
+    queryKey: ['documents', 'of', query.project, 'page', query],
+    queryFn: ({ signal }) => take(api.GET('/api/v1/documents/', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+}
 
 /** All documents of a project. */
 export function useDocuments(project: string, kind?: DocumentKind) {

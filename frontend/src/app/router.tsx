@@ -63,6 +63,10 @@ function projectRoutes(): RouteObject[] {
     },
     { path: 'talks/:pairId', lazy: async () => ({ Component: (await import('@/features/talks/PairPage')).PairPage }) },
     {
+      path: 'documents',
+      lazy: async () => ({ Component: (await import('@/features/documents/DocumentsPage')).DocumentsPage }),
+    },
+    {
       path: 'documents/:id',
       lazy: async () => ({ Component: (await import('@/features/documents/DocumentPage')).DocumentPage }),
     },

@@ -63,7 +63,7 @@ export function Correct({ slug, document }: { slug: string; document: Document }
             question="Its text and source file are lost here; import them again to have it back."
             yes="Remove it"
             isPending={remove.isPending}
-            onYes={() => remove.mutate(document.id, { onSuccess: () => void navigate(`/p/${slug}/talks/pair`) })}
+            onYes={() => remove.mutate(document.id, { onSuccess: () => void navigate(`/p/${slug}/documents`) })}
           />
         )}
         {remove.isError && <ErrorNote error={remove.error} />}

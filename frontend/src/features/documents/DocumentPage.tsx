@@ -14,13 +14,7 @@ import { Correct } from './Correct';
 import { Recording } from './Recording';
 import { StructuredText } from './StructuredText';
 import { slideTimes } from './slides';
-
-const unitWords: Record<Document['kind'], string> = {
-  paper: 'sentences',
-  transcript: 'segments',
-  text: 'sentences',
-  slides: 'slides with text',
-};
+import { unitWords } from './words';
 
 /** A document as it was read: its text, where it came from, what it is paired with. */
 export function DocumentPage() {
@@ -40,7 +34,7 @@ export function DocumentPage() {
   return (
     <Page
       title={title}
-      above={<Link to={`/p/${slug}/talks`}>Talks</Link>}
+      above={<Link to={`/p/${slug}/documents`}>Documents</Link>}
       lead={`${kind}, ${language(tag)}, ${count(n_units)} ${unitWords[kind]}${version > 1 ? `, version ${version}` : ''}`}
       actions={
         document.data.source_name && (

@@ -96,6 +96,13 @@ describe('the author’s page', () => {
     expect(localStorage).toHaveLength(0);
   });
 
+  it('asks for the rating where thanks are asked for and nothing was sent', async () => {
+    author();
+    open('/rate/secret.token?at=thanks');
+    expect(await screen.findByRole('button', { name: 'Send my answers' })).toBeInTheDocument();
+    expect(screen.queryByText(/Stay on this page/)).not.toBeInTheDocument();
+  });
+
   it('leaves an answer as it was when it is skipped, and goes back', async () => {
     const state = author();
     const { user } = open('/rate/secret.token?at=1');

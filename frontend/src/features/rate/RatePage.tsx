@@ -38,14 +38,15 @@ export function RatePage() {
   if (!form.open) return <Closed answers={answers} />;
   const index = Number(place) - 1;
   const sentence = form.sentences[index];
+  // The address of the thanks was opened, yet nothing was ever sent: what is left to do is the rating.
+  const isSent = form.finished_at !== null || answers.save.kind !== 'saved';
+  const thanks = place === 'thanks' && isSent;
   return (
     <>
       {place === null && <Welcome form={form} go={go} />}
       {sentence && <Sentence key={sentence.id} answers={answers} index={index} go={go} />}
-      {(place === 'rating' || (place !== null && place !== 'thanks' && !sentence)) && (
-        <Rating answers={answers} go={go} />
-      )}
-      {place === 'thanks' && <Thanks answers={answers} go={go} />}
+      {(place === 'rating' || (place !== null && !thanks && !sentence)) && <Rating answers={answers} go={go} />}
+      {thanks && <Thanks answers={answers} go={go} />}
       {paperAt !== null && (
         <PaperReader
           token={token}

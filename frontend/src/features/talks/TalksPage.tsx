@@ -1,8 +1,6 @@
-import { Button, CloseButton, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
-import { IconSearch, IconUpload } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
-import { Link, useParams, useSearchParams } from 'react-router';
+import { Button } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { Link, useParams } from 'react-router';
 import { usePairs } from '@/api/pairs';
 import { canManage, canReview, useProject } from '@/api/projects';
 import { plural } from '@/lib/format';
@@ -10,33 +8,26 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
 import { Pager, pageSize, usePage } from '@/ui/Pager';
+import { SearchField, useSearch } from '@/ui/SearchField';
 import { Table } from '@/ui/Table';
 import { TalkRow } from './TalkRow';
 
 export function TalksPage() {
   const { slug = '' } = useParams();
-  const [params, setParams] = useSearchParams();
-  const search = params.get('search') ?? '';
+  const { search, find } = useSearch();
   const page = usePage();
   const role = useProject(slug).data?.role;
   const pairs = usePairs({ project: slug, search: search || undefined, page, page_size: pageSize });
-  const find = (text: string) =>
-    setParams(
-      (before) => {
-        if (text) before.set('search', text);
-        else before.delete('search');
-        before.delete('page');
-        return before;
-      },
-      { replace: true },
-    );
   return (
     <Page
       title="Talks"
       lead={pairs.data && plural(pairs.data.count, search ? 'talk found' : 'talk', search ? 'talks found' : 'talks')}
       actions={
         <>
-          <SearchField search={search} onSearch={find} />
+          <SearchField label="Find a talk" search={search} onSearch={find} />
+          <Button component={Link} to={`/p/${slug}/documents`}>
+            Documents
+          </Button>
           {canManage(role) && (
             <>
               <Button component={Link} to={`/p/${slug}/talks/pair`}>
@@ -60,7 +51,15 @@ export function TalksPage() {
         {pairs.isError && <ErrorNote error={pairs.error} onRetry={() => void pairs.refetch()} />}
         {pairs.data?.count === 0 && search === '' && (
           <p className="soft">
-            No talk yet. Import a paper and its transcript, or the two sides of a bitext; the import pairs them.
+            No talk yet.{' '}
+            {canManage(role) ? (
+              <>
+                <Link to={`/p/${slug}/talks/import`}>Import</Link> a paper and its transcript, or the two sides of a
+                bitext; the import pairs them.
+              </>
+            ) : (
+              'Who administers the project imports them.'
+            )}
           </p>
         )}
         {pairs.data?.count === 0 && search !== '' && (
@@ -92,39 +91,5 @@ export function TalksPage() {
         <Pager total={pairs.data?.count ?? 0} what="talks" />
       </Part>
     </Page>
-  );
-}
-
-/** Types into the URL after a pause; `/` comes here. */
-function SearchField({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
-  const [text, setText] = useState(search);
-  const field = useRef<HTMLInputElement>(null);
-  const later = useDebouncedCallback(onSearch, 250);
-  useHotkeys([['/', () => field.current?.focus()]]);
-  return (
-    <TextInput
-      ref={field}
-      type="search"
-      aria-label="Find a talk"
-      placeholder="Find a talk"
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        later(event.currentTarget.value.trim());
-      }}
-      leftSection={<IconSearch size={15} stroke={1.75} aria-hidden="true" />}
-      rightSection={
-        text && (
-          <CloseButton
-            size="sm"
-            aria-label="Clear the search"
-            onClick={() => {
-              setText('');
-              onSearch('');
-            }}
-          />
-        )
-      }
-    />
   );
 }

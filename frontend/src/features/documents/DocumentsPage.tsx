@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { Link, useParams } from 'react-router';
+import { useDocumentPage } from '@/api/documents';
+import { canManage, useProject } from '@/api/projects';
+import { ago, count, dateTime, language, plural } from '@/lib/format';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { Page, Part } from '@/ui/Page';
+import { Pager, pageSize, usePage } from '@/ui/Pager';
+import { SearchField, useSearch } from '@/ui/SearchField';
+import { Table } from '@/ui/Table';
+import { unitWords } from './words';
+
+/** Everything that was imported, whether a talk is made of it or not. */
+export function DocumentsPage() {
+  const { slug = '' } = useParams();
+  const { search, find } = useSearch();
+  const manages = canManage(useProject(slug).data?.role);
+  const documents = useDocumentPage({
+    project: slug,
+    search: search || undefined,
+    page: usePage(),
+    page_size: pageSize,
+  });
+  return (
+    <Page
+      title="Documents"
+      above={<Link to={`/p/${slug}/talks`}>Talks</Link>}
+      lead="What was imported. A talk is made of two of them."
+      actions={
+        <>
+          <SearchField label="Find a document" search={search} onSearch={find} />
+          {manages && (
+            <Button component={Link} to={`/p/${slug}/talks/pair`}>
+              Pair documents
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Part title="All documents" note={documents.data && plural(documents.data.count, 'document')}>
+        {documents.isPending && <Loading what="documents" />}
+        {documents.isError && <ErrorNote error={documents.error} onRetry={() => void documents.refetch()} />}
+        {documents.data?.count === 0 && search === '' && <p className="soft">No document yet.</p>}
+        {documents.data?.count === 0 && search !== '' && (
+          <p className="soft">
+            No document matches “{search}”. <Button onClick={() => find('')}>Clear the search</Button>
+          </p>
+        )}
+        {documents.data && documents.data.results.length > 0 && (
+          <Table
+            label="Documents"
+            head={
+              <>
+                <th>Document</th>
+                <th>Kind</th>
+                <th>Language</th>
+                <th data-right>Length</th>
+                <th>Imported</th>
+              </>
+            }
+          >
+            {documents.data.results.map((document) => (
+              <tr key={document.id}>
+                <th scope="row">
+                  <Link to={`/p/${slug}/documents/${document.id}`} dir="auto">
+                    {document.title}
+                  </Link>
+                  {document.version > 1 && <small>version {document.version}</small>}
+                </th>
+                <td data-nowrap className="soft">
+                  {document.kind}
+                </td>
+                <td data-nowrap>{language(document.language)}</td>
+                <td data-right data-nowrap className="num">
+                  {count(document.n_units)} {unitWords[document.kind]}
+                </td>
+                <td data-nowrap className="soft" title={dateTime(document.imported_at)}>
+                  {ago(document.imported_at)}
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+        <Pager total={documents.data?.count ?? 0} what="documents" />
+      </Part>
+    </Page>
+  );
+}

@@ -1,0 +1,65 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+
+/** What is searched for, as the URL has it; another search begins at the first page. */
+export function useSearch(): { search: string; find: (text: string) => void } {
+  const [params, setParams] = useSearchParams();
+  const find = (text: string) =>
+    setParams(
+      (before) => {
+        if (text) before.set('search', text);
+        else before.delete('search');
+        before.delete('page');
+        return before;
+      },
+      { replace: true },
+    );
+  return { search: params.get('search') ?? '', find };
+}
+
+interface SearchFieldProps {
+  label: string;
+  search: string;
+  onSearch: (text: string) => void;
+}
+
+/** Types into the URL after a pause; `/` comes here. */
+export function SearchField({ label, search, onSearch }: SearchFieldProps) {
+  const [text, setText] = useState(search);
+  const field = useRef<HTMLInputElement>(null);
+  const later = useDebouncedCallback(onSearch, 250);
+  // Cleared or chosen elsewhere, by a button or by *back*: while somebody types, the field is theirs.
+  useEffect(() => {
+    if (document.activeElement !== field.current) setText(search);
+  }, [search]);
+  useHotkeys([['/', () => field.current?.focus()]]);
+  return (
+    <TextInput
+      ref={field}
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        later(event.currentTarget.value.trim());
+      }}
+      leftSection={<IconSearch size={15} stroke={1.75} aria-hidden="true" />}
+      rightSection={
+        text && (
+          <CloseButton
+            size="sm"
+            aria-label="Clear the search"
+            onClick={() => {
+              setText('');
+              onSearch('');
+            }}
+          />
+        )
+      }
+    />
+  );
+}
