@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn, TypeVar, cast
 
-from django.db.models import QuerySet
+from django.db import transaction
+from django.db.models import Model, QuerySet
 from rest_framework import serializers
 from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
@@ -47,6 +48,29 @@ class ProjectResource(GenericViewSet[Any]):
         project = get_object_or_404(Project, slug=slug)
         self.require(project)
         return project
+
+
+M = TypeVar("M", bound=Model)
+
+
+class ChangedFieldsSerializer(serializers.ModelSerializer[M]):
+    """Writes the columns that a request names and no others: two people who change different ones both do.
+
+    A row that was deleted meanwhile stays so, instead of being made anew from what was read of it.
+    """
+
+    def update(self, instance: M, given: dict[str, Any]) -> M:
+        many = {field.name for field in instance._meta.many_to_many} & given.keys()
+        columns = {name: value for name, value in given.items() if name not in many}
+        with transaction.atomic():
+            rows = type(instance)._default_manager.filter(pk=instance.pk)
+            if not (rows.update(**columns) if columns else rows.exists()):
+                raise type(instance).DoesNotExist  # type: ignore[attr-defined]
+            for name in many:
+                getattr(instance, name).set(given[name])
+        for name, value in columns.items():
+            setattr(instance, name, value)
+        return instance
 
 
 class _Visible(serializers.RelatedField[Any, Any, Any]):

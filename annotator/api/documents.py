@@ -16,7 +16,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.base import ProjectResource
+from annotator.api.base import ChangedFieldsSerializer, ProjectResource
 from annotator.api.fields import UserSerializer
 from annotator.api.ranges import ranged
 from annotator.api.shapes import SectionShape, UnitShape
@@ -24,6 +24,7 @@ from annotator.models import Document, DocumentEmbeddings, DocumentKind, Pair
 from annotator.services.embeddings import store_embeddings
 from annotator.services.importing.sources import source_of
 from annotator.services.media import keep_media, media_type, media_url, remove_media, set_media_address
+from annotator.services.removing import remove_document
 from annotator.services.reviewing.content import sections_json, units_json
 
 
@@ -60,7 +61,7 @@ class MediaUploadSerializer(serializers.Serializer[Any]):
         return attrs
 
 
-class DocumentListSerializer(serializers.ModelSerializer[Document]):
+class DocumentListSerializer(ChangedFieldsSerializer[Document]):
     n_units = serializers.IntegerField(read_only=True)
 
     class Meta:
@@ -159,6 +160,9 @@ class DocumentViewSet(
     )
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return super().list(request, *args, **kwargs)
+
+    def perform_destroy(self, instance: Document) -> None:
+        remove_document(instance)
 
     @extend_schema(responses=DocumentTextShape)
     @action(detail=True)

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
-from annotator.api.base import ProjectResource, VisibleField, VisibleProjectField, number_in
+from annotator.api.base import ChangedFieldsSerializer, ProjectResource, VisibleField, VisibleProjectField, number_in
 from annotator.api.documents import DocumentListSerializer
 from annotator.api.fields import UserSerializer
 from annotator.api.thresholds import ThresholdsSerializer
@@ -57,7 +57,7 @@ def with_newer(pairs: Any) -> Any:
     return pairs.annotate(newer_pair=Subquery(newer), newer_document=Coalesce("source__next__pk", "target__next__pk"))
 
 
-class PairSerializer(serializers.ModelSerializer[Pair]):
+class PairSerializer(ChangedFieldsSerializer[Pair]):
     project: Any = serializers.SlugRelatedField(slug_field="slug", read_only=True)
     source = DocumentListSerializer(read_only=True)
     target = DocumentListSerializer(read_only=True)

@@ -14,7 +14,7 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.base import ProjectResource
+from annotator.api.base import ChangedFieldsSerializer, ProjectResource
 from annotator.api.fields import UserSerializer
 from annotator.api.thresholds import FitSerializer, FittedSerializer, ThresholdsSerializer
 from annotator.exporters.registry import FORMATS, lines
@@ -28,7 +28,7 @@ from annotator.services.quality import quality
 from annotator.services.thresholds import check_project_thresholds
 
 
-class ProjectSerializer(serializers.ModelSerializer[Project]):
+class ProjectSerializer(ChangedFieldsSerializer[Project]):
     role = serializers.SerializerMethodField()
     counts = serializers.SerializerMethodField()
     name = serializers.CharField(max_length=120)
@@ -171,7 +171,7 @@ class ProjectViewSet(
     def perform_destroy(self, instance: Project) -> None:
         from annotator.services.removing import remove_project
 
-        remove_project(instance)
+        remove_project(instance, by=self.request.user.get_username())
 
     @extend_schema(request=None, responses={201: ProjectSerializer})
     @action(detail=False, methods=["post"])

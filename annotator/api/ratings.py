@@ -18,7 +18,14 @@ from rest_framework.viewsets import ViewSet
 from annotator.api.base import ProjectResource, VisibleField, number_in, whole_number
 from annotator.api.shapes import TitledTextShape
 from annotator.models import AlignmentRun, Invitation, RatingItem
-from annotator.services.rating import answer, author_view, find_invitation, invitation_token, invite_author
+from annotator.services.rating import (
+    answer,
+    author_view,
+    find_invitation,
+    invitation_token,
+    invite_author,
+    remove_invitation,
+)
 from annotator.services.reviewing.content import sections_json, units_json
 
 
@@ -67,10 +74,13 @@ class InvitationSerializer(serializers.ModelSerializer[Invitation]):
         return len(invitation.items.all())
 
     def update(self, invitation: Invitation, given: dict[str, Any]) -> Invitation:
+        columns = {name: given[name] for name in ("closes_at",) if name in given}
         if "revoked" in given:
-            invitation.revoked_at = timezone.now() if given["revoked"] else None
-        invitation.closes_at = given.get("closes_at", invitation.closes_at)
-        invitation.save(update_fields=["revoked_at", "closes_at"])
+            columns["revoked_at"] = timezone.now() if given["revoked"] else None
+        for name, value in columns.items():
+            setattr(invitation, name, value)
+        # Only what is asked: whoever extends a link does not open it again for somebody who has just closed it.
+        Invitation.objects.filter(pk=invitation.pk).update(**columns)
         return invitation
 
 
@@ -121,6 +131,9 @@ class InvitationViewSet(
     @extend_schema(parameters=[OpenApiParameter("project", str), OpenApiParameter("pair", int)])
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return super().list(request, *args, **kwargs)
+
+    def perform_destroy(self, instance: Invitation) -> None:
+        remove_invitation(instance)
 
     @extend_schema(request=InvitationCreateSerializer, responses={201: InvitationDetailSerializer})
     def create(self, request: Request) -> Response:

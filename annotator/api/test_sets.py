@@ -10,12 +10,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import ModelViewSet
 
-from annotator.api.base import ProjectResource, VisibleField, VisibleProjectField
+from annotator.api.base import ChangedFieldsSerializer, ProjectResource, VisibleField, VisibleProjectField
 from annotator.models import Project, Review, ReviewState, TestSet
 from annotator.services.gold import gold_preview, with_n_gold_rows
 
 
-class TestSetSerializer(serializers.ModelSerializer[TestSet]):
+class TestSetSerializer(ChangedFieldsSerializer[TestSet]):
     project = VisibleProjectField()
     reviews = VisibleField("pair__project", queryset=Review.objects.select_related("pair"), many=True)
     n_rows = serializers.SerializerMethodField()

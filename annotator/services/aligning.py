@@ -37,7 +37,7 @@ def start_run(
     engine, options = check_options(pair, engine, options)
     number = (pair.runs.aggregate(last=Max("number"))["last"] or 0) + 1
     run = AlignmentRun.objects.create(pair=pair, number=number, engine=engine, options=options, created_by=user)
-    transaction.on_commit(partial(enqueue, run.pk))
+    transaction.on_commit(lambda: enqueue(run.pk), robust=True)  # it is queued already: the sweep sends it again
     return run
 
 

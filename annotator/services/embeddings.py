@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+from functools import partial
 from typing import TYPE_CHECKING
 
 from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
 from django.db import transaction
 
 from annotator.models import Document, DocumentEmbeddings
 from annotator.services.errors import ServiceError
+from annotator.services.importing.filing import kept_only_on_success
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -47,7 +50,10 @@ def store_embeddings(
                 f"{overlaps.name} lacks sentence {position + 1} of {document.title}: {text[:60]}",
                 errors=[{"file": overlaps.name, "message": "a sentence is missing", "text": text[:200]}],
             )
-    DocumentEmbeddings.objects.filter(document=document, name=name).delete()
+    Document.objects.select_for_update(no_key=True).get(pk=document.pk)  # of two uploads at once the later stays
+    before = DocumentEmbeddings.objects.filter(document=document, name=name)
+    old = [name for files in before.values_list("overlaps", "vectors") for name in files]
+    before.delete()
     digest = hashlib.sha256(data + raw).hexdigest()
     stored = DocumentEmbeddings(
         document=document,
@@ -57,7 +63,12 @@ def store_embeddings(
         sha256=digest,
         uploaded_by=user,
     )
-    stored.overlaps.save(f"{digest[:16]}.overlaps", ContentFile(data), save=False)
-    stored.vectors.save(f"{digest[:16]}.f32", ContentFile(raw), save=False)
-    stored.save()
+    with kept_only_on_success() as kept:
+        stored.overlaps.save(f"{digest[:16]}.overlaps", ContentFile(data), save=False)
+        kept.append(str(stored.overlaps.name))
+        stored.vectors.save(f"{digest[:16]}.f32", ContentFile(raw), save=False)
+        kept.append(str(stored.vectors.name))
+        stored.save()
+    for path in old:
+        transaction.on_commit(partial(default_storage.delete, path))
     return stored

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.files import File
+from django.db import transaction
 
 from annotator.models import Document
 from annotator.services.errors import ServiceError
@@ -55,19 +56,12 @@ def set_media_address(document: Document, address: str) -> None:
     if parts.scheme != "https" or not parts.hostname or any(character.isspace() for character in address):
         message = f"{address[:200] or 'Nothing'} is no address of a recording; expected one that begins with https://."
         raise ServiceError(message, code="invalid", errors=[{"field": "url", "message": message}])
-    remove_media(document)
-    document.metadata = {**document.metadata, "media_url": address}
-    document.save(update_fields=["metadata"])
+    _put(document, file="", address=address)
 
 
 def remove_media(document: Document) -> None:
     """Forget the recording: the file that was uploaded, and the address."""
-    before, storage = document.media_file.name, document.media_file.storage
-    document.media_file = ""
-    document.metadata = {key: value for key, value in document.metadata.items() if key != "media_url"}
-    document.save(update_fields=["media_file", "metadata"])
-    if before:
-        storage.delete(before)
+    _put(document, file="", address=None)
 
 
 def keep_media(*, document: Document, file: File[Any] | IO[Any]) -> None:
@@ -84,8 +78,31 @@ def keep_media(*, document: Document, file: File[Any] | IO[Any]) -> None:
         limit = settings.MAX_UPLOAD_BYTES // 1024 // 1024
         message = f"{name} has {size / 1024 / 1024:.0f} MB; at most {limit} MB are taken."
         raise ServiceError(message, code="invalid", errors=[{"field": "file", "message": message}])
-    before = document.media_file.name
     document.media_file.save(name, file, save=False)  # type: ignore[arg-type]
-    document.save(update_fields=["media_file"])
-    if before:
-        document.media_file.storage.delete(before)
+    stored, storage = str(document.media_file.name), document.media_file.storage
+    try:
+        _put(document, file=stored)
+    except BaseException:
+        storage.delete(stored)
+        raise
+
+
+_AS_IT_IS = object()
+
+
+@transaction.atomic
+def _put(document: Document, *, file: str, address: object = _AS_IT_IS) -> None:
+    """Say what the recording is now, in one step; the file that it takes the place of is deleted once that is stored.
+
+    The row is locked, so that of two uploads at once the later stays and the other one's file goes.
+    """
+    held = Document.objects.select_for_update(no_key=True).get(pk=document.pk)
+    before, storage = str(held.media_file.name or ""), held.media_file.storage
+    held.media_file.name = file
+    if address is not _AS_IT_IS:
+        others = {key: value for key, value in held.metadata.items() if key != "media_url"}
+        held.metadata = others | ({} if address is None else {"media_url": address})
+    held.save(update_fields=["media_file", "metadata"])
+    document.media_file, document.metadata = held.media_file, held.metadata
+    if before and before != file:
+        transaction.on_commit(lambda: storage.delete(before))

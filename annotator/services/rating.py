@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from annotator.models import AlignmentRun, Invitation, PairKind, RatingItem, RunState, Unit
-from annotator.services.errors import Closed, ServiceError
+from annotator.services.errors import Closed, Conflict, ServiceError
 from annotator.services.summaries import summarise_run
 
 if TYPE_CHECKING:
@@ -76,6 +76,15 @@ def invite_author(
         for sentence in summary["sentences"]
     )
     return invitation
+
+
+@transaction.atomic
+def remove_invitation(invitation: Invitation) -> None:
+    """Delete a link that nobody answered. Raises Conflict where somebody did: what an author said is never lost."""
+    held = Invitation.objects.select_for_update(no_key=True).get(pk=invitation.pk)
+    if held.score is not None or held.comment or held.items.exclude(answer=None).exists():
+        raise Conflict("The author has answered through this link. Close it instead.", code="has_answers")
+    held.delete()
 
 
 def author_view(invitation: Invitation) -> dict[str, Any]:

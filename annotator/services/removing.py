@@ -1,12 +1,17 @@
-"""Take a project away, with all that is in it."""
+"""Take a document or a project away, with all that is in it and the files that nothing else needs."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+import structlog
+from django.core.files.storage import default_storage
 from django.db import transaction
 
 from annotator.models import (
     AlignmentRun,
     Document,
+    DocumentEmbeddings,
     ImportFile,
     Invitation,
     Pair,
@@ -14,20 +19,49 @@ from annotator.models import (
     Review,
 )
 
+log = structlog.get_logger()
+
 
 @transaction.atomic
-def remove_project(project: Project) -> None:
-    """Delete everything in a project, from the leaves, and its files once that is committed."""
-    files = [document.source_file for document in Document.objects.filter(project=project) if document.source_file]
-    files += [item.file for item in ImportFile.objects.filter(batch__project=project) if item.file]
+def remove_project(project: Project, *, by: str = "") -> None:
+    """Delete everything in a project, from the leaves, and its files once that is committed.
+
+    by : who did it, for the server's log, which is all that remains.
+    """
+    documents = Document.objects.filter(project=project)
+    files = _files_of(documents)
+    files |= set(ImportFile.objects.filter(batch__project=project).values_list("file", flat=True))
+    slug, n_reviews = project.slug, Review.objects.filter(pair__project=project).count()
     Invitation.objects.filter(run__pair__project=project).delete()
     Review.objects.filter(pair__project=project).delete()
     AlignmentRun.objects.filter(pair__project=project).delete()
     Pair.objects.filter(project=project).delete()
     project.delete()
+    _delete_later(files)
+    transaction.on_commit(lambda: log.warning("project was removed", project=slug, reviews=n_reviews, by=by))
 
-    def delete_files() -> None:
-        for file in files:
-            file.storage.delete(str(file.name))
 
-    transaction.on_commit(delete_files)
+@transaction.atomic
+def remove_document(document: Document) -> None:
+    """Delete a document that no pair uses, with its recording and embeddings, and the file it was read from unless
+    another document came from it too. Raises ProtectedError while a pair uses it."""
+    files = _files_of(Document.objects.filter(pk=document.pk))
+    document.delete()
+    _delete_later(files - set(Document.objects.filter(source_file__in=files).values_list("source_file", flat=True)))
+
+
+def _files_of(documents: Iterable[Document]) -> set[str]:
+    names = {str(file.name) for document in documents for file in (document.source_file, document.media_file) if file}
+    for pair in DocumentEmbeddings.objects.filter(document__in=documents).values_list("overlaps", "vectors"):
+        names.update(pair)
+    return names
+
+
+def _delete_later(names: Iterable[str]) -> None:
+    """Once it is committed: a file cannot be brought back by a rollback."""
+
+    def delete() -> None:
+        for name in filter(None, names):
+            default_storage.delete(name)
+
+    transaction.on_commit(delete)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
@@ -272,7 +271,7 @@ def _create(
             made = VectorSet.objects.create(
                 name=name, language=language, origin=origin, source=source, details=details, created_by=user
             )
-            transaction.on_commit(partial(enqueue, made.pk))
+            transaction.on_commit(lambda: enqueue(made.pk), robust=True)  # or else the sweep finds it
     except IntegrityError as error:  # somebody was quicker
         raise _fault("name", f"There are word vectors named {name} already.") from error
     return made

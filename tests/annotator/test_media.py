@@ -77,6 +77,7 @@ def test_what_is_no_range_gets_all(client: APIClient, talk: Pair, asked: str) ->
     assert (answer.status_code, len(answer.getvalue())) == (200, 256_000)
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_second_upload_takes_the_place_of_the_first(client: APIClient, talk: Pair) -> None:
     upload(client, talk.target_id)
     first = type(talk.target).objects.get(pk=talk.target_id).media_file
@@ -117,6 +118,7 @@ def test_an_address_elsewhere(client: APIClient, talk: Pair, address: Any, told:
     assert media_of(client, talk)["target"] == f"/api/v1/documents/{talk.target_id}/media/"
 
 
+@pytest.mark.django_db(transaction=True)
 def test_an_address_takes_the_place_of_a_file(client: APIClient, talk: Pair) -> None:
     before = upload(client, talk.target_id).json()
     assert before["media_name"].startswith("talk")
@@ -137,6 +139,7 @@ def test_an_address_that_no_page_loads_is_refused(client: APIClient, talk: Pair,
     assert media_of(client, talk)["target"] is None
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_recording_is_removed_and_the_text_stays(client: APIClient, talk: Pair) -> None:
     upload(client, talk.target_id)
     file = type(talk.target).objects.get(pk=talk.target_id).media_file

@@ -108,3 +108,18 @@ def test_a_link_needs_a_summary_and_a_time_to_come(admin: User, client_of: Clien
     assert client.post("/api/v1/invitations/", given).json()["code"] == "no_summary"
     late = {"run": talk.runs.get().pk, "author_name": "A", "closes_at": "2020-01-01T00:00:00Z"}
     assert client.post("/api/v1/invitations/", late).json()["errors"][0]["field"] == "closes_at"
+
+
+@pytest.mark.parametrize("said", ["answers", "score", "comment"])
+def test_a_link_with_answers_is_not_deleted(
+    page: str, admin: User, client_of: ClientOf, invited: dict[str, Any], said: str
+) -> None:
+    sentence = APIClient().get(page).json()["sentences"][0]["id"]
+    APIClient().patch(page, {said: {"answers": {sentence: False}, "score": 3, "comment": "Good."}[said]})
+    url = f"/api/v1/invitations/{invited['id']}/"
+    refused = client_of(admin).delete(url)
+    assert (refused.status_code, refused.json()["code"]) == (409, "has_answers")
+    empty = {"answers": {sentence: None}, "score": 3, "comment": ""}[said]
+    APIClient().patch(page, {said: empty})
+    assert client_of(admin).delete(url).status_code == (409 if said == "score" else 204)
+    assert Invitation.objects.exists() == (said == "score")

@@ -6,7 +6,6 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 import structlog
@@ -86,7 +85,7 @@ def commit_batch(
     with transaction.atomic():
         begun = batch.begin()
         if begun and in_background:
-            transaction.on_commit(partial(enqueue, batch.pk))
+            transaction.on_commit(lambda: enqueue(batch.pk), robust=True)  # or else the sweep finds it
         elif begun:
             begun = batch.claim_for_work(until=timezone.now() + REQUEST_LEASE)
     if not begun:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
@@ -90,6 +89,7 @@ def change_file(file: ImportFile, changes: Mapping[str, Any], *, enqueue: Enqueu
     Raises ServiceError naming the field where a value is not allowed.
     """
     batch = editable(file.batch)
+    file = _as_it_is(file)
     changes = dict(changes)
     if (include := changes.pop("include", None)) is not None:
         file.include = bool(include)
@@ -122,6 +122,7 @@ def change_file(file: ImportFile, changes: Mapping[str, Any], *, enqueue: Enqueu
 def replace_file(file: ImportFile, upload: Upload, *, enqueue: Enqueue | None = None) -> ImportBatch:
     """Put another file in this one's place; what was said about the file stays, except what was put back."""
     batch = editable(file.batch)
+    file = _as_it_is(file)
     check_sizes([(upload.name, upload.size)])
     old, storage = str(file.file.name), file.file.storage
     file.options.pop("put_back", None)
@@ -145,6 +146,7 @@ def replace_file(file: ImportFile, upload: Upload, *, enqueue: Enqueue | None = 
 def remove_file(file: ImportFile) -> ImportBatch:
     """Take a file out of the batch altogether."""
     batch = editable(file.batch)
+    file = _as_it_is(file)
     storage, name = file.file.storage, str(file.file.name)
     file.delete()
     transaction.on_commit(lambda: storage.delete(name))
@@ -173,10 +175,18 @@ def state_of(file: ImportFile) -> str:
     return "unchanged" if file.report["change"] == "unchanged" else "ready"
 
 
+def _as_it_is(file: ImportFile) -> ImportFile:
+    """The file as the request before this one left it, its batch being locked. Raises Conflict if that took it out."""
+    found = ImportFile.objects.select_related("batch__project").filter(pk=file.pk).first()
+    if found is None:
+        raise Conflict(f"{file.name} was taken out of the import a moment ago.", code="file_gone")
+    return found
+
+
 def _read_later(batch: ImportBatch, enqueue: Enqueue) -> ImportBatch:
     if not batch.begin(ImportState.READING):
         raise Conflict("Somebody else is changing this import.", code="import_ended")
-    transaction.on_commit(partial(enqueue, batch.pk))
+    transaction.on_commit(lambda: enqueue(batch.pk), robust=True)  # the sweep finds what Redis did not take
     return batch
 
 

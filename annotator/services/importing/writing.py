@@ -13,6 +13,7 @@ from annotator.services.importing.known import find_known, free_external_id, pai
 from annotator.services.importing.reading import Item
 from annotator.services.importing.storing import store_document, store_ready_run
 from annotator.services.pairing import create_pair
+from annotator.services.removing import remove_document
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -96,7 +97,7 @@ class Writer:
         if pairs_of(existing).exists():
             return existing.version + 1, existing
         previous = existing.previous
-        existing.delete()
+        remove_document(existing)
         return existing.version, previous
 
     def _made(self, document: Document, item: Item) -> Made:
