@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import math
 import os
 import pwd
 import resource
@@ -52,29 +53,23 @@ def looks_like_no_network(output: str) -> bool:
 def looks_like_full_disk(output: str, path: Path | None = None) -> bool:
     """Return whether a program failed for want of room, by its output or by what is left where it wrote."""
     lowered = output.lower()
-    if any(sign in lowered for sign in FULL_DISK_SIGNS):
-        return True
-    try:
-        return path is not None and shutil.disk_usage(path).free < NO_ROOM_BYTES
-    except OSError:
-        return False
+    return any(sign in lowered for sign in FULL_DISK_SIGNS) or (path is not None and is_full(path))
 
 
-def full_disk(path: Path) -> str:
-    """Return what to say when nothing more could be written at a path."""
+def full_disk(path: Path, then: str = "Make some, then run the command again.") -> str:
+    """Return what to say when nothing more could be written at a path, and what to do."""
     there = next((folder for folder in (path, *path.parents) if folder.exists()), path)
-    try:
-        free = f" ({shutil.disk_usage(there).free // 2**20} MB are left)"
-    except OSError:
-        free = ""
-    return f"There is no room on the disk that holds {there}{free}. Make some, then run the command again."
+    free = _free_bytes(there)
+    left = "" if math.isinf(free) else f" ({free // 2**20:.0f} MB are left)"
+    return f"There is no room on the disk that holds {there}{left}. {then}"
 
 
 def in_a_sentence(error: OSError, root: Path) -> str | None:
     """Return what a person can do about a failed system call below ``root``; None for one that is no such thing."""
     path = Path(error.filename) if isinstance(error.filename, str) else root
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return full_disk(path)
+        # A failed write, unlike a failed open, does not say where; `var` may be a disk of its own.
+        return full_disk(path if error.filename else min(root, root / "var", key=_free_bytes))
     if error.errno in (errno.EMFILE, errno.ENFILE):
         limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
         return f"Too many files are open at once; this shell allows {limit}. Allow more and try again: ulimit -n 1024"
@@ -88,6 +83,18 @@ def in_a_sentence(error: OSError, root: Path) -> str | None:
             f"as root before. Give it to this one: sudo chown -R {_account()} {shlex.quote(str(root))}"
         )
     return None
+
+
+def is_full(path: Path) -> bool:
+    """Return whether a disk has no room to speak of."""
+    return _free_bytes(path) < NO_ROOM_BYTES
+
+
+def _free_bytes(path: Path) -> float:
+    try:
+        return shutil.disk_usage(path).free
+    except OSError:
+        return math.inf
 
 
 def _account() -> str:

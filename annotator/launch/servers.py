@@ -6,6 +6,7 @@ their addresses to other commands, which hold ``servers.users`` (shared) while t
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import shutil
@@ -69,7 +70,12 @@ class Records:
 
     def _write(self) -> None:
         noted = {"processes": [process.as_json() for process in self.processes]}
-        write_private(self.layout.run / self.file_name, noted)
+        try:
+            write_private(self.layout.run / self.file_name, noted)
+        except OSError as error:
+            # The guard knows them too. A full disk is no reason to stop what serves people.
+            if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+                raise
 
 
 def clear_leftovers(layout: Layout, file_name: str) -> list[str]:
@@ -111,7 +117,7 @@ def start_missing(records: Records, *, fast: bool = False) -> list[Running]:
     layout, wanted = records.layout, missing_names()
     started: list[tuple[str, Running]] = []
     if wanted and shutil.disk_usage(layout.logs).free < ROOM_MB * 2**20:
-        raise LaunchError(f"{full_disk(layout.var)} The database needs {ROOM_MB} MB to start.")
+        raise LaunchError(full_disk(layout.var, f"The database needs {ROOM_MB}: make room, then start again."))
     for variable, name, server_type, stop_signal, patience_seconds in (
         ("DATABASE_URL", "postgres", Postgres, POSTGRES_STOP, 30.0),
         ("REDIS_URL", "valkey", Valkey, signal.SIGTERM, 10.0),

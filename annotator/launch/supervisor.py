@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO
 
 from annotator.launch import interrupts
-from annotator.launch.problems import LaunchError, full_disk, looks_like_full_disk, tail
+from annotator.launch.problems import LaunchError, full_disk, is_full, tail
 from annotator.launch.servers import Records
 
 COLOURS = {"web": 36, "worker": 32, "beat": 35, "postgres": 34, "valkey": 33}
@@ -121,7 +121,10 @@ class Supervisor:
         service.failures = 1 if steady else service.failures + 1
         ending = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
         if service.failures > MOST_RESTARTS:
-            raise LaunchError(_given_up(service, ending))
+            if not is_full(service.records.layout.var):
+                raise LaunchError(_given_up(service, ending))
+            service.failures = MOST_RESTARTS
+            self.show(service.name, full_disk(service.records.layout.var, "Make some: it goes on by itself."))
         delay = 0.5 * 2 ** (service.failures - 1)
         service.retry_at = time.monotonic() + delay
         service.process = None
@@ -133,6 +136,4 @@ def _given_up(service: Service, ending: str) -> str:
     if service.log is None:
         return f"{times}; its last lines are above. Everything is being stopped."
     said = tail(service.log.read_text(errors="replace")) if service.log.exists() else ""
-    if looks_like_full_disk(said):
-        return f"{times}. {full_disk(service.log)}"
     return f"{times}. Everything is being stopped. The end of its log, {service.log}:\n{said}"

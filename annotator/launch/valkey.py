@@ -45,7 +45,7 @@ class Valkey:
             "bind 127.0.0.1",
             f"port {port}",
             f"requirepass {self.password}",
-            f'dir "{data}"',
+            "dir .",  # where it is started: no path has to be quoted
             f"databases {N_DATABASES}",
             "maxmemory-policy noeviction",
             'save ""',
