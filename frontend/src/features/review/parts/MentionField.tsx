@@ -31,14 +31,11 @@ export function MentionField({ people, hint, value, onChange, onKeyDown }: Props
     const { current } = field;
     if (!current || typed === null) return;
     const caret = current.selectionStart;
-    const start = caret - typed.length;
-    onChange(`${value.slice(0, start)}${person.username} ${value.slice(caret)}`);
+    // In the field at once: whoever types on is already behind the name.
+    current.setRangeText(`${person.username} `, caret - typed.length, caret, 'end');
+    onChange(current.value);
     setTyped(null);
-    const place = start + person.username.length + 1;
-    requestAnimationFrame(() => {
-      current.focus();
-      current.setSelectionRange(place, place);
-    });
+    current.focus();
   };
   const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
