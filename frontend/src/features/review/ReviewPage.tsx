@@ -36,7 +36,7 @@ export function ReviewPage() {
       // Whoever was asked something comes to read it.
       if (globalThis.location.hash === '#comments') opened.set({ helper: 'comments', helperOpen: true });
       await opened.start();
-      setSession(opened);
+      if (!abort.signal.aborted) setSession(opened);
     };
     setError(null);
     setSession(null);

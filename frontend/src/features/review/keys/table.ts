@@ -180,6 +180,21 @@ export const actions = [
 
 export type ActionId = (typeof actions)[number]['id'];
 
+/** What a held key does again and again. All else is done once: nobody reads rows as fast as a key repeats. */
+export const repeating: ReadonlySet<ActionId> = new Set<ActionId>([
+  ...(['next', 'previous', 'extend_down', 'extend_up', 'page_down', 'page_up'] as const),
+  ...([
+    'next_unreviewed',
+    'previous_unreviewed',
+    'next_weak',
+    'previous_weak',
+    'next_not11',
+    'previous_not11',
+  ] as const),
+  ...(['chip_left', 'chip_right', 'move_up', 'move_down', 'caret_left', 'caret_right'] as const),
+  ...(['paper_next', 'paper_previous', 'undo', 'redo', 'undo_too', 'redo_too'] as const),
+]);
+
 /** What a browser, a system or an input method does with it: never bound. */
 export const reserved: ReadonlySet<string> = new Set([
   ...['t', 'n', 'w', 'l', 'd', 'f', 'p', 'r', 'j', 'k', 'h'].map((key) => `Mod+${key}`),

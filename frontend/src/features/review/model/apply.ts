@@ -19,6 +19,15 @@ export interface Change {
   state: readonly [before: ReviewState, after: ReviewState];
 }
 
+export function changesNothing({ before, after, state }: Change): boolean {
+  return before.length === 0 && after.length === 0 && state[0] === state[1];
+}
+
+/** The operation that this one undoes or does again; null where it is an edit of its own. */
+export function turnsBack({ steps: [step] }: Operation): string | null {
+  return step?.type === 'undo' || step?.type === 'redo' ? step.operation : null;
+}
+
 export interface Applied {
   doc: Doc;
   change: Change;

@@ -57,6 +57,8 @@ export function joinText(doc: Doc, rowId: string, chipId: string | null): Gestur
   if (b.joined) {
     return { operation: operation(doc, 'unjoin_text', [{ type: 'unjoin_chip', chip: b.id }], [rowId]) };
   }
+  if (a.unit === b.unit && a.end === b.start && a.removed !== b.removed)
+    return { refused: 'One half is removed: put it back first.' };
   const steps: Step[] = [{ type: 'join_chips', chips: [a.id, b.id] }];
   return {
     operation: operation(doc, 'join_text', steps, [rowId]),

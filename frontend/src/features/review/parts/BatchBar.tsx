@@ -3,7 +3,7 @@
 import { Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ActionId } from '../keys/table';
-import { set } from '../model/gestures';
+import { makeNull } from '../model/gestures';
 import { run } from '../session/commands';
 import { selected } from '../session/view';
 import { useReview, useReviewSession } from './context';
@@ -49,11 +49,7 @@ export function BatchBar() {
           {['', ...reasons].map((reason) => (
             <Menu.Item
               key={reason}
-              onClick={() => {
-                const rows = selected(session.state);
-                run(session, 'null');
-                if (reason) session.do(set(session.state.doc, 'null', rows, { null_reason: reason }));
-              }}
+              onClick={() => session.do(makeNull(session.state.doc, selected(session.state), reason || null))}
             >
               {reason || 'no reason'}
             </Menu.Item>

@@ -167,7 +167,8 @@ function Announcer() {
   const notice = useReview((state) => state.notice);
   return (
     <span className="vh" role="status" aria-live="polite" data-field="notice">
-      {notice.text}
+      {/* A new element each time: the same words said again are heard again. */}
+      <span key={notice.n}>{notice.text}</span>
     </span>
   );
 }

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { plural } from '@/lib/format';
 import { progressOf } from '../model/document';
 import * as gestures from '../model/gestures';
-import { run } from '../session/commands';
+import { goToUnreviewed } from '../session/submitting';
 import { useReview, useReviewSession } from './context';
 import styles from './dialogs.module.css';
 import { plainModal } from './modal';
@@ -36,8 +36,7 @@ export function SubmitDialog() {
           data-autofocus
           onClick={() => {
             close();
-            run(session, 'first');
-            run(session, 'next_unreviewed');
+            goToUnreviewed(session);
           }}
         >
           Go to the next unreviewed

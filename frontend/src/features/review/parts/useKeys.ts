@@ -2,9 +2,10 @@
 
 import { useEffect, useMemo } from 'react';
 import { Composition, chordOf, isMac, KeyMap, scopesAt } from '../keys/dispatch';
+import { repeating } from '../keys/table';
 import { Waiting } from '../keys/waiting';
 import { run } from '../session/commands';
-import { offered } from '../session/realigning';
+import { isOffering } from '../session/realigning';
 import { menuOpen } from '../session/state';
 import { useReview, useReviewSession } from './context';
 
@@ -34,7 +35,7 @@ export function useKeys(): void {
       const scopes = scopesAt(target, {
         caret: session.state.caret !== null,
         talk: kind === 'paper_talk',
-        proposal: session.state.stepping || offered(session.state) !== null,
+        proposal: isOffering(session.state),
       });
       const chord = scopes.length > 0 ? chordOf(event, mac) : null;
       const action = chord && map.find(chord, scopes);
@@ -42,7 +43,7 @@ export function useKeys(): void {
       // A button that holds the focus is pressed by Enter, unless it is a chip: chips are rows to the keys.
       if (chord === 'Enter' && target?.matches('button') && scopes[0] !== 'paper') return;
       event.preventDefault();
-      run(session, action);
+      if (!event.repeat || repeating.has(action)) run(session, action);
     };
     const start = () => composition.start();
     const end = () => composition.end();

@@ -20,6 +20,7 @@ export function useRowsGrid(estimate: (id: string) => number, overscan = 6) {
     opened: state.opened,
   }));
   const order = useReview((state) => state.doc.order);
+  const activeRow = useReview((state) => (state.active ? state.doc.rows.get(state.active) : null));
   const numbers = useMemo(() => new Map(order.map((id, i) => [id, i + 1])), [order]);
   const places = useMemo(() => new Map(visible.map((id, i) => [id, i])), [visible]);
   const activeIndex = active === null ? -1 : (places.get(active) ?? -1);
@@ -80,7 +81,7 @@ export function useRowsGrid(estimate: (id: string) => number, overscan = 6) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `drawn` asks for another try
   useEffect(() => {
     const element = scroller.current;
-    if (!element || opened || active === null) return;
+    if (!element || opened) return;
     const at = document.activeElement;
     const free = at === document.body || at === null || element.contains(at);
     if (!free && lastFocus.current === focus) return;
@@ -88,7 +89,8 @@ export function useRowsGrid(estimate: (id: string) => number, overscan = 6) {
     const rowElement = element.querySelector<HTMLElement>(`[data-row="${active}"]`);
     const wanted = chip ? rowElement?.querySelector<HTMLElement>(`[data-chip="${chip}"]`) : rowElement;
     (wanted ?? element).focus({ preventScroll: true });
-  }, [active, chip, focus, opened, drawn]);
+    // The text of a chip is drawn anew where it is joined, split or moved: what had the focus may be gone.
+  }, [active, activeRow, chip, focus, opened, drawn]);
 
   const mouse = useRowsMouse();
   return { scroller, virtualizer, visible, active, chip, selection, numbers, matched, opened, mouse };

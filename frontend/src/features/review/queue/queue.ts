@@ -174,6 +174,7 @@ export class OperationQueue {
     this.inFlight = null;
     if (answer && !this.closed) {
       this.attempt = 0;
+      this.largest = batchSize;
       this.drop(batch);
       this.hooks.acknowledged(operations, answer);
       this.saved(batch.length);

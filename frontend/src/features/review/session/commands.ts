@@ -11,13 +11,14 @@ import { playCommands } from './playing';
 import { realignCommands } from './realigning';
 import type { Session } from './session';
 import { readOnly, type SessionState } from './state';
+import { submit } from './submitting';
 import { seek, selected, tests, walk } from './view';
 
 type Command = (session: Session) => void;
 
-/** Does an action; the keys of the post-edit field are its own. */
+/** Does an action, once it is known on which rows; the keys of the post-edit field are its own. */
 export function run(session: Session, id: ActionId): void {
-  commands[id]?.(session);
+  session.afterwards(() => commands[id]?.(session));
 }
 
 /** By mouse, from a bar or a menu: the focus goes back to the rows, unless what was done opened something. */
@@ -169,14 +170,6 @@ function leave(session: Session): void {
   else if (anchor) session.set({ anchor: null });
   else if (current) session.set({ chip: null });
   session.set({ focus: session.state.focus + 1 });
-}
-
-function submit(session: Session): void {
-  const { doc } = session.state;
-  const left = [...doc.rows.values()].some((row) => row.status === 'proposed');
-  if (doc.state === 'submitted') session.say('This review is submitted already.');
-  else if (left) session.set({ dialog: 'submit' });
-  else session.do(gestures.submit(doc, false));
 }
 
 function tab(helper: 'context' | 'history' | 'guidelines' | 'summary'): Command {

@@ -69,7 +69,10 @@ export class Exchange {
   async start(): Promise<void> {
     for (const operation of await this.queue.adopt(await livingTabs())) {
       try {
-        this.page.show(this.sync.push(this.page.state.doc, operation), operation);
+        const doc = this.sync.push(this.page.state.doc, operation);
+        if (doc) this.page.show(doc, operation);
+        // The server may have done it already; whether it has, its answer says.
+        else this.sync.pushUnseen(operation);
       } catch (error) {
         if (!(error instanceof InvalidStep)) throw error;
         this.sync.pushUnseen(operation);
@@ -78,7 +81,10 @@ export class Exchange {
     this.queue.wake();
   }
 
-  /** Shows an edit and sends it. Throws InvalidStep where it makes no sense, and then nothing has changed. */
+  /**
+   * Shows an edit and sends it, unless all is so already. Throws InvalidStep where it makes no sense, and then nothing has
+   * changed.
+   */
   add(operation: Operation): void {
     const isFirst = this.state.trouble?.kind === 'submitted' && operation.steps.some((step) => step.type === 'reopen');
     if (isFirst) {
@@ -88,7 +94,9 @@ export class Exchange {
       this.page.show(doc, operation);
       return;
     }
-    this.page.show(this.sync.push(this.page.state.doc, operation), operation);
+    const doc = this.sync.push(this.page.state.doc, operation);
+    if (!doc) return;
+    this.page.show(doc, operation);
     this.queue.add(operation);
   }
 
@@ -220,7 +228,8 @@ export class Exchange {
   /** Submitted, returned or taken back by someone else, or in another tab. */
   private async stateChanged(): Promise<void> {
     if (this.state.trouble?.kind === 'submitted' && this.sync.head.state !== 'submitted') this.queue.wake();
-    this.page.set({ info: await this.transport.info() });
+    const info = await this.transport.info();
+    if (!this.closed) this.page.set({ info });
   }
 
   private take(replayed: Replayed): void {
@@ -266,7 +275,7 @@ export class Exchange {
   }
 
   /** An edit that cannot be saved may go, the text that someone wrote in it may not: it is a draft again. */
-  private keepTexts(operations: readonly Operation[]): void {
+  keepTexts(operations: readonly Operation[]): void {
     for (const step of operations.flatMap((operation) => operation.steps)) {
       if (step.type !== 'set' || typeof step.fields.post_edit !== 'string') continue;
       for (const row of step.rows) this.page.draft(row, step.fields.post_edit);

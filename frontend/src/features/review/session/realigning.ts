@@ -5,9 +5,10 @@ import { plural } from '@/lib/format';
 import type { ActionId } from '../keys/table';
 import { undecidedAbove } from '../model/gestures';
 import { type Proposal, standing, takeAndAccept, takeOf } from '../model/realign';
+import { go } from './going';
 import type { Session } from './session';
 import type { SessionState } from './state';
-import { seek, tests } from './view';
+import { seek, selected, tests } from './view';
 
 export async function realign(session: Session): Promise<void> {
   if (session.state.realigning === 'running') return;
@@ -42,6 +43,11 @@ export function offered({ active, doc, realigning }: SessionState): Proposal | n
   if (!active || !realigning || realigning === 'running') return null;
   const proposal = realigning.proposals.find(({ rows }) => rows.includes(active));
   return proposal && standing(doc, [proposal]).length > 0 ? proposal : null;
+}
+
+/** Whether its keys are live. What is done to selected rows is done to all of them. */
+export function isOffering(state: SessionState): boolean {
+  return state.stepping || (offered(state) !== null && selected(state).length === 1);
 }
 
 /** By its button: the proposal is taken or left, the rows stay to be reviewed. */
@@ -92,19 +98,6 @@ export function leaveAll(session: Session): void {
 export function stepThrough(session: Session): void {
   session.set({ stepping: true });
   go(session, proposals(session)[0]?.rows[0]);
-}
-
-function go(session: Session, row: string | null | undefined): void {
-  if (!row) return;
-  if (!session.state.visible.includes(row))
-    session.setView({ ...session.state.view, filters: [], query: '', order: 'talk' });
-  session.set({
-    active: row,
-    chip: null,
-    anchor: null,
-    scroll: session.scrolled('third'),
-    focus: session.state.focus + 1,
-  });
 }
 
 export const realignCommands: Partial<Record<ActionId, (session: Session) => void>> = {

@@ -4,7 +4,7 @@
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { InvalidStep } from '../model/apply';
+import { InvalidStep, turnsBack } from '../model/apply';
 import { type Doc, open } from '../model/document';
 import { everything, type View } from '../model/filters';
 import * as gestures from '../model/gestures';
@@ -26,9 +26,8 @@ export class Session {
   readonly player: Player;
   private readonly exchange: Exchange;
   private readonly drafts: Drafts;
-  /** Gestures wait here while only the server knows what the last one did. */
-  private turn: Promise<void> = Promise.resolve();
-  private blocked = false;
+  /** What is asked for while only the server knows what the last gesture did; null where it is known. */
+  private waiting: (() => void)[] | null = null;
 
   constructor(
     info: ReviewInfo,
@@ -59,6 +58,12 @@ export class Session {
     return this.exchange.start();
   }
 
+  /** Does something once it is known what the last gesture did; what is asked for first is done first. */
+  afterwards(act: () => void): void {
+    if (this.waiting) this.waiting.push(act);
+    else act();
+  }
+
   /** Returns whether something was done; refusals are said in the footer. */
   do(gesture: Gesture): boolean {
     if (isRefusal(gesture)) {
@@ -66,14 +71,14 @@ export class Session {
       return false;
     }
     const { operation, focus } = gesture;
-    const turnsBack = operation.steps.some((step) => ['reopen', 'undo', 'redo'].includes(step.type));
+    const reopens = turnsBack(operation) !== null || operation.steps.some((step) => step.type === 'reopen');
     const refused = readOnly(this.state);
-    if (refused && !(turnsBack && this.state.info.can_edit)) {
+    if (refused && !(reopens && this.state.info.can_edit)) {
       this.say(refused, 'warn');
       return false;
     }
-    if (this.blocked) {
-      void this.turn.then(() => this.do(gesture));
+    if (this.waiting) {
+      this.afterwards(() => this.do(gesture));
       return true;
     }
     const before = this.state.doc;
@@ -81,7 +86,7 @@ export class Session {
       this.exchange.add(operation);
     } catch (error) {
       if (!(error instanceof InvalidStep)) throw error;
-      return this.unseen(operation, error);
+      return this.unseen(operation);
     }
     this.set({ before, contradiction: null });
     if (focus && this.state.doc.rows.has(focus.row)) this.set({ active: focus.row, chip: focus.chip, anchor: null });
@@ -90,15 +95,12 @@ export class Session {
 
   /** Undo and redo; of what another page did, only the server knows the rows. */
   turnBack(type: 'undo' | 'redo'): void {
-    if (this.blocked) {
-      void this.turn.then(() => this.turnBack(type));
-      return;
-    }
-    const { doc } = this.state;
+    const { doc, queue } = this.state;
     const top = (type === 'undo' ? doc.undoStack : doc.redoStack).at(-1);
-    if (!top && this.state.queue.waiting.length > 0) {
+    const isSpent = type === 'redo' && queue.waiting.some((operation) => !turnsBack(operation));
+    if (!top && !isSpent && queue.waiting.length > 0) {
       // What lies deeper than this page has seen, the server says with its next answer.
-      this.block((isFlushed) => {
+      this.wait((isFlushed) => {
         if (isFlushed) this.turnBack(type);
         else this.say('What was done before can be turned back when the server answers.', 'warn');
       });
@@ -212,23 +214,33 @@ export class Session {
     if (text) this.say(`The row you were writing in is gone: its chunks stand in others. Your text: ${text}`, 'warn');
   }
 
-  private unseen(operation: Operation, error: InvalidStep): boolean {
-    const type = operation.steps[0]?.type;
-    if (type !== 'undo' && type !== 'redo') {
-      this.say(error.message, 'warn');
+  private unseen(operation: Operation): boolean {
+    if (!turnsBack(operation)) {
+      // It was meant for the rows as they were before something that it waited for.
+      this.exchange.keepTexts([operation]);
+      this.say('The rows have changed since: nothing was done.', 'warn');
       return false;
     }
     this.exchange.addUnseen(operation);
-    this.block();
+    this.wait();
     return true;
   }
 
-  /** Gestures wait until the server has answered; those that came first go first. */
-  private block(then?: (isFlushed: boolean) => void): void {
-    this.blocked = true;
-    this.turn = this.exchange.flushed().then((isFlushed) => {
-      this.blocked = false;
+  /** Until the server has answered; `then` comes before all that is asked for meanwhile. */
+  private wait(then?: (isFlushed: boolean) => void): void {
+    const held: (() => void)[] = [];
+    this.waiting = held;
+    void this.exchange.flushed().then((isFlushed) => {
+      this.waiting = null;
       then?.(isFlushed);
+      const { opened, dialog, reasonMenu } = this.state;
+      for (const act of held) {
+        const now = this.state;
+        // What was typed behind a key that opens something was meant for that.
+        if (now.opened !== opened || now.dialog !== dialog || now.reasonMenu !== reasonMenu) return;
+        // It may have to wait for the server again, and the rest for it.
+        this.afterwards(act);
+      }
     });
   }
 }

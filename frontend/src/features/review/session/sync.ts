@@ -3,7 +3,7 @@
  * answered yet. Pure of React; one instance a page.
  */
 
-import { apply, type Change, InvalidStep, stacksAfter } from '../model/apply';
+import { apply, type Change, changesNothing, InvalidStep, stacksAfter, turnsBack } from '../model/apply';
 import { acknowledge, type Doc, withRows } from '../model/document';
 import type { Operation, OperationsAnswer, Row } from '../model/types';
 import type { Conflict } from '../queue/state';
@@ -52,9 +52,13 @@ export class Sync {
     return this.firstSeen.get(id) ?? this.changes.get(id);
   }
 
-  /** Applies it on top and keeps it as pending. Throws InvalidStep, and then nothing has changed. */
-  push(doc: Doc, operation: Operation): Doc {
+  /**
+   * Applies it on top and keeps it as pending; null where it would change nothing, and there is nothing to send. Throws
+   * InvalidStep, and then nothing has changed.
+   */
+  push(doc: Doc, operation: Operation): Doc | null {
     const { doc: next, change } = apply(doc, operation, this.recall);
+    if (!turnsBack(operation) && changesNothing(change)) return null;
     this.changes.set(operation.id, change);
     this.firstSeen.set(operation.id, change);
     this.pending = [...this.pending, operation];
@@ -158,8 +162,8 @@ export class Sync {
     const pending: Operation[] = [];
     const lost: Operation[] = [];
     for (const operation of this.pending) {
-      const [step] = operation.steps;
-      if ((step?.type === 'undo' || step?.type === 'redo') && this.gone.has(step.operation)) continue;
+      const turned = turnsBack(operation);
+      if (turned && this.gone.has(turned)) continue;
       const next = renumbered(operation, doc, settled);
       try {
         const applied = apply(doc, next, this.recall);
@@ -181,8 +185,8 @@ export class Sync {
 
   /** An undo of something this page never saw builds on nothing here: only the server knows what it does. */
   private builtOn(operation: Operation, rows: ReadonlySet<string>): boolean {
-    const first = operation.steps[0];
-    if ((first?.type === 'undo' || first?.type === 'redo') && !this.changes.has(first.operation)) return false;
+    const turned = turnsBack(operation);
+    if (turned && !this.changes.has(turned)) return false;
     const change = this.changes.get(operation.id);
     const touched = change ? [...change.before, ...change.after].map((row) => row.id) : Object.keys(operation.versions);
     return touched.some((row) => rows.has(row));

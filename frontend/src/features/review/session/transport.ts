@@ -1,6 +1,6 @@
 /** The review's requests. Everything else the editor knows comes from these. */
 
-import { api, take } from '@/api/client';
+import { ApiError, api, take } from '@/api/client';
 import type { Realignment } from '../model/realign';
 import type { Content, HistoryEntry, Operation, OperationsAnswer, ReviewInfo } from '../model/types';
 
@@ -13,6 +13,26 @@ export interface Comment {
   created_at: string;
   resolved_at: string | null;
   resolved_by: { id: number; name: string } | null;
+}
+
+/**
+ * What comes from somewhere on the way (a sign-in page of the network, half of an answer) says nothing of the edits: it
+ * counts as no answer, and they are sent again.
+ */
+function unreadable(): ApiError {
+  return new ApiError(0, 'no_answer', 'What the server answered cannot be read.');
+}
+
+async function told(asked: Promise<unknown>): Promise<OperationsAnswer> {
+  let answer: Partial<OperationsAnswer> | null | undefined;
+  try {
+    answer = (await asked) as Partial<OperationsAnswer> | null | undefined;
+  } catch (error) {
+    throw error instanceof SyntaxError || error instanceof TypeError ? unreadable() : error;
+  }
+  const lists = [answer?.results, answer?.rows, answer?.deleted];
+  if (!answer?.review || !lists.every(Array.isArray)) throw unreadable();
+  return answer as OperationsAnswer;
 }
 
 /** Paths by name: their answers are typed by the model, which is stricter than the schema. */
@@ -44,17 +64,17 @@ export function transportOf(id: number): Transport {
     content: (signal) =>
       take(api.GET('/api/v1/reviews/{id}/content/', { params: { path }, signal })) as unknown as Promise<Content>,
     changes: (since, signal) =>
-      take(
-        api.GET('/api/v1/reviews/{id}/changes/', { params: { path, query: { since } }, signal }),
-      ) as unknown as Promise<OperationsAnswer>,
+      told(take(api.GET('/api/v1/reviews/{id}/changes/', { params: { path, query: { since } }, signal }))),
     send: (operations, by, signal) =>
-      take(
-        api.POST('/api/v1/reviews/{id}/operations/', {
-          params: { path },
-          body: { operations: operations as never, by },
-          signal,
-        }),
-      ) as unknown as Promise<OperationsAnswer>,
+      told(
+        take(
+          api.POST('/api/v1/reviews/{id}/operations/', {
+            params: { path },
+            body: { operations: operations as never, by },
+            signal,
+          }),
+        ),
+      ),
     realign: () => loose('POST', '/api/v1/reviews/{id}/realign/', { params: { path } }) as Promise<Realignment>,
     comments: (signal) =>
       loose('GET', '/api/v1/reviews/{id}/comments/', { params: { path }, signal }) as Promise<readonly Comment[]>,
