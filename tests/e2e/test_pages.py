@@ -17,8 +17,8 @@ pytestmark = pytest.mark.browser
 
 PROJECT = "demo-harbour-talks"
 OF_A_PROJECT = (
-    "", "/talks", "/talks/import", "/talks/pair", "/documents", "/runs", "/reviews?of=all", "/summaries", "/test-sets", "/people",
-    "/settings",
+    "", "/talks", "/talks/import", "/talks/pair", "/documents", "/runs", "/reviews?of=all", "/summaries",
+    "/test-sets", "/people", "/settings",
 )  # fmt: skip
 
 
