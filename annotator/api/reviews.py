@@ -27,7 +27,7 @@ from annotator.api.shapes import (
     UndoShape,
 )
 from annotator.models import AlignmentRun, Pair, Review, ReviewState, Role
-from annotator.permissions import CURATORS, may_see_review, require_editor, role_in
+from annotator.permissions import may_see_review, require_editor, reviews_seen_by, role_in
 from annotator.services.errors import ServiceError
 from annotator.services.realigning import propose_realignment
 from annotator.services.reviewing import (
@@ -203,25 +203,8 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
     )
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Reviews that you may see: your own, and all of projects in which you adjudicate."""
-        user = request.user
-        curated = (
-            []
-            if user.is_superuser
-            else list(
-                user.memberships.filter(role__in=CURATORS).values_list("project_id", flat=True)  # type: ignore[union-attr]
-            )
-        )
-        queryset = self.get_queryset()
-        if not user.is_superuser:
-            queryset = (
-                queryset.filter(annotator=user)
-                | queryset.filter(pair__project__in=curated)
-                | queryset.filter(
-                    state=ReviewState.SUBMITTED,
-                    pair__project__in=user.memberships.filter(role=Role.VIEWER).values("project_id"),  # type: ignore[union-attr]
-                )
-            )
-        page = self.paginate_queryset(queryset)
+        seen = reviews_seen_by(request.user).values("pk")
+        page = self.paginate_queryset(self.get_queryset().filter(pk__in=seen))
         return self.get_paginated_response(self.get_serializer(page, many=True).data)
 
     @extend_schema(request=ReviewCreateSerializer, responses={200: ReviewSerializer, 201: ReviewSerializer})
