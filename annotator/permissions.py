@@ -127,9 +127,13 @@ def reviews_seen_by(user: Any) -> QuerySet[Review]:
     )
 
 
-def require_editor(user: Any, review: Review) -> None:
+def may_edit_review(user: Any, review: Review, role: Role | None) -> bool:
     """A review is edited by its annotator; curators may step in."""
-    if review.annotator_id != user.pk and role_in(user, review.pair.project) not in CURATORS:
+    return role in CURATORS or (role == Role.ANNOTATOR and review.annotator_id == user.pk)
+
+
+def require_editor(user: Any, review: Review) -> None:
+    if not may_edit_review(user, review, role_in(user, review.pair.project)):
         raise PermissionDenied("Only its annotator, an adjudicator or an admin can change this review.")
 
 

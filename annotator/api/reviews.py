@@ -26,8 +26,8 @@ from annotator.api.shapes import (
     SummaryShape,
     UndoShape,
 )
-from annotator.models import AlignmentRun, Pair, Review, ReviewState, Role
-from annotator.permissions import may_see_review, require_editor, reviews_seen_by, role_in
+from annotator.models import AlignmentRun, Pair, Review, ReviewState
+from annotator.permissions import may_edit_review, may_see_review, require_editor, reviews_seen_by, role_in
 from annotator.services.errors import ServiceError
 from annotator.services.realigning import propose_realignment
 from annotator.services.reviewing import (
@@ -118,8 +118,7 @@ class ReviewSerializer(ReviewListSerializer):
 
     def get_can_edit(self, review: Review) -> bool:
         user = self.context["request"].user
-        role = role_in(user, review.pair.project)
-        return role in CURATORS or (review.annotator_id == user.pk and role == Role.ANNOTATOR)
+        return may_edit_review(user, review, role_in(user, review.pair.project))
 
     @extend_schema_field(UndoShape(allow_null=True))
     def get_undo(self, review: Review) -> Any:
