@@ -130,15 +130,27 @@ function Imported({ slug, batch }: { slug: string; batch: ImportBatch }) {
   return (
     <Notice title="Imported">
       <p>
-        {plural(documents.length, 'document')} in {plural(pairs.length, 'new pair')}
+        {plural(documents.length, 'document')}
+        {pairs.length > 0 ? ` in ${plural(pairs.length, 'new pair')}` : documents.length > 0 && ', in no pair yet'}
         {n_unchanged > 0 && `; ${plural(n_unchanged, 'document')} unchanged since an earlier import`}
         {n_changed > 0 && `; ${plural(n_changed, 'document')} changed`}
         {reviews.length > 0 && `; ${plural(reviews.length, 'review')} carried over`}.
       </p>
-      <p style={{ display: 'flex', gap: 8 }}>
-        <Button component={Link} to={`/p/${slug}/talks`} variant="filled">
-          See the talks
-        </Button>
+      <p style={{ display: 'flex', flexWrap: 'wrap', gap: 8 }}>
+        {pairs.length === 0 && documents.length > 0 ? (
+          <>
+            <Button component={Link} to={`/p/${slug}/talks/pair`} variant="filled">
+              Pair documents
+            </Button>
+            <Button component={Link} to={`/p/${slug}/documents`}>
+              See the documents
+            </Button>
+          </>
+        ) : (
+          <Button component={Link} to={`/p/${slug}/talks`} variant="filled">
+            See the talks
+          </Button>
+        )}
         <Button component={Link} to={`/p/${slug}/talks/import`}>
           Import more
         </Button>

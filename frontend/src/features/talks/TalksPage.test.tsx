@@ -38,6 +38,27 @@ beforeEach(() => {
 const open = (address = '/p/harbour/talks') => renderAt(address, '/p/:slug/talks', <TalksPage />);
 
 describe('the list of talks', () => {
+  it('aligns all that came in with one press, and none twice', async () => {
+    pairs = [
+      pair({ id: 7 }),
+      pair({ id: 8, title: 'Aligned', latest_run: brief(run({ state: 'succeeded' })) }),
+      pair({ id: 9, title: 'The second' }),
+    ];
+    const started: number[] = [];
+    server.use(
+      http.post('*/api/v1/runs/', async ({ request }) => {
+        const { pair: id } = (await request.json()) as { pair: number };
+        started.push(id);
+        pairs = pairs.map((each) => (each.id === id ? { ...each, latest_run: brief(run()) } : each));
+        return HttpResponse.json(run({ state: 'queued' }), { status: 201 });
+      }),
+    );
+    const { user } = open();
+    await user.dblClick(await screen.findByRole('button', { name: 'Align the 2 talks that are not aligned' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: /not aligned/ })).not.toBeInTheDocument());
+    expect(started).toEqual([7, 9]);
+  });
+
   it('aligns a talk, follows the run while it lasts, and then offers the review', async () => {
     pairs = [pair()];
     let body: unknown;

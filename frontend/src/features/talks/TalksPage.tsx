@@ -10,6 +10,7 @@ import { Page, Part } from '@/ui/Page';
 import { Pager, pageSize, usePage } from '@/ui/Pager';
 import { SearchField, useSearch } from '@/ui/SearchField';
 import { Table } from '@/ui/Table';
+import { AlignAll } from './AlignAll';
 import { TalkRow } from './TalkRow';
 
 export function TalksPage() {
@@ -46,7 +47,7 @@ export function TalksPage() {
         </>
       }
     >
-      <Part title="All talks">
+      <Part title="All talks" actions={pairs.data && canManage(role) && <AlignAll pairs={pairs.data.results} />}>
         {pairs.isPending && <Loading what="talks" />}
         {pairs.isError && <ErrorNote error={pairs.error} onRetry={() => void pairs.refetch()} />}
         {pairs.data?.count === 0 && search === '' && (
