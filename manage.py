@@ -18,7 +18,7 @@ if os.name == "nt":
 
 try:
     from annotator.launch.cli import main
-except (EOFError, ValueError):  # Compiled files that a full disk cut short.
+except (EOFError, TypeError, ValueError):  # Compiled files that a full disk cut short.
     import shutil
 
     here = os.path.dirname(os.path.abspath(__file__))

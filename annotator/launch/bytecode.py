@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 #: What Python says when it reads one.
-SIGNS = ("marshal data too short", "bad marshal data", "EOF read where object expected")
+SIGNS = ("marshal data too short", "bad marshal data", "in marshal data", "EOF read where")
 
 
 def looks_cut_short(output: str) -> bool:

@@ -35,6 +35,13 @@ class Unprivileged:
 def unprivileged_account() -> Unprivileged | None:
     """Return the account to drop to, or None when we are not root."""
     if os.geteuid() != 0:
+        try:
+            pwd.getpwuid(os.geteuid())
+        except KeyError:
+            raise LaunchError(
+                f"Postgres does not run for the account {os.geteuid()}, which has no name on this system. Give it one "
+                "in /etc/passwd, run the command as another user, or set DATABASE_URL to a Postgres server of your own."
+            ) from None
         return None
     try:
         nobody = pwd.getpwnam("nobody")

@@ -17,6 +17,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from annotator.launch import interrupts
 from annotator.launch.environment import say
@@ -107,6 +108,13 @@ class Running:
     patience_seconds: float
 
 
+def begin_log(log: Path) -> None:
+    """Begin a log anew and keep the one before: what was said before a crash is wanted after it."""
+    if log.exists():
+        log.replace(log.with_suffix(".log.1"))
+    log.touch()
+
+
 def start_missing(records: Records, *, fast: bool = False) -> list[Running]:
     """Start the servers the environment does not name, wait until they answer, and name them in ``os.environ``.
 
@@ -117,7 +125,7 @@ def start_missing(records: Records, *, fast: bool = False) -> list[Running]:
     layout, wanted = records.layout, missing_names()
     started: list[tuple[str, Running]] = []
     if wanted and shutil.disk_usage(layout.logs).free < ROOM_MB * 2**20:
-        raise LaunchError(full_disk(layout.var, f"The database needs {ROOM_MB}: make room, then start again."))
+        raise LaunchError(full_disk(layout.var, f"The database needs {ROOM_MB} MB: make room, then start again."))
     for variable, name, server_type, stop_signal, patience_seconds in (
         ("DATABASE_URL", "postgres", Postgres, POSTGRES_STOP, 30.0),
         ("REDIS_URL", "valkey", Valkey, signal.SIGTERM, 10.0),
@@ -125,9 +133,7 @@ def start_missing(records: Records, *, fast: bool = False) -> list[Running]:
         if variable not in wanted:
             continue
         log = layout.logs / f"{name}.log"
-        if log.exists():
-            log.replace(log.with_suffix(".log.1"))  # What was said before a crash is wanted after it.
-        log.touch()
+        begin_log(log)
         server = server_type(layout.var / name, log=log, fast=fast)
         server.prepare()
         port = free_port()
