@@ -26,7 +26,7 @@ from annotator.importers.text_encoding import decode, peek
 
 #: Columns that only an export of gold has; in it an apostrophe guards what a spreadsheet would run as a formula.
 _GOLD = frozenset(("good_align", "good_mt", "target_post_edited", "engine_signature"))
-_GUARDED = re.compile(r"^'(?='*[=+\-@\t\r])")
+_GUARDED = re.compile(r"^'(?='*[=+\-@＝＋－＠\t\r\n])")
 _CODE = re.compile(r"[A-Z]{1,3}[-_]?\d{1,4}|[A-Za-z0-9_-]{1,12}")
 _CHUNK = re.compile(r"[^、。？！､｡?!]*[、。？！､｡?!]+[」』）)\"'\u201d]*|[^、。？！､｡?!]+$")
 #: Of the table as it stands, for saying which column is which.
@@ -100,8 +100,13 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
         )
         for record in records:
             del record["interpreter"]
-    bitexts = tuple(_bitext(talk, name, options, problems) for talk in _talks(records))
+    bitexts = bitexts_of(records, name, options, problems)
     return Parsed("tsv", bitexts=bitexts, problems=problems.all(), encoding=decoded.encoding, metadata=metadata)
+
+
+def bitexts_of(records: list[dict[str, Cell]], name: str, options: Options, problems: Problems) -> tuple[Bitext, ...]:
+    """The bitexts of rows, one a talk and interpreter. records : cells by role; name : of the file."""
+    return tuple(_bitext(talk, name, options, problems) for talk in _talks(records))
 
 
 def _records(rows: list[list[Cell]], mapping: dict[str, int], width: int, problems: Problems) -> list[dict[str, Cell]]:
