@@ -23,31 +23,31 @@ export type FilterKey =
 export interface FilterInfo {
   key: FilterKey;
   label: string;
-  /** Shown without opening the menu. */
-  always: boolean;
+  /** Where it is seen without opening the menu. */
+  shown: 'always' | 'wide' | 'menu';
 }
 
 export const bitextFilters: readonly FilterInfo[] = [
-  { key: 'unreviewed', label: 'Unreviewed', always: true },
-  { key: 'below', label: 'Below', always: true },
-  { key: 'not11', label: 'Not 1:1', always: true },
-  { key: 'null', label: 'Null', always: true },
-  { key: 'crossing', label: 'Crossing', always: true },
-  { key: 'flagged', label: 'Flagged', always: true },
-  { key: 'edited', label: 'Differs from engine', always: false },
-  { key: 'commented', label: 'Commented', always: false },
-  { key: 'postedited', label: 'Post-edited', always: false },
-  { key: 'tagged', label: 'With an error tag', always: false },
-  { key: 'bad', label: 'A label says no', always: false },
-  { key: 'unlabelled', label: 'A label is not set', always: false },
-  { key: 'implicit', label: 'Accepted implicitly', always: false },
+  { key: 'unreviewed', label: 'Unreviewed', shown: 'always' },
+  { key: 'below', label: 'Below', shown: 'always' },
+  { key: 'not11', label: 'Not 1:1', shown: 'always' },
+  { key: 'null', label: 'Null', shown: 'always' },
+  { key: 'crossing', label: 'Crossing', shown: 'always' },
+  { key: 'flagged', label: 'Flagged', shown: 'always' },
+  { key: 'commented', label: 'Commented', shown: 'wide' },
+  { key: 'edited', label: 'Differs from engine', shown: 'wide' },
+  { key: 'postedited', label: 'Post-edited', shown: 'menu' },
+  { key: 'tagged', label: 'With an error tag', shown: 'menu' },
+  { key: 'bad', label: 'A label says no', shown: 'menu' },
+  { key: 'unlabelled', label: 'A label is not set', shown: 'menu' },
+  { key: 'implicit', label: 'Accepted implicitly', shown: 'menu' },
 ];
 
 export const talkFilters: readonly FilterInfo[] = [
-  { key: 'unreviewed', label: 'Unreviewed', always: true },
-  { key: 'below', label: 'Below', always: true },
-  { key: 'null', label: 'No sentence', always: true },
-  { key: 'crossing', label: 'Jumps back', always: true },
+  { key: 'unreviewed', label: 'Unreviewed', shown: 'always' },
+  { key: 'below', label: 'Below', shown: 'always' },
+  { key: 'null', label: 'No sentence', shown: 'always' },
+  { key: 'crossing', label: 'Jumps back', shown: 'always' },
   ...bitextFilters.filter(({ key }) => !['unreviewed', 'below', 'null', 'crossing', 'not11'].includes(key)),
 ];
 

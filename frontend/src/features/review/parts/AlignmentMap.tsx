@@ -10,7 +10,7 @@ import type { Doc } from '../model/document';
 import { rowOf } from '../model/document';
 import { activate } from '../session/commands';
 import { useReview, useReviewSession } from './context';
-import styles from './helper.module.css';
+import styles from './map.module.css';
 
 export interface Point {
   /** -1 to 1; null for a row with an empty side. */

@@ -6,6 +6,7 @@ import { offlineOf, rowOf } from '../model/document';
 import { joinsWithoutSpace } from '../model/text';
 import { classes, useReviewParts, useReviewSession } from './context';
 import styles from './grid.module.css';
+import labels from './labels.module.css';
 import { RowsGrid } from './RowsGrid';
 import { RowView } from './RowView';
 import { useOfflineColumn } from './useWide';
@@ -36,7 +37,7 @@ export function BitextGrid({ onRange }: { onRange: (first: number, last: number)
       what="Links"
       columns={offline.shown ? 6 : 5}
       className={classes(offline.shown && styles.three)}
-      headClassName={classes(styles.columns, styles.head)}
+      headClassName={styles.columns}
       estimate={estimate}
       onRange={onRange}
       head={
@@ -71,7 +72,7 @@ export function BitextGrid({ onRange }: { onRange: (first: number, last: number)
               <b>Offline</b> translation
             </span>
           )}
-          <span role="columnheader" tabIndex={-1} className={styles.labels}>
+          <span role="columnheader" tabIndex={-1} className={labels.labels}>
             <span>align</span>
             <span>mt</span>
             <span>notes</span>

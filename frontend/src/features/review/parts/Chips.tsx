@@ -6,8 +6,9 @@ import type { RowChange } from '../model/realign';
 import { gapBefore } from '../model/shape';
 import { chipText, countCodePoints, isArabicScript, sliceCodePoints } from '../model/text';
 import type { Chip, Side, Unit } from '../model/types';
+import styles from './chips.module.css';
 import { classes } from './context';
-import styles from './grid.module.css';
+import grid from './grid.module.css';
 import rows from './rows.module.css';
 
 interface Props {
@@ -41,8 +42,8 @@ export const Chips = memo(function Chips({ row, side, chips, units, language, cu
   const many =
     comes.length > 0 || (change?.goes.size ?? 0) > 0 || groups.length > 1 || chips.some((chip) => chip.removed);
   const className = classes(
-    styles.cell,
-    side === 'source' ? styles.sourceCell : styles.targetCell,
+    grid.cell,
+    side === 'source' ? grid.sourceCell : grid.targetCell,
     many && styles.many,
     many && side === 'source' && styles.stack,
   );

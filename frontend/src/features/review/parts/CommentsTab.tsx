@@ -10,9 +10,10 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { mentionable, mentionsIn } from '../model/people';
 import { activate } from '../session/commands';
 import type { Comment } from '../session/transport';
+import styles from './comments.module.css';
 import { useReviewParts, useReviewSession } from './context';
 import frame from './frame.module.css';
-import styles from './helper.module.css';
+import helper from './helper.module.css';
 import { MentionField } from './MentionField';
 
 export function CommentsTab({ id }: { id: string }) {
@@ -65,7 +66,7 @@ export function CommentsTab({ id }: { id: string }) {
       <section>
         <h2>
           Row {order.indexOf(id) + 1}
-          <button type="button" className={styles.link} onClick={link}>
+          <button type="button" className={helper.link} onClick={link}>
             {state === 'copied' ? 'Copied' : state === 'failed' ? 'Copy the address by hand' : 'Copy link'}
           </button>
         </h2>
@@ -75,14 +76,14 @@ export function CommentsTab({ id }: { id: string }) {
             <Said key={comment.id} comment={comment} />
           ))}
         </ol>
-        {comments.data && !last && <p className={styles.reason}>Nobody has said anything about this row.</p>}
+        {comments.data && !last && <p className={helper.reason}>Nobody has said anything about this row.</p>}
         {last && !isOpen(last) && (
           <p className={styles.resolved}>
             <IconCheck size={14} stroke={1.75} aria-hidden="true" />
             Resolved{last.resolved_by && ` by ${last.resolved_by.name}`}, {moment(last.resolved_at)}
             <button
               type="button"
-              className={styles.link}
+              className={helper.link}
               disabled={resolve.isPending}
               onClick={() => resolve.mutate({ comment: last, resolved: false })}
             >
@@ -130,12 +131,12 @@ export function CommentsTab({ id }: { id: string }) {
       {elsewhere.length > 0 && (
         <section>
           <h2>Elsewhere in this talk</h2>
-          <ol className={styles.near}>
+          <ol className={helper.near}>
             {elsewhere.map((row) => {
               const there = all.filter((comment) => comment.row === row && isOpen(comment));
               return (
                 <li key={row}>
-                  <span className={styles.n}>{order.indexOf(row) + 1}</span>
+                  <span className={helper.n}>{order.indexOf(row) + 1}</span>
                   <button
                     type="button"
                     style={{ textAlign: 'left', whiteSpace: 'normal' }}
@@ -143,7 +144,7 @@ export function CommentsTab({ id }: { id: string }) {
                   >
                     {there.at(-1)?.text}
                   </button>
-                  <span className={styles.n}>{there.length}</span>
+                  <span className={helper.n}>{there.length}</span>
                 </li>
               );
             })}

@@ -6,8 +6,8 @@ import { probability } from '@/lib/format';
 import { shapeOf } from '../model/shape';
 import type { Row } from '../model/types';
 import { ConfidenceMark } from './Confidence';
+import styles from './connector.module.css';
 import { classes } from './context';
-import styles from './grid.module.css';
 
 export const statusWord = { proposed: 'proposed', accepted: 'accepted', implicit: 'accepted implicitly' } as const;
 

@@ -7,7 +7,8 @@ import { bring } from '../model/gestures';
 import { chipText } from '../model/text';
 import { reasonsOf } from '../model/why';
 import { useReviewSession } from './context';
-import styles from './helper.module.css';
+import styles from './context.module.css';
+import helper from './helper.module.css';
 import { useOfflineColumn } from './useWide';
 
 export function ContextTab({ doc, id }: { doc: Doc; id: string }) {
@@ -94,7 +95,7 @@ function Why({ doc, id }: { doc: Doc; id: string }) {
           </tbody>
         </table>
       )}
-      <p className={styles.reason}>{sentence}</p>
+      <p className={helper.reason}>{sentence}</p>
     </section>
   );
 }
@@ -122,17 +123,17 @@ function Near({ doc, id }: { doc: Doc; id: string }) {
           <kbd>B</kbd> to add one
         </small>
       </h2>
-      <ol className={styles.near}>
+      <ol className={helper.near}>
         {near.map((chip) => {
           const here = findChip(doc.rows, chip.id, [id])?.row.id === id;
           return (
             <li key={chip.id} data-here={here}>
-              <span className={styles.n}>{chip.unit + 1}</span>
+              <span className={helper.n}>{chip.unit + 1}</span>
               <span lang={doc.targetLanguage || undefined} dir="auto">
                 {chipText(chip, doc.targetUnits)}
               </span>
               {here ? (
-                <span className={styles.n}>here</span>
+                <span className={helper.n}>here</span>
               ) : (
                 <button
                   type="button"
@@ -155,10 +156,10 @@ function Around({ doc, unit }: { doc: Doc; unit: number }) {
   return (
     <section>
       <h2>In the paper</h2>
-      <ol className={styles.near}>
+      <ol className={helper.near}>
         {doc.sourceUnits.slice(from, unit + 2).map((sentence) => (
           <li key={sentence.position} data-here={sentence.position !== unit}>
-            <span className={styles.n}>{sentence.position + 1}</span>
+            <span className={helper.n}>{sentence.position + 1}</span>
             <span lang={doc.sourceLanguage || undefined}>{sentence.text}</span>
           </li>
         ))}

@@ -2,7 +2,7 @@
 
 import { Link } from 'react-router';
 import type { ReviewInfo } from '../model/types';
-import styles from './frame.module.css';
+import styles from './header.module.css';
 
 export function Home() {
   return (

@@ -1,7 +1,7 @@
 /** What this project asks of its annotators, beside the row. */
 
 import { useReview } from './context';
-import styles from './helper.module.css';
+import styles from './guidelines.module.css';
 import { Markdown } from './Markdown';
 
 export function GuidelinesTab() {

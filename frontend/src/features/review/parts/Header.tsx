@@ -21,7 +21,8 @@ import { type SaveState, saveState } from '../queue/saveState';
 import { run } from '../session/commands';
 import { Crumbs, Home } from './Crumbs';
 import { useReview, useReviewParts, useReviewSession } from './context';
-import styles from './frame.module.css';
+import frame from './frame.module.css';
+import styles from './header.module.css';
 
 export function Header() {
   const session = useReviewSession();
@@ -31,10 +32,10 @@ export function Header() {
   const undo = doc.undoStack.at(-1);
   const redo = doc.redoStack.at(-1);
   return (
-    <header className={styles.bar}>
+    <header className={frame.bar}>
       <Home />
       <Crumbs info={info} />
-      <span className={styles.grow} />
+      <span className={frame.grow} />
       <ProgressMeter />
       <span className={styles.separator} />
       <SaveBadge />
@@ -62,13 +63,13 @@ export function Header() {
         </button>
       </span>
       {doc.state !== 'submitted' && info.can_edit && (
-        <button type="button" className={styles.button} data-field="submit" onClick={() => run(session, 'submit')}>
+        <button type="button" className={frame.button} data-field="submit" onClick={() => run(session, 'submit')}>
           Submit
         </button>
       )}
       {user && (
         <span
-          className={styles.who}
+          className={frame.who}
           role="img"
           title={`Signed in as ${user.name || user.username}`}
           aria-label={`Signed in as ${user.name || user.username}`}
@@ -145,7 +146,7 @@ function SaveBadge() {
       <span>{state.text}</span>
       {state.time && <time>{state.time}</time>}
       {action && (
-        <button type="button" className={styles.textButton} onClick={() => act(action)}>
+        <button type="button" className={frame.textButton} onClick={() => act(action)}>
           {actionWords[action]}
         </button>
       )}

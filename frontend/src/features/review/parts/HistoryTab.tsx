@@ -12,7 +12,8 @@ import type { HistoryEntry, Row } from '../model/types';
 import { movedWords, wordsOf } from '../model/verbs';
 import { useReview, useReviewParts, useReviewSession } from './context';
 import { Difference } from './Difference';
-import styles from './helper.module.css';
+import helper from './helper.module.css';
+import styles from './history.module.css';
 
 export function HistoryTab({ id }: { id: string }) {
   const session = useReviewSession();
@@ -35,13 +36,13 @@ export function HistoryTab({ id }: { id: string }) {
         Row {number} <small>{history.data && plural(entries.length, 'change')}</small>
       </h2>
       {history.error && <ErrorNote error={history.error} onRetry={() => void history.refetch()} />}
-      {history.data && entries.length === 0 && <p className={styles.reason}>Nobody has changed it.</p>}
+      {history.data && entries.length === 0 && <p className={helper.reason}>Nobody has changed it.</p>}
       <ol className={styles.log}>
         {entries.map((entry, i) => (
           <Entry key={entry.id} entry={entry} id={id} latest={i === 0} />
         ))}
       </ol>
-      {entries.length > 1 && <p className={styles.reason}>“Back to here” is itself an edit and can be undone.</p>}
+      {entries.length > 1 && <p className={helper.reason}>“Back to here” is itself an edit and can be undone.</p>}
       {history.data && <Proposed id={id} first={entries.at(-1)} />}
     </section>
   );
@@ -54,8 +55,8 @@ function Proposed({ id, first }: { id: string; first: HistoryEntry | undefined }
   const confidence = doc.rows.get(id)?.confidence ?? null;
   return (
     <>
-      <h2 className={styles.before}>Before the review</h2>
-      <p className={styles.reason}>
+      <h2 className={helper.before}>Before the review</h2>
+      <p className={helper.reason}>
         {row && confidence !== null ? (
           <>
             <code>{run.engine}</code> run {run.number} proposed {shapeWords(doc, row)} with {probability(confidence)}.

@@ -5,7 +5,7 @@ import { memo } from 'react';
 import { shapeOf } from '../model/shape';
 import type { Row } from '../model/types';
 import { classes } from './context';
-import styles from './grid.module.css';
+import styles from './labels.module.css';
 
 export const Labels = memo(function Labels({ row, clash, active }: { row: Row; clash: boolean; active: boolean }) {
   const applies = shapeOf(row).empty === null;

@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { namedBy } from '../model/people';
-import styles from './helper.module.css';
+import styles from './comments.module.css';
 
 interface Props {
   people: readonly { username: string; name: string }[];

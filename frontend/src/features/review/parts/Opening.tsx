@@ -7,6 +7,7 @@ import type { ReviewInfo } from '../model/types';
 import { Crumbs, Home } from './Crumbs';
 import { classes } from './context';
 import styles from './frame.module.css';
+import header from './header.module.css';
 
 /** The bars are as high as they will be: nothing moves when the rows come. */
 export function Opening({ info }: { info: ReviewInfo | null }) {
@@ -17,7 +18,7 @@ export function Opening({ info }: { info: ReviewInfo | null }) {
         {info ? (
           <Crumbs info={info} />
         ) : (
-          <nav className={styles.crumbs} aria-label="Breadcrumb">
+          <nav className={header.crumbs} aria-label="Breadcrumb">
             <Link to="/">All projects</Link>
           </nav>
         )}

@@ -1,7 +1,7 @@
 import type { Proposal } from '../model/realign';
 import { settle } from '../session/realigning';
 import { useReviewSession } from './context';
-import styles from './grid.module.css';
+import styles from './labels.module.css';
 
 /** In the place of the labels, on a row that a proposal would change. */
 export function TakeLeave({ proposal }: { proposal: Proposal }) {

@@ -8,6 +8,7 @@ import {
   bitextFilters,
   countsOf,
   everything,
+  type FilterInfo,
   type FilterKey,
   searcher,
   talkFilters,
@@ -16,8 +17,10 @@ import {
 import { activate } from '../session/commands';
 import { isFiltered } from '../session/view';
 import { useReview, useReviewParts, useReviewSession } from './context';
-import styles from './frame.module.css';
+import frame from './frame.module.css';
 import { MediaBar } from './MediaBar';
+import styles from './toolbar.module.css';
+import { useWide } from './useWide';
 
 export function Toolbar() {
   const session = useReviewSession();
@@ -40,11 +43,14 @@ export function Toolbar() {
       filters: view.filters.includes(key) ? view.filters.filter((other) => other !== key) : [...view.filters, key],
     });
   const label = (key: FilterKey, text: string) => (key === 'below' ? `${text} ${probability(view.below)}` : text);
-  const shown = filters.filter(({ key, always }) => always || view.filters.includes(key));
-  const rest = filters.filter(({ key, always }) => !always && !view.filters.includes(key));
+  const wide = useWide();
+  const stands = ({ key, shown }: FilterInfo) =>
+    shown === 'always' || (wide && shown === 'wide') || view.filters.includes(key);
+  const shown = filters.filter(stands);
+  const rest = filters.filter((filter) => !stands(filter));
   const filtered = isFiltered(view);
   return (
-    <section className={styles.tools} aria-label="Filters and position">
+    <section className={frame.tools} aria-label="Filters and position">
       <button
         type="button"
         className={styles.filter}
@@ -97,7 +103,7 @@ export function Toolbar() {
           rows{active && visible.includes(active) ? `, row ${visible.indexOf(active) + 1} of ${visible.length}` : ''}
         </span>
       )}
-      <span className={styles.grow} />
+      <span className={frame.grow} />
       {filtered && view.order === 'talk' && (
         <label className={`${styles.label} ${styles.check}`}>
           <input
@@ -111,7 +117,7 @@ export function Toolbar() {
       {filtered && (
         <button
           type="button"
-          className={`${styles.button} ${styles.quiet}`}
+          className={`${frame.button} ${frame.quiet}`}
           onClick={() => session.setView({ ...everything, order: view.order })}
         >
           Clear

@@ -2,12 +2,14 @@
 
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { menuOpen } from '../session/state';
 import { selected as selectedRows } from '../session/view';
-import { useReview, useReviewParts } from './context';
+import { useReview, useReviewParts, useReviewSession } from './context';
 import { keepPlace } from './keepPlace';
 import { useRowsMouse } from './useRowsMouse';
 
 export function useRowsGrid(estimate: (id: string) => number, overscan = 6) {
+  const session = useReviewSession();
   const scroller = useRef<HTMLDivElement>(null);
   const { visible, active, anchor, chip, scroll, focus, matched, opened } = useReviewParts((state) => ({
     visible: state.visible,
@@ -20,7 +22,6 @@ export function useRowsGrid(estimate: (id: string) => number, overscan = 6) {
     opened: state.opened,
   }));
   const order = useReview((state) => state.doc.order);
-  const activeRow = useReview((state) => (state.active ? state.doc.rows.get(state.active) : null));
   const numbers = useMemo(() => new Map(order.map((id, i) => [id, i + 1])), [order]);
   const places = useMemo(() => new Map(visible.map((id, i) => [id, i])), [visible]);
   const activeIndex = active === null ? -1 : (places.get(active) ?? -1);
@@ -89,8 +90,17 @@ export function useRowsGrid(estimate: (id: string) => number, overscan = 6) {
     const rowElement = element.querySelector<HTMLElement>(`[data-row="${active}"]`);
     const wanted = chip ? rowElement?.querySelector<HTMLElement>(`[data-chip="${chip}"]`) : rowElement;
     (wanted ?? element).focus({ preventScroll: true });
-    // The text of a chip is drawn anew where it is joined, split or moved: what had the focus may be gone.
-  }, [active, activeRow, chip, focus, opened, drawn]);
+  }, [active, chip, focus, opened, drawn]);
+
+  // What had the focus may be gone, as when the text of a chip is joined or moved and drawn anew.
+  useEffect(() => {
+    const element = scroller.current;
+    const { dialog, tour } = session.state;
+    if (!element || opened || dialog || tour !== null || menuOpen(session.state)) return;
+    if (document.activeElement !== document.body) return;
+    const wanted = element.querySelector<HTMLElement>(chip ? `[data-chip="${chip}"]` : `[data-row="${active}"]`);
+    (wanted ?? element).focus({ preventScroll: true });
+  });
 
   const mouse = useRowsMouse();
   return { scroller, virtualizer, visible, active, chip, selection, numbers, matched, opened, mouse };

@@ -45,7 +45,9 @@ function click(session: Session, event: Mouse): void {
   if (!id || find(event, '[data-scope=post_edit], [role=radio], [data-own]')) return;
   const { state } = session;
   if (event.shiftKey && state.active) {
-    session.set({ anchor: state.anchor ?? state.active, active: id, chip: null });
+    const anchor = state.anchor ?? state.active;
+    session.moveTo(id, null);
+    session.set({ anchor });
     return;
   }
   const more = find(event, '[data-menu]');

@@ -11,6 +11,11 @@ function useWidth(pixels: number): boolean {
   return useMediaQuery(`(min-width: ${pixels}px)`, false, { getInitialValueInEffect: false }) ?? false;
 }
 
+/** Room for more of what is otherwise in menus. */
+export function useWide(): boolean {
+  return useWidth(1600);
+}
+
 export interface OfflineColumn {
   /** There is an offline translation and room for it as a column. */
   possible: boolean;

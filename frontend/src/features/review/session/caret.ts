@@ -1,10 +1,21 @@
 /** Splitting a text: a caret that walks over the places where it may be cut, and cuts there. */
 
 import type { ActionId } from '../keys/table';
-import { findChip, rowOf, unitsOf } from '../model/document';
+import { type Doc, findChip, rowOf, unitsOf } from '../model/document';
 import * as gestures from '../model/gestures';
 import { caretStops, chipText, isRightToLeft, wordStops } from '../model/text';
 import type { Session } from './session';
+import type { Caret } from './state';
+
+/** Whether the text in which the caret stands is what it was, in the same row. */
+export function isWhole({ row, chip }: Caret, before: Doc, after: Doc): boolean {
+  const inRow = (doc: Doc) => {
+    const found = doc.rows.get(row);
+    return found && [...found.source, ...found.target].find(({ id }) => id === chip);
+  };
+  const [was, is] = [inRow(before), inRow(after)];
+  return was !== undefined && is !== undefined && was.start === is.start && was.end === is.end;
+}
 
 function openCaret(session: Session): void {
   const { doc, active, chip: current } = session.state;

@@ -31,14 +31,8 @@ export function runFromBar(session: Session, id: ActionId): void {
 
 export function activate(session: Session, row: string | null, chip: string | null = null): void {
   if (row === null) return;
-  const { opened } = session.state;
+  session.moveTo(row, chip);
   session.set({
-    active: row,
-    chip,
-    anchor: null,
-    caret: null,
-    reasonMenu: null,
-    opened: opened?.row === row ? opened : null,
     contradiction: null,
     scroll: session.scrolled('near'),
     ...(session.state.notice.text && { notice: { ...session.state.notice, text: '' } }),

@@ -7,13 +7,6 @@ export function go(session: Session, row: string | null | undefined): void {
   if (!row) return;
   if (!session.state.visible.includes(row))
     session.setView({ ...session.state.view, filters: [], query: '', order: 'talk' });
-  session.set({
-    active: row,
-    chip: null,
-    anchor: null,
-    opened: null,
-    caret: null,
-    scroll: session.scrolled('third'),
-    focus: session.state.focus + 1,
-  });
+  session.moveTo(row, null);
+  session.set({ scroll: session.scrolled('third'), focus: session.state.focus + 1 });
 }

@@ -180,6 +180,40 @@ describe('a review that cannot be changed', () => {
   });
 });
 
+describe('what is open in a row', () => {
+  it('closes when the view leaves the row out, so that the keys are those of the rows again', () => {
+    session.set({ active: uuid(2), chip: rowOf(session.state.doc, uuid(2)).target[0]?.id ?? null });
+    run(session, 'caret');
+    expect(session.state.caret).not.toBeNull();
+    session.setView({ ...session.state.view, query: 'Four' });
+    expect(session.state).toMatchObject({ caret: null, active: uuid(4) });
+    run(session, 'post_edit');
+    session.setView({ ...session.state.view, query: 'nothing of the kind' });
+    expect(session.state).toMatchObject({ opened: null, active: null });
+  });
+
+  it('a caret goes with the text it stood in, and stays where another row changes', async () => {
+    const chip = rowOf(session.state.doc, uuid(2)).target[0]?.id ?? '';
+    const own: Operation = {
+      id: uuid(500),
+      verb: 'flag',
+      steps: [{ type: 'set', rows: [uuid(4)], fields: { flagged: true } }],
+      versions: {},
+    };
+    session.set({ active: uuid(2), chip });
+    run(session, 'caret');
+    server.operate([own], 2);
+    await session.refresh();
+    expect(rowOf(session.state.doc, uuid(4)).flagged).toBe(true);
+    expect(session.state.caret?.chip).toBe(chip);
+    const split = { type: 'split_chip', chip, at: 1, new_chip: uuid(900) } as const;
+    server.operate([{ id: uuid(501), verb: 'split_text', steps: [split], versions: {} }], 2);
+    await session.refresh();
+    expect(rowOf(session.state.doc, uuid(2)).target).toHaveLength(3);
+    expect(session.state.caret).toBeNull();
+  });
+});
+
 describe('what was undone', () => {
   it('is said in the words of the history', () => {
     session.set({ active: uuid(2) });

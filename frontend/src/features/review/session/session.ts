@@ -13,6 +13,7 @@ import type { Content, Operation, ReviewInfo } from '../model/types';
 import { wordsOf } from '../model/verbs';
 import { startState } from '../queue/state';
 import type { Storage } from '../queue/storage';
+import { isWhole } from './caret';
 import { Drafts } from './drafts';
 import { Exchange } from './exchange';
 import { firstState } from './opening';
@@ -89,7 +90,7 @@ export class Session {
       return this.unseen(operation);
     }
     this.set({ before, contradiction: null });
-    if (focus && this.state.doc.rows.has(focus.row)) this.set({ active: focus.row, chip: focus.chip, anchor: null });
+    if (focus && this.state.doc.rows.has(focus.row)) this.moveTo(focus.row, focus.chip);
     return true;
   }
 
@@ -112,21 +113,31 @@ export class Session {
     if (!this.do(gesture) || !top) return;
     this.say(`${type === 'undo' ? 'Undid' : 'Did again'}: ${wordsOf(top.verb, doc.kind)}`);
     const at = change && (type === 'undo' ? change.before : change.after)[0]?.id;
-    if (at && this.state.doc.rows.has(at))
-      this.set({ active: at, chip: null, anchor: null, scroll: this.scrolled('near') });
+    if (!at || !this.state.doc.rows.has(at)) return;
+    this.moveTo(at, null);
+    this.set({ scroll: this.scrolled('near') });
   }
 
   setView(view: View): void {
     const { doc, active, facts } = this.state;
     const shown = show(doc, facts, view);
     const stays = active !== null && shown.visible.includes(active);
+    this.set({ view, ...shown });
+    this.moveTo(stays ? active : (shown.visible[0] ?? null), null);
+    this.set({ scroll: this.scrolled('centre') });
+  }
+
+  /** What is open in another row closes; a draft is kept. */
+  moveTo(row: string | null, chip: string | null): void {
+    const { opened } = this.state;
     this.set({
-      view,
-      ...shown,
-      active: stays ? active : (shown.visible[0] ?? null),
-      chip: null,
+      active: row,
+      chip,
       anchor: null,
-      scroll: this.scrolled('centre'),
+      caret: null,
+      menu: null,
+      reasonMenu: null,
+      opened: opened?.row === row ? opened : null,
     });
   }
 
@@ -198,7 +209,7 @@ export class Session {
 
   /** Another document in place of the one shown; rows, selection and focus stay where they can. */
   show(doc: Doc, operation: Operation | null): void {
-    const { doc: was, visible, matched, view, active, chip, opened, drafts } = this.state;
+    const { doc: was, visible, matched, view, active, chip, caret, opened, drafts } = this.state;
     const shown = follow(was, doc, { visible, matched }, view);
     const stands = active && survivor(was, doc, shown.visible, active);
     this.set({
@@ -207,6 +218,7 @@ export class Session {
       ...shown,
       active: stands,
       chip: stands === active ? chip : null,
+      caret: caret && isWhole(caret, was, doc) ? caret : null,
       opened: opened && doc.rows.has(opened.row) ? opened : null,
       ...this.exchange.marks(),
     });
