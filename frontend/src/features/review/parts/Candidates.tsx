@@ -35,7 +35,7 @@ export function Candidates({ places }: { places: readonly SentencePlace[] }) {
   };
   return (
     <section
-      className={classes(styles.candidates, any && styles.some)}
+      className={classes(styles.candidates, any && styles.some, !row && styles.idle)}
       aria-label={any ? 'Candidates' : 'Active span'}
       data-scope="rows"
     >
