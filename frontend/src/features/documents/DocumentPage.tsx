@@ -27,6 +27,9 @@ export function DocumentPage() {
     return (
       <Notice title="The document did not open">
         <ErrorNote error={document.error} onRetry={() => void document.refetch()} />
+        <p>
+          <Link to={`/p/${slug}/documents`}>All documents</Link>
+        </p>
       </Notice>
     );
   }

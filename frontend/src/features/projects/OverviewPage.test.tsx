@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { Quality, Stages } from '@/api/types';
@@ -86,6 +86,17 @@ describe('the overview', () => {
     const row = await screen.findByRole('row', { name: /vecalign/ });
     expect(cells(row)).toEqual(['.87', '.96', '.083']);
     expect(screen.getByRole('img', { name: /vecalign: \.25 at \.40, \.95 at \.90\./ })).toBeInTheDocument();
+  });
+
+  it('leads to a returned review whoever may open it, everybody else to its talk', async () => {
+    const before = stages.stuck;
+    stages.stuck = [{ kind: 'returned', text: 'Tides, returned to Wen: look again', pair: 7, review: 6 }];
+    open('annotator');
+    expect(await screen.findByRole('link', { name: 'Open' })).toHaveAttribute('href', '/p/harbour/talks/7');
+    cleanup();
+    open('admin');
+    expect(await screen.findByRole('link', { name: 'Open' })).toHaveAttribute('href', '/review/6');
+    stages.stuck = before;
   });
 
   it('has no columns of agreement, and says why no engine is measured, before there is anything to compare', async () => {

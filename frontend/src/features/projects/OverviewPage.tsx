@@ -40,7 +40,7 @@ export function OverviewPage() {
         <Annotators annotators={stages.data.annotators} agreement={quality.data?.agreement ?? []} />
       </section>
       <section className={classes.second} aria-labelledby="stuck-head">
-        <Stuck slug={slug} stages={stages.data} />
+        <Stuck slug={slug} stages={stages.data} curates={curates} />
       </section>
       {curates && (
         <>

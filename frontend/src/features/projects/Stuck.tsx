@@ -4,7 +4,14 @@ import type { Stages } from '@/api/types';
 import { plural } from '@/lib/format';
 import classes from './Overview.module.css';
 
-export function Stuck({ slug, stages }: { slug: string; stages: Stages }) {
+interface StuckProps {
+  slug: string;
+  stages: Stages;
+  /** Whoever judges others may open their reviews; everybody else reaches their own from the talk. */
+  curates: boolean;
+}
+
+export function Stuck({ slug, stages, curates }: StuckProps) {
   const { stuck } = stages;
   return (
     <>
@@ -15,7 +22,7 @@ export function Stuck({ slug, stages }: { slug: string; stages: Stages }) {
           <li key={`${item.kind} ${item.text}`}>
             <Sign kind={item.kind} />
             <p dir="auto">{item.text}</p>
-            {addressOf(slug, item) && <Link to={addressOf(slug, item)}>Open</Link>}
+            {addressOf(slug, item, curates) && <Link to={addressOf(slug, item, curates)}>Open</Link>}
           </li>
         ))}
       </ul>
@@ -24,8 +31,8 @@ export function Stuck({ slug, stages }: { slug: string; stages: Stages }) {
   );
 }
 
-function addressOf(slug: string, { review, pair }: Stages['stuck'][number]): string {
-  if (review !== null) return `/review/${review}`;
+function addressOf(slug: string, { review, pair }: Stages['stuck'][number], curates: boolean): string {
+  if (review !== null && curates) return `/review/${review}`;
   return pair === null ? '' : `/p/${slug}/talks/${pair}`;
 }
 

@@ -3,10 +3,12 @@ import { type FormEvent, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { useDocuments } from '@/api/documents';
 import { useCreatePair } from '@/api/pairs';
+import { canManage, useProject } from '@/api/projects';
 import type { DocumentSummary } from '@/api/types';
 import { count, language } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
+import { Notice } from '@/ui/Notice';
 import { Page, Part } from '@/ui/Page';
 import classes from './Talks.module.css';
 
@@ -16,6 +18,7 @@ const shown = 60;
 /** Pairs two documents that an import did not pair by itself. */
 export function NewPairPage() {
   const { slug = '' } = useParams();
+  const manages = canManage(useProject(slug).data?.role);
   const documents = useDocuments(slug);
   const create = useCreatePair();
   const navigate = useNavigate();
@@ -30,6 +33,16 @@ export function NewPairPage() {
     );
   };
   const all = documents.data?.results ?? [];
+  if (!manages) {
+    return (
+      <Notice title="Pair documents">
+        <p>Who administers the project pairs its documents.</p>
+        <p>
+          <Link to={`/p/${slug}/talks`}>Back to the talks</Link>
+        </p>
+      </Notice>
+    );
+  }
   return (
     <Page
       title="Pair documents"

@@ -33,6 +33,9 @@ export function PairPage() {
     return (
       <Notice title="The talk did not open">
         <ErrorNote error={pair.error} onRetry={() => void pair.refetch()} />
+        <p>
+          <Link to={`/p/${slug}/talks`}>All talks</Link>
+        </p>
       </Notice>
     );
   }
@@ -83,7 +86,7 @@ export function PairPage() {
         {all.length > 0 && <RunsTable runs={all} canCancel={canManage(role)} />}
       </Part>
       <Part title="Reviews">
-        <Reviews pair={pair.data} hasRun={done.length > 0} />
+        <Reviews pair={pair.data} hasRun={done.length > 0} seesAll={canCurate(role)} />
       </Part>
     </Page>
   );
@@ -120,9 +123,16 @@ function ReviewButton({ pair, canReview, hasRun }: ReviewButtonProps) {
   );
 }
 
-function Reviews({ pair, hasRun }: { pair: PairDetail; hasRun: boolean }) {
+interface ReviewsProps {
+  pair: PairDetail;
+  hasRun: boolean;
+  seesAll: boolean;
+}
+
+function Reviews({ pair, hasRun, seesAll }: ReviewsProps) {
   if (pair.reviews.length === 0) {
-    return <p className="soft">{hasRun ? 'Nobody reviews this talk yet.' : 'A review starts from a run’s links.'}</p>;
+    const nobody = seesAll ? 'Nobody reviews this talk yet.' : 'Of the reviews of this talk you see none yet.';
+    return <p className="soft">{hasRun ? nobody : 'A review starts from a run’s links.'}</p>;
   }
   return (
     <Table
