@@ -61,7 +61,7 @@ def _secret_key() -> str:
     if given := env.str("SECRET_KEY", default=""):
         return str(given)
     kept = DATA_DIR / "secret-key"
-    if not kept.exists():
+    if not kept.exists() or not kept.read_text():  # empty: the disk was full when it was made
         kept.parent.mkdir(parents=True, exist_ok=True)
         kept.touch(mode=0o600)
         kept.write_text(secrets.token_urlsafe(50))

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import errno
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import DataError, IntegrityError, OperationalError
 from django.db.models import ProtectedError
 from django.http import Http404
-from psycopg.errors import ForeignKeyViolation, UniqueViolation
+from psycopg.errors import DiskFull, ForeignKeyViolation, UniqueViolation
 from redis.exceptions import RedisError
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as drf_handler
 
 from annotator.services.errors import ServiceError
+
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -40,6 +43,10 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
         detail = "Redis did not answer, which sign-in and authors' links are counted in. Nothing was changed."
         body = {"code": "redis_unavailable", "detail": detail, "errors": []}
         return Response(body, status=status.HTTP_503_SERVICE_UNAVAILABLE)
+    if isinstance(error.__cause__, DiskFull) or (isinstance(error, OSError) and error.errno in _NO_ROOM):
+        detail = "The disk of the server is full. Nothing was changed. Tell whoever runs it, and try again later."
+        body = {"code": "disk_full", "detail": detail, "errors": []}
+        return Response(body, status=status.HTTP_507_INSUFFICIENT_STORAGE)
     if isinstance(error, OperationalError):
         body = {
             "code": "database_unavailable",

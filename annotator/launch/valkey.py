@@ -31,7 +31,7 @@ class Valkey:
         """Make the folders and the password unless they exist."""
         (self.folder / "data").mkdir(parents=True, exist_ok=True)
         kept = self.folder / "password"
-        if not kept.exists():
+        if not kept.exists() or not self.password:  # empty: the disk was full when it was made
             kept.touch(mode=0o600)
             kept.write_text(secrets.token_urlsafe(24))
 

@@ -10,7 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from annotator.launch import environment, uv_wheel
+from annotator.launch import environment, frontend, uv_wheel
 from annotator.launch.layout import Layout, digest_tree, write_private
 from annotator.launch.problems import LaunchError, looks_like_no_network
 from annotator.launch.stamp import Stamp
@@ -161,3 +161,107 @@ def test_addresses_with_passwords_are_readable_by_their_owner_only(tmp_path: Pat
     write_private(layout.run / "servers.json", {"DATABASE_URL": "postgres://x:y@z/w"})
     assert (layout.run / "servers.json").stat().st_mode & 0o777 == 0o600
     assert layout.run.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.fixture
+def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Layout:
+    """A checkout whose one requirement is installed, from a folder instead of an index."""
+    layout = Layout(tmp_path)
+    _wheel(tmp_path, "lectern_tiny", "1")
+    sha = hashlib.sha256((tmp_path / "lectern_tiny-1-py3-none-any.whl").read_bytes()).hexdigest()
+    (tmp_path / "requirements.txt").write_text(f"lectern_tiny==1 --hash=sha256:{sha}\n")
+    uv = shutil.which("uv", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    assert uv is not None
+    monkeypatch.setattr(environment, "_uv", lambda *_: Path(uv))
+    monkeypatch.setattr(environment, "_module_runs", lambda _: False)  # no pip: seconds less
+    monkeypatch.delenv(environment.OWN_PYTHON, raising=False)
+    monkeypatch.setenv("UV_FIND_LINKS", str(tmp_path))
+    monkeypatch.setenv("UV_NO_INDEX", "1")
+    environment.ensure(dev=False, layout=layout)
+    return layout
+
+
+def _site(layout: Layout) -> Path:
+    return next(layout.venv.glob("lib/python*/site-packages"))
+
+
+def test_an_environment_in_which_an_installer_was_killed_is_made_anew(
+    tiny: Layout, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*_: object) -> None:
+        # One package in halves. Removed first: its file may be the very one in uv's cache.
+        (_site(tiny) / "lectern_tiny.py").unlink()
+        (_site(tiny) / "lectern_tiny.py").touch()
+        raise KeyboardInterrupt
+
+    (tiny.root / "requirements.txt").write_text((tiny.root / "requirements.txt").read_text() + "# newer\n")
+    with monkeypatch.context() as patched:
+        patched.setattr(environment, "_run", killed)
+        with pytest.raises(KeyboardInterrupt):
+            environment.ensure(dev=False, layout=tiny)
+    assert not environment._is_current(tiny, dev=False)
+    environment.ensure(dev=False, layout=tiny)
+    assert (_site(tiny) / "lectern_tiny.py").read_text() == "version = '1'"
+
+
+def test_an_update_that_was_cut_short_is_not_taken_for_what_stood_before(
+    tiny: Layout, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = (tiny.root / "requirements.txt").read_text()
+    (tiny.root / "requirements.txt").write_text("lectern_tiny==2 --hash=sha256:" + "0" * 64 + "\n")
+    with pytest.raises(LaunchError):
+        environment.ensure(dev=False, layout=tiny)
+    (tiny.root / "requirements.txt").write_text(before)
+    assert not environment._is_current(tiny, dev=False)
+    mark = _site(tiny) / "kept"
+    mark.touch()
+    environment.ensure(dev=False, layout=tiny)
+    assert mark.exists()  # the installer failed by itself: nothing had to be made anew
+
+
+def test_an_environment_that_was_begun_and_not_made_is_begun_again(tiny: Layout) -> None:
+    (tiny.venv / "lectern.json").unlink()
+    (tiny.run / "venv-begun").touch()
+    mark = _site(tiny) / "half-a-pip"
+    mark.touch()
+    environment.ensure(dev=False, layout=tiny)
+    assert not mark.exists()
+    assert not (tiny.run / "venv-begun").exists()
+
+
+def test_a_full_disk_while_installing_is_said_and_leaves_no_half_that_counts(
+    tiny: Layout, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tiny.root / "requirements.txt").write_text((tiny.root / "requirements.txt").read_text() + "# newer\n")
+    full = subprocess.CompletedProcess([], 2, "error: No space left on device (os error 28)")
+    with monkeypatch.context() as patched:
+        patched.setattr(environment, "_run", lambda *_: full)
+        with pytest.raises(LaunchError, match=r"^There is no room on the disk that holds .*\.venv "):
+            environment.ensure(dev=False, layout=tiny)
+    assert Stamp.read(tiny).unfinished
+
+
+def test_a_page_whose_build_was_cut_short_is_built_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    layout = Layout(tmp_path)
+    index = layout.frontend / "dist" / "index.html"
+    index.parent.mkdir(parents=True)
+    source = layout.frontend / "page.ts"
+
+    class FakeNode:
+        def npm(self, arguments: list[str], folder: Path, layout: Layout) -> subprocess.CompletedProcess[str]:
+            index.write_text(source.read_text())
+            if source.read_text() == "interrupt":
+                raise KeyboardInterrupt
+            return subprocess.CompletedProcess(arguments, 0, "")
+
+    monkeypatch.setattr(frontend, "require_node", lambda *_: FakeNode())
+    monkeypatch.setattr(frontend, "install_packages", lambda *_: None)
+    source.write_text("old")
+    assert frontend.build(layout)
+    source.write_text("interrupt")
+    with pytest.raises(KeyboardInterrupt):
+        frontend.build(layout)
+    source.write_text("old")
+    assert frontend.build(layout)
+    assert index.read_text() == "old"
+    assert not frontend.build(layout)

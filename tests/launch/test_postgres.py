@@ -21,6 +21,7 @@ from annotator.launch.postgres import HALF_MADE, Postgres
 from annotator.launch.problems import LaunchError
 from annotator.launch.processes import Recorded, identity_of, is_alive, stop, wait_gone
 from annotator.launch.servers import Records, free_port
+from annotator.launch.valkey import Valkey
 from tests.launch.test_problems import FULL
 
 
@@ -132,3 +133,13 @@ def test_what_a_server_said_before_a_crash_is_kept(tmp_path: Path) -> None:
         servers.begin_log(log)
         log.write_text(said)
     assert (log.read_text(), log.with_suffix(".log.1").read_text()) == ("third", "second")
+
+
+def test_a_password_that_a_full_disk_left_empty_is_made_again(tmp_path: Path) -> None:
+    server = Valkey(tmp_path, log=tmp_path / "log")
+    (tmp_path / "password").touch()
+    server.prepare()
+    made = server.password
+    assert len(made) > 20
+    server.prepare()
+    assert server.password == made

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import errno
 import io
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -13,13 +15,15 @@ from pathlib import Path
 
 import pytest
 
-from annotator.launch import up
+from annotator.launch import servers, up
+from annotator.launch import supervisor as supervisor_module
 from annotator.launch.guard import Guard
 from annotator.launch.layout import HERE, Layout
 from annotator.launch.locks import FileLock
 from annotator.launch.problems import LaunchError
 from annotator.launch.servers import Records, free_port
 from annotator.launch.supervisor import MOST_RESTARTS, Service, Supervisor
+from tests.launch.test_problems import FULL
 
 
 @pytest.fixture
@@ -160,3 +164,55 @@ def test_the_command_itself_needs_nothing_installed(arguments: list[str]) -> Non
     assert done.returncode == 2
     assert "manage.py" in done.stdout + done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.fixture
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = shutil.disk_usage
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: FULL if Path(path).name == "var" else real(path))
+
+
+@pytest.mark.usefixtures("full_disk")
+def test_while_the_disk_is_full_a_program_is_tried_again_and_again(records: Records) -> None:
+    shown = io.StringIO()
+    supervisor = Supervisor(shown)
+    service = Service("beat", lambda: subprocess.Popen(["false"], start_new_session=True), records)
+    supervisor.launch(service)
+    for _ in range(3 * MOST_RESTARTS):
+        if service.process is not None:
+            service.process.wait()
+        service.retry_at = service.retry_at and 0.0
+        supervisor.check()
+    assert "(0 MB are left). Make some: it goes on by itself." in shown.getvalue()
+
+
+def test_a_record_that_finds_no_room_does_not_end_what_it_records(
+    records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_room(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(servers, "write_private", no_room)
+    process = sleeper()
+    records.add("web", process.pid)
+    records.stop()
+    assert process.wait() == -signal.SIGTERM
+
+
+def test_a_server_that_dies_over_and_over_is_given_up_with_the_end_of_its_log(records: Records, tmp_path: Path) -> None:
+    log = tmp_path / "postgres.log"
+    log.write_text("PANIC:  could not locate a valid checkpoint record\n")
+    service = Service("postgres", sleeper, records, log=log, failures=6)
+    said = supervisor_module._given_up(service, "ended with exit code 1")
+    assert said.startswith("postgres ended with exit code 1 for the 6th time in a row.")
+    assert str(log) in said
+    assert said.endswith("PANIC:  could not locate a valid checkpoint record")
+
+
+def test_a_schedule_from_a_clock_that_was_ahead_is_forgotten(tmp_path: Path, records: Records) -> None:
+    """Beat waits for the time it noted at its last stop; a clock that was set back would keep it silent till then."""
+    layout = Layout(tmp_path)
+    for ending in ("", ".bak", ".dat", ".dir", ".db"):
+        (layout.run / f"celerybeat{ending}").touch()
+    up._services(up.parser().parse_args([]), layout, records)
+    assert not list(layout.run.glob("celerybeat*"))

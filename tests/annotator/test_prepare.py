@@ -1,0 +1,45 @@
+"""``manage.py prepare``: what a start does to the database, and what it says when it cannot."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+from annotator.launch.preparing import PREPARE_RESULT
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_first_password_is_told_before_what_can_fail_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full_disk(**_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("annotator.management.commands.load_demo.load_demo", full_disk)
+    out = io.StringIO()
+    with pytest.raises(OSError, match="No space"):
+        call_command("prepare", "--json", stdout=out)
+    told = json.loads(out.getvalue().removeprefix(PREPARE_RESULT))
+    assert User.objects.get(username=told["username"]).check_password(told["password"])
+    assert told["password"] in told["sign_in"]
+
+
+def test_a_second_start_tells_no_password() -> None:
+    User.objects.create_superuser("boss", password="a long enough one")
+    out = io.StringIO()
+    call_command("prepare", "--no-demo", stdout=out)
+    assert "Sign in as  boss  (password forgotten:" in out.getvalue()
+
+
+def test_a_database_of_newer_code_is_refused_and_left_alone() -> None:
+    MigrationRecorder(connection).record_applied("annotator", "9999_of_next_year")
+    with pytest.raises(CommandError, match=r"newer than this code: it has annotator\.9999_of_next_year, .*git pull"):
+        call_command("prepare", "--json", stdout=io.StringIO())
+    assert not User.objects.exists()
