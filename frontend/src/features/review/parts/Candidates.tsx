@@ -6,9 +6,10 @@
 import { IconDots } from '@tabler/icons-react';
 import { type MouseEvent, useMemo } from 'react';
 import { clock, probability } from '@/lib/format';
+import { choicesFor } from '../model/candidates';
 import { rowOf } from '../model/document';
 import { startSeconds } from '../model/summary';
-import { choicesOf, choose } from '../session/paper';
+import { choose } from '../session/paper';
 import { ConfidenceNumber } from './Confidence';
 import styles from './candidates.module.css';
 import { classes, useReview, useReviewSession } from './context';
@@ -21,7 +22,7 @@ export function Candidates({ places }: { places: readonly SentencePlace[] }) {
   // Where no engine proposed anything there is nothing to choose from, for any span: the room is the spans'.
   const any = useMemo(() => [...doc.rows.values()].some((row) => row.candidates.length > 0), [doc.rows]);
   const row = active === null ? null : rowOf(doc, active);
-  const choices = row ? choicesOf(row) : [];
+  const { choices, of } = row ? choicesFor(doc, row.id) : { choices: [], of: null };
   const seconds = row && startSeconds(doc, row.id);
   const where = row && (seconds === null ? doc.order.indexOf(row.id) + 1 : clock(seconds));
   const current = row?.source[0]?.unit ?? null;
@@ -41,6 +42,7 @@ export function Candidates({ places }: { places: readonly SentencePlace[] }) {
     >
       <div className={styles.caption}>
         <b>{any ? 'Candidates' : 'Span'}</b> {where}
+        {row && of !== null && of !== row.id && <small>weighed for the span before</small>}
         {row && (
           <button type="button" tabIndex={-1} onClick={openMenu} title="More actions (right click on the span)">
             <IconDots size={14} stroke={1.75} aria-hidden="true" />
@@ -48,8 +50,10 @@ export function Candidates({ places }: { places: readonly SentencePlace[] }) {
           </button>
         )}
       </div>
-      {any && row && choices.length < 2 && <p>The engine gave none for this span. Choose its sentence in the paper.</p>}
-      {choices.length >= 2 && (
+      {any && row && choices.length === 0 && (
+        <p>The engine gave none for this span. Choose its sentence in the paper.</p>
+      )}
+      {choices.length > 0 && (
         <ol aria-label="Candidates">
           {choices.map(({ key, sentence, probability: share }) => (
             <li key={key}>
@@ -58,7 +62,7 @@ export function Candidates({ places }: { places: readonly SentencePlace[] }) {
                 <span className={styles.bar}>
                   <i style={{ width: `${Math.round(100 * share)}%` }} />
                 </span>
-                {sentence === current && !row?.edited ? (
+                {sentence === current && !row?.edited && of === row?.id ? (
                   <ConfidenceNumber value={share} />
                 ) : (
                   <span>{probability(share)}</span>

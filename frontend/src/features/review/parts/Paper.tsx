@@ -3,10 +3,11 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { count, plural } from '@/lib/format';
+import { choicesFor } from '../model/candidates';
 import { type Doc, rowOf } from '../model/document';
 import { heatOf, spokenOn } from '../model/summary';
 import type { Unit } from '../model/types';
-import { choicesOf, choose } from '../session/paper';
+import { choose } from '../session/paper';
 import { classes, useReview, useReviewParts, useReviewSession } from './context';
 import { PaperStrip } from './PaperStrip';
 import styles from './paper.module.css';
@@ -33,10 +34,10 @@ export function Paper() {
   const lit = row?.source[0]?.unit ?? null;
   const keys = useMemo(() => {
     const found = new Map<number, number>();
-    for (const choice of row ? choicesOf(row) : [])
+    for (const choice of active ? choicesFor(doc, active).choices : [])
       if (choice.sentence !== null) found.set(choice.sentence, choice.key);
     return found;
-  }, [row]);
+  }, [doc, active]);
   const pages = useRef<HTMLDivElement>(null);
 
   // The lit sentence stands level with its span.

@@ -1,28 +1,10 @@
 /** The commands of a talk about a paper: choosing the sentence a span is about. */
 
 import type { ActionId } from '../keys/table';
+import { choicesFor } from '../model/candidates';
 import { rowOf } from '../model/document';
 import * as gestures from '../model/gestures';
-import type { Row } from '../model/types';
 import type { Session } from './session';
-
-export interface Choice {
-  /** The key that takes it: 1 to 5; 0 is no sentence. */
-  key: number;
-  sentence: number | null;
-  probability: number;
-}
-
-/** The engine's candidates, likeliest first: at most five sentences, then none. */
-export function choicesOf(row: Row): readonly Choice[] {
-  const sentences = row.candidates
-    .filter((candidate) => candidate.source !== null)
-    .sort((a, b) => b.probability - a.probability)
-    .slice(0, 5)
-    .map((candidate, i): Choice => ({ key: i + 1, sentence: candidate.source, probability: candidate.probability }));
-  const none = row.candidates.find((candidate) => candidate.source === null)?.probability ?? 0;
-  return [...sentences, { key: 0, sentence: null, probability: none }];
-}
 
 export function choose(session: Session, sentence: number | null): void {
   const { doc, active } = session.state;
@@ -37,7 +19,7 @@ function candidate(key: number) {
   return (session: Session) => {
     const { doc, active } = session.state;
     if (!active) return;
-    const choice = choicesOf(rowOf(doc, active)).find((other) => other.key === key);
+    const choice = choicesFor(doc, active).choices.find((other) => other.key === key);
     if (choice) choose(session, choice.sentence);
     else session.say(`The engine gave no candidate ${key}.`, 'warn');
   };
@@ -67,7 +49,7 @@ export const paperCommands: Partial<Record<ActionId, (session: Session) => void>
   to_paper: (session) => {
     const { doc, active } = session.state;
     const row = active ? rowOf(doc, active) : null;
-    const start = row?.source[0]?.unit ?? row?.candidates.find(({ source }) => source !== null)?.source ?? 0;
+    const start = row?.source[0]?.unit ?? (active ? choicesFor(doc, active).choices[0]?.sentence : null) ?? 0;
     session.set({ paperCursor: start });
     document.querySelector<HTMLElement>(`[data-sentence="${start}"]`)?.focus();
   },
