@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from kombu.exceptions import OperationalError as QueueIsDown
 from rest_framework.test import APIClient
 
@@ -17,9 +17,11 @@ from annotator.models import AlignmentRun, Document, ImportBatch, ImportFile, In
 from annotator.services import media
 from annotator.services.embeddings import store_embeddings
 from annotator.services.errors import Conflict
-from annotator.services.importing import change_file, remove_file
+from annotator.services.importing import change_file, committing, remove_file
 from annotator.services.importing.report import blank_report
 from annotator.services.removing import remove_document, remove_project
+from tests.annotator.connections import elsewhere
+from tests.annotator.importing.service import VTT, bring
 
 ClientOf = Callable[[User], APIClient]
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -197,3 +199,29 @@ def test_a_run_that_the_queue_did_not_take_is_queued_all_the_same(
     answer = client_of(admin).post("/api/v1/runs/", {"pair": bitext.pk, "engine": "lexical"})
     assert (answer.status_code, answer.json()["state"]) == (201, "queued")
     assert AlignmentRun.objects.filter(state="queued").count() == 1
+
+
+def test_a_project_is_changed_while_an_import_into_it_goes_on(
+    project: Project, admin: User, annotator: User, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build = committing.BatchBuilder.build
+    told: list[int] = []
+
+    def slowly(self: Any, *args: Any) -> Any:
+        result = build(self, *args)
+
+        def meanwhile() -> None:
+            with connection.cursor() as cursor:
+                cursor.execute("SET lock_timeout = '2s'")
+            client = client_of(admin)
+            member = project.memberships.get(user=annotator).pk
+            told.append(client.patch(f"/api/v1/projects/{project.slug}/", {"guidelines": "Read."}).status_code)
+            url = f"/api/v1/projects/{project.slug}/members/{member}/"
+            told.append(client.patch(url, {"role": "adjudicator"}).status_code)
+
+        elsewhere(meanwhile)
+        return result
+
+    monkeypatch.setattr(committing.BatchBuilder, "build", slowly)
+    bring(project, ("a.vtt", VTT))
+    assert told == [200, 200]

@@ -165,3 +165,47 @@ def test_people_agree_as_far_as_they_reviewed_the_same(
     second.do({"type": "regroup", "groups": [group, other]})
     second.set([0, 1], status="accepted")
     assert all(told["links"] < 0.6 for told in look("quality")["agreement"])
+
+
+def test_who_edited_which_half_of_a_segment_last_is_no_disagreement(
+    look: Any, talk: Pair, annotator: User, person: Callable[..., User], reviewing: Any
+) -> None:
+    """Two spans share the first segment; both people leave them as they are."""
+    first, second = reviewing(annotator, talk), reviewing(person(Role.ANNOTATOR, "second"), talk)
+    for numbers, review in (([0, 1], first), ([1, 0], second)):
+        for number in numbers:
+            review.set([number], status="accepted", good_align=number == 0)
+    for told in look("quality")["agreement"]:
+        assert (told["n_units"], told["links"], told["good_align"]) == (2, 1.0, 1.0)
+
+
+def test_a_span_whose_end_was_moved_was_not_right(look: Any, talk: Pair, annotator: User, reviewing: Any) -> None:
+    """The segments that the spans stand in stay the same; their words do not."""
+    review = reviewing(annotator, talk)
+    one, two = review.rows
+    half = str(uuid4())
+    groups = [
+        {"row": one["id"], "source": [one["source"][0]["id"]], "target": [one["target"][0]["id"]]},
+        {
+            "row": two["id"],
+            "source": [two["source"][0]["id"]],
+            "target": [half, *(chip["id"] for chip in two["target"])],
+        },
+    ]
+    split = {"type": "split_chip", "chip": one["target"][0]["id"], "at": 6, "new_chip": half}
+    review.do(split, {"type": "regroup", "groups": groups})
+    review.set([0, 1], status="accepted")
+    review.submit()
+    (engine,) = look("quality")["engines"]
+    assert [b["right"] for b in engine["bins"]] == [0.0, 0.0]
+
+
+def test_a_chunk_that_was_only_cut_in_two_is_as_it_was(
+    look: Any, bitext: Pair, annotator: User, reviewing: Any
+) -> None:
+    review = reviewing(annotator, bitext)
+    chip = review.rows[0]["target"][0]["id"]
+    review.do({"type": "split_chip", "chip": chip, "at": 3, "new_chip": str(uuid4())})
+    review.set([0, 1, 2, 3], status="accepted")
+    review.submit()
+    assert {b["right"] for b in look("quality")["engines"][0]["bins"]} == {1.0}

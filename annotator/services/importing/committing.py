@@ -26,6 +26,7 @@ log = structlog.get_logger()
 #: How long a request may hold a batch before it counts as lost; gunicorn has ended the request by then.
 REQUEST_LEASE = timedelta(minutes=2)
 SWEPT_AT_ONCE = 20
+_LOCKS = 0x4C45 << 40  # far from the numbers of other locks
 
 
 class Lost(Exception):
@@ -154,9 +155,11 @@ def _store(
 ) -> None:
     """Make everything a batch holds, or nothing. Raises Lost when the batch was taken away before the end."""
     with transaction.atomic():
-        # Imports into one project follow one another, so that both see what is there already. It locks no row that
-        # others only refer to.
-        project = Project.objects.select_for_update(no_key=True).get(pk=batch.project_id)
+        # Imports into one project follow one another, so that both see what is there already. They lock no row of it:
+        # guidelines and roles are changed while a large one goes on.
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCKS + batch.project_id])
+        project = Project.objects.get(pk=batch.project_id)
         result = BatchBuilder(batch, project, trusted=trusted).build(progress)
         before_end()
         if not batch.finish(ImportState.IMPORTED, progress=1.0, message="", error="", result=result):
