@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
 from annotator.api.base import ChangedFieldsSerializer, ProjectResource, VisibleField, VisibleProjectField, number_in
-from annotator.api.documents import DocumentListSerializer
+from annotator.api.documents import HEAVY, DocumentListSerializer, with_n_units
 from annotator.api.fields import UserSerializer
 from annotator.api.thresholds import ThresholdsSerializer
 from annotator.models import AlignmentRun, Document, Pair, PairKind, Project, Review, ReviewRow, ReviewState, RowStatus
@@ -149,12 +149,13 @@ class PairViewSet(
         return PairSerializer if self.action == "list" else PairDetailSerializer
 
     def get_queryset(self) -> Any:
-        documents = Document.objects.annotate(n_units=Count("units"))
+        documents = with_n_units(Document.objects.defer(*HEAVY))
+        runs = AlignmentRun.objects.defer("info", "options", "signature")  # of a talk, a number for every sentence
         pairs = with_newer(self.visible(Pair.objects.select_related("project"))).prefetch_related(
             Prefetch("source", documents),
             Prefetch("target", documents),
             Prefetch("offline", documents),
-            "runs",
+            Prefetch("runs", runs),
             Prefetch("reviews", with_row_counts(Review.objects.select_related("annotator"))),
         )
         if kind := self.request.query_params.get("kind"):

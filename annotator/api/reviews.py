@@ -14,6 +14,7 @@ from rest_framework.response import Response
 
 from annotator.api import budgets
 from annotator.api.base import ProjectResource, VisibleField, whole_number
+from annotator.api.documents import HEAVY
 from annotator.api.fields import ErrorSerializer, UserSerializer
 from annotator.api.pairs import with_row_counts
 from annotator.api.shapes import (
@@ -164,6 +165,9 @@ class MadeBySomeoneElse(ServiceError):
     status = 403
 
 
+_HEAVY = [f"pair__{side}__{column}" for side in ("source", "target", "offline") for column in HEAVY]
+
+
 class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectResource):
     resource = "reviews"
     project_path = "pair__project"
@@ -179,7 +183,7 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
             reviews = reviews.select_related("pair__source", "pair__target", "pair__offline", "run", "annotator")
         reviews = self.visible(reviews).order_by("-updated_at")
         if self.action in ("list", "retrieve", "create", "send_back"):  # an edit need not count all rows twice
-            reviews = with_row_counts(reviews)
+            reviews = with_row_counts(reviews).defer("run__info", *_HEAVY)
         if self.request.query_params.get("mine") in ("1", "true"):
             reviews = reviews.filter(annotator=self.request.user.pk)
         if state := self.request.query_params.get("state"):

@@ -17,7 +17,8 @@ from annotator.models import AlignmentRun, Document, ImportBatch, ImportFile, In
 from annotator.services import media
 from annotator.services.embeddings import store_embeddings
 from annotator.services.errors import Conflict
-from annotator.services.importing import change_file, committing, remove_file
+from annotator.services.importing import change_file, remove_file
+from annotator.services.importing.building import BatchBuilder
 from annotator.services.importing.report import blank_report
 from annotator.services.removing import remove_document, remove_project
 from tests.annotator.connections import elsewhere
@@ -204,7 +205,7 @@ def test_a_run_that_the_queue_did_not_take_is_queued_all_the_same(
 def test_a_project_is_changed_while_an_import_into_it_goes_on(
     project: Project, admin: User, annotator: User, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    build = committing.BatchBuilder.build
+    build = BatchBuilder.build
     told: list[int] = []
 
     def slowly(self: Any, *args: Any) -> Any:
@@ -222,6 +223,6 @@ def test_a_project_is_changed_while_an_import_into_it_goes_on(
         elsewhere(meanwhile)
         return result
 
-    monkeypatch.setattr(committing.BatchBuilder, "build", slowly)
+    monkeypatch.setattr(BatchBuilder, "build", slowly)
     bring(project, ("a.vtt", VTT))
     assert told == [200, 200]

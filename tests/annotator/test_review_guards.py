@@ -245,3 +245,13 @@ def test_what_is_read_is_of_one_moment(
     assert sum(len(row["target"]) for row in read["rows"]) == 5
     later = editor.client.get(f"/api/v1/reviews/{editor.id}/changes/?since={read['revision']}").json()
     assert (later["review"]["revision"], len(later["deleted"])) == (1, 1)
+
+
+def test_a_review_is_opened_from_a_run_of_its_own_pair(
+    client_of: ClientOf, annotator: User, bitext: Pair, talk: Pair
+) -> None:
+    answer = client_of(annotator).post("/api/v1/reviews/", {"pair": bitext.pk, "run": talk.runs.get().pk})
+    assert answer.status_code == 400
+    assert answer.json()["errors"][0]["field"] == "run"
+    assert "Full stop is succeeded; expected one of this pair" in answer.json()["detail"]
+    assert not Review.objects.exists()

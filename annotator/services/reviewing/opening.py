@@ -19,13 +19,16 @@ if TYPE_CHECKING:
 def open_review(*, pair: Pair, annotator: User, run: AlignmentRun | None = None) -> tuple[Review, bool]:
     """The annotator's review of the pair, made from `run` (the latest that succeeded) when there is none yet.
 
-    Returns (review, whether it was made now). Raises ServiceError when no run has succeeded.
+    Returns (review, whether it was made now). Raises ServiceError when no run has succeeded, or `run` is none of those.
     """
     Pair.objects.select_for_update().get(pk=pair.pk)  # two tabs asking at once make one review
     if existing := Review.objects.filter(pair=pair, annotator=annotator).first():
         return existing, False
     succeeded = pair.runs.filter(state=RunState.SUCCEEDED)
-    run = succeeded.filter(pk=run.pk).first() if run else succeeded.order_by("-number").first()
+    if run is not None and not succeeded.filter(pk=run.pk).exists():
+        message = f"run {run.number} of {run.pair.title} is {run.state}; expected one of this pair that succeeded"
+        raise ServiceError(f"{message[0].upper()}{message[1:]}.", errors=[{"field": "run", "message": message}])
+    run = run or succeeded.order_by("-number").first()
     if run is None:
         raise ServiceError("There is nothing to review yet: align the pair first.", code="not_aligned")
     review = Review.objects.create(pair=pair, run=run, annotator=annotator)
