@@ -5,6 +5,7 @@
 | SECRET_KEY | signs sessions and authors' links | made once and kept in var/secret-key |
 | DATABASE_URL | Postgres | set by `manage.py up` |
 | REDIS_URL | Redis or Valkey | set by `manage.py up` |
+| DATABASE_POOL | connections that one process may hold | 8 |
 | DEBUG | true or false | false |
 | ALLOWED_HOSTS | comma-separated | localhost, 127.0.0.1, [::1] |
 | SITE_URL | where people reach it, for authors' links | from the request |

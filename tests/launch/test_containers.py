@@ -1,0 +1,64 @@
+"""What the container files say, held against the code: they are built elsewhere and would drift unseen."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+import yaml
+from gunicorn.app.wsgiapp import WSGIApplication  # type: ignore[import-untyped]
+
+from annotator.launch.layout import HERE
+
+DOCKERFILE = (HERE.root / "Dockerfile").read_text()
+COMPOSE: dict[str, Any] = yaml.safe_load((HERE.root / "docker-compose.yml").read_text())
+SETTINGS = (HERE.root / "annotator" / "settings.py").read_text()
+# The image sets the folder itself, and a site that serves people is never one to debug.
+NOT_PASSED_ON = {"DATA_DIR", "DEBUG"}
+
+
+def read_by_settings() -> set[str]:
+    return set(re.findall(r"(?:env\.\w+|_whole_number|_boolean|_choice)\(\s*\"([A-Z_]+)\"", SETTINGS))
+
+
+def test_every_setting_can_be_given_to_the_containers() -> None:
+    names = read_by_settings()
+    assert len(names) > 15
+    assert set(COMPOSE["services"]["web"]["environment"]) == names - NOT_PASSED_ON
+
+
+def test_every_setting_stands_in_the_table_of_settings() -> None:
+    table = set(re.findall(r"^\| ([A-Z_]+) \|", SETTINGS, re.MULTILINE))
+    assert read_by_settings() - table == set()
+
+
+def test_what_is_copied_into_the_image_exists_and_is_sent_to_the_builder() -> None:
+    copied = [
+        word for line in re.findall(r"^COPY (?!--from)(.+)$", DOCKERFILE, re.MULTILINE) for word in line.split()[:-1]
+    ]
+    sent = [line[1:] for line in (HERE.root / ".dockerignore").read_text().splitlines() if line.startswith("!")]
+    assert copied
+    for path in copied:
+        assert (HERE.root / path).exists(), path
+        assert any(path.rstrip("/") == allowed or path.startswith(f"{allowed}/") for allowed in sent), path
+
+
+def test_what_the_image_leaves_out_is_what_the_requirements_bring() -> None:
+    removed = re.search(r"pip uninstall --python \S+ (.+)$", DOCKERFILE, re.MULTILINE)
+    assert removed
+    pinned = (HERE.root / "requirements.txt").read_text() + (HERE.root / "annotator" / "launch" / "uv.txt").read_text()
+    for name in removed[1].split():
+        assert re.search(rf"^{re.escape(name)}==", pinned, re.MULTILINE), name
+
+
+def test_gunicorn_takes_the_options_of_the_image(monkeypatch: pytest.MonkeyPatch) -> None:
+    command = re.search(r"^CMD (\[.+?\])$", DOCKERFILE, re.MULTILINE | re.DOTALL)
+    assert command
+    arguments = yaml.safe_load(command[1].replace("\\\n", ""))
+    assert arguments[0] == "gunicorn"
+    monkeypatch.setattr("sys.argv", arguments)
+    settings = WSGIApplication().cfg
+    assert (settings.worker_class_str, settings.address) == ("gthread", [("0.0.0.0", 8000)])
+    grace = int(COMPOSE["services"]["web"]["stop_grace_period"].removesuffix("s"))
+    assert grace > settings.graceful_timeout
