@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { afterwards } from './afterwards';
 import { api, take } from './client';
 import { everyPage } from './everyPage';
 import type { Project, Role, Thresholds } from './types';
@@ -128,7 +129,7 @@ export function useChangeMember(slug: string) {
           body: { role },
         }),
       ),
-    onSettled: () => client.invalidateQueries({ queryKey: [...projectsKey, slug] }),
+    onSettled: afterwards(() => client.invalidateQueries({ queryKey: [...projectsKey, slug] })),
   });
 }
 
@@ -137,7 +138,7 @@ export function useRemoveMember(slug: string) {
   return useMutation({
     mutationFn: (id: number) =>
       api.DELETE('/api/v1/projects/{project_slug}/members/{id}/', { params: { path: { project_slug: slug, id } } }),
-    onSettled: () => client.invalidateQueries({ queryKey: [...projectsKey, slug] }),
+    onSettled: afterwards(() => client.invalidateQueries({ queryKey: [...projectsKey, slug] })),
   });
 }
 

@@ -1,4 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { afterwards } from './afterwards';
 import { api, take } from './client';
 import { everyPage } from './everyPage';
 import type { Run, RunState } from './types';
@@ -54,7 +55,7 @@ export function useStartRun() {
   return useMutation({
     mutationFn: (body: { pair: number; engine: string; options: Record<string, unknown> }) =>
       take(api.POST('/api/v1/runs/', { body })),
-    onSettled: () => refreshRuns(client),
+    onSettled: afterwards(() => refreshRuns(client)),
   });
 }
 
@@ -62,7 +63,7 @@ export function useCancelRun() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => take(api.POST('/api/v1/runs/{id}/cancel/', { params: { path: { id } } })),
-    onSettled: () => refreshRuns(client),
+    onSettled: afterwards(() => refreshRuns(client)),
   });
 }
 

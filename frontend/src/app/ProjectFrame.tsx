@@ -49,7 +49,7 @@ export function ProjectFrame() {
         {!gone && (
           <>
             <span className={classes.sep} />
-            <ProjectMenu slug={slug} name={project.data?.name ?? slug} />
+            <ProjectMenu slug={slug} name={project.data?.name} />
             <nav className={classes.nav} aria-label="Project">
               {places.map(([path, label]) => (
                 <Link
@@ -93,13 +93,15 @@ export function ProjectFrame() {
   );
 }
 
-function ProjectMenu({ slug, name }: { slug: string; name: string }) {
+/** `name` is missing while the project is being opened; the list of projects may know it by then. */
+function ProjectMenu({ slug, name: opened }: { slug: string; name: string | undefined }) {
   const projects = useProjects();
+  const name = opened ?? projects.data?.find((other) => other.slug === slug)?.name ?? '';
   const navigate = useNavigate();
   return (
     <Menu position="bottom-start" width={260}>
       <Menu.Target>
-        <UnstyledButton className={classes.project} aria-label={`Project ${name}, choose another`}>
+        <UnstyledButton className={classes.project} aria-label={`Project ${name || slug}, choose another`}>
           <span dir="auto">{name}</span>
           <IconChevronDown size={14} stroke={1.75} aria-hidden="true" />
         </UnstyledButton>

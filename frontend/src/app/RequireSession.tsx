@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core';
 import { useRef } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
+import { ApiError } from '@/api/client';
 import { useSession } from '@/api/session';
 import { SignInDialog } from '@/features/session/SignInDialog';
 import { ErrorNote } from '@/ui/ErrorNote';
@@ -21,7 +23,15 @@ export function RequireSession() {
   if (session.isError && !session.data) {
     return (
       <Notice title="The server did not answer">
-        <ErrorNote error={session.error} onRetry={() => void session.refetch()} />
+        {session.error instanceof ApiError && session.error.status > 0 && <ErrorNote error={session.error} />}
+        <p>
+          What you saved is kept. Edits of a review that it did not get are kept in this browser. Try again in a moment.
+        </p>
+        <p>
+          <Button variant="filled" loading={session.isFetching} onClick={() => void session.refetch()}>
+            Try again
+          </Button>
+        </p>
       </Notice>
     );
   }

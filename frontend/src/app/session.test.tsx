@@ -29,6 +29,21 @@ describe('a page that needs an account', () => {
     expect(new URLSearchParams(router.state.location.search).get('next')).toBe('/p/harbour?x=1');
   });
 
+  it('says what is kept when the server is away, and goes on when it is back', async () => {
+    let isThere = false;
+    server.use(
+      http.get('*/api/v1/session/', () =>
+        isThere ? HttpResponse.json({ user: { ...ines, email: '', is_admin: false } }) : HttpResponse.error(),
+      ),
+    );
+    const { user } = renderAt('/', '/', <RequireSession />, [], [{ index: true, element: <p>The page</p> }]);
+    await screen.findByRole('heading', { name: 'The server did not answer' }, { timeout: 12_000 });
+    expect(screen.getByText(/are kept in this browser/)).toBeInTheDocument();
+    isThere = true;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('The page')).toBeInTheDocument();
+  });
+
   it('asks for the password over the page when the session ends, and keeps what was typed', async () => {
     let signedIn = true;
     server.use(
