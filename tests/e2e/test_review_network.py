@@ -17,12 +17,12 @@ pytestmark = pytest.mark.browser
 
 
 def twenty_edits(editor: Editor) -> None:
-    """Eight accepted rows, eight labels, two flags, a merge and a post-edit, as fast as the keys go."""
+    """Eight accepted rows, nine labels, a flag, a merge and a post-edit, as fast as the keys go."""
     editor.go_to(1)
     editor.press(*["Enter"] * 8)
     editor.go_to(1)
     editor.press(*["t", "j"] * 8)
-    editor.press("f", "m", "f", "k", "e", "Control+a")
+    editor.press("f", "m", "a", "k", "e", "Control+a")
     editor.page.keyboard.insert_text("切れても残る。")
     editor.press("Control+Enter")
 

@@ -229,6 +229,22 @@ describe('the device', () => {
     second.queue.close();
   });
 
+  it('lets go of the disk when it is cleared, and keeps what is done from then on', async () => {
+    vi.useRealTimers();
+    const disk = await openStorage();
+    const { queue } = make(down, disk, 'cleared');
+    await new Promise((resolve, reject) => {
+      const clearing = indexedDB.deleteDatabase('lectern-review');
+      clearing.onsuccess = resolve;
+      clearing.onblocked = reject;
+    });
+    for (const n of [1, 2, 3]) queue.add(op(n));
+    const ids = async () => (await disk.all(7)).map(({ operation }) => operation.id);
+    await vi.waitFor(async () => expect(await ids()).toEqual(['op-1', 'op-2', 'op-3']));
+    expect(queue.current.durable).toBe(true);
+    queue.close();
+  });
+
   it('keeps the order in which edits were made, though the clock was set back, and leaves other people’s', async () => {
     const storage = new MemoryStorage();
     const kept = (tab: string, turn: number, n: number, madeAt: number, by = 1) =>

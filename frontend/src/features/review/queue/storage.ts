@@ -72,29 +72,55 @@ function finished(transaction: IDBTransaction): Promise<void> {
 /** IndexedDB, or memory where the browser refuses it (private windows, full disks): the page then says so. */
 export async function openStorage(): Promise<Storage> {
   try {
-    const request = indexedDB.open(database, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(store, { keyPath: ['review', 'tab', 'turn'] });
-    // Some browsers never answer rather than refuse.
-    const silence = new Promise((_, reject) => setTimeout(() => reject(new Error('no answer')), longestOpening));
-    return new DiskStorage((await Promise.race([done(request), silence])) as IDBDatabase);
+    return new DiskStorage(await openDatabase());
   } catch {
     return new MemoryStorage();
   }
 }
 
+async function openDatabase(): Promise<IDBDatabase> {
+  const request = indexedDB.open(database, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(store, { keyPath: ['review', 'tab', 'turn'] });
+  // Some browsers never answer rather than refuse.
+  const silence = new Promise((_, reject) => setTimeout(() => reject(new Error('no answer')), longestOpening));
+  const db = (await Promise.race([done(request), silence])) as IDBDatabase;
+  // Whoever clears the browser's data, or opens a newer version, is not kept waiting.
+  db.onversionchange = () => db.close();
+  return db;
+}
+
 class DiskStorage implements Storage {
   readonly durable = true;
-  constructor(private readonly db: IDBDatabase) {}
+  private opening: Promise<void> | null = null;
+  constructor(private db: IDBDatabase) {}
+
+  /** At once where the database is open; where it was closed meanwhile, it is opened again, and all wait in order. */
+  private async begin(mode: IDBTransactionMode): Promise<IDBTransaction> {
+    try {
+      return this.db.transaction(store, mode);
+    } catch (error) {
+      if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error;
+    }
+    this.opening ??= openDatabase()
+      .then((db) => {
+        this.db = db;
+      })
+      .finally(() => {
+        this.opening = null;
+      });
+    await this.opening;
+    return this.db.transaction(store, mode);
+  }
 
   async put(kept: Kept): Promise<void> {
-    const transaction = this.db.transaction(store, 'readwrite');
+    const transaction = await this.begin('readwrite');
     transaction.objectStore(store).put(kept);
     transaction.commit(); // also if the tab is closed before it is done
     await finished(transaction);
   }
 
   async remove(kept: readonly Pick<Kept, 'review' | 'tab' | 'turn'>[]): Promise<void> {
-    const transaction = this.db.transaction(store, 'readwrite');
+    const transaction = await this.begin('readwrite');
     for (const { review, tab, turn } of kept) transaction.objectStore(store).delete([review, tab, turn]);
     transaction.commit();
     await finished(transaction);
@@ -103,7 +129,8 @@ class DiskStorage implements Storage {
   async all(review: number): Promise<Kept[]> {
     // Arrays sort after every number and string, so [review, []] is past the last tab.
     const range = IDBKeyRange.bound([review], [review, []]);
-    return (await done(this.db.transaction(store).objectStore(store).getAll(range))) as Kept[];
+    const transaction = await this.begin('readonly');
+    return (await done(transaction.objectStore(store).getAll(range))) as Kept[];
   }
 }
 
