@@ -53,12 +53,9 @@ class ProjectResource(GenericViewSet[Any]):
 M = TypeVar("M", bound=Model)
 
 
+# Writes the columns that a request names and no others: two people who change different ones both do. A row that was
+# deleted meanwhile stays so, instead of being made anew from what was read of it. (The schema shows docstrings.)
 class ChangedFieldsSerializer(serializers.ModelSerializer[M]):
-    """Writes the columns that a request names and no others: two people who change different ones both do.
-
-    A row that was deleted meanwhile stays so, instead of being made anew from what was read of it.
-    """
-
     def update(self, instance: M, given: dict[str, Any]) -> M:
         many = {field.name for field in instance._meta.many_to_many} & given.keys()
         columns = {name: value for name, value in given.items() if name not in many}
