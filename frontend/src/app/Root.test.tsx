@@ -40,6 +40,29 @@ it('focuses and names the page one arrives at, also when it comes late', async (
   expect(document.title).toBe('The late page · Lectern');
 });
 
+it('does once what is clicked twice, where twice would be wrong', async () => {
+  const done: string[] = [];
+  const form = (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        done.push('made');
+      }}
+    >
+      <button type="submit">Make</button>
+      <button type="button" data-once onClick={() => done.push('removed')}>
+        Remove
+      </button>
+      <button type="button" onClick={() => done.push('next')}>
+        Next
+      </button>
+    </form>
+  );
+  const { user } = renderAt('/', '/', <Root />, [], [{ index: true, element: form }]);
+  for (const name of ['Make', 'Remove', 'Next']) await user.dblClick(screen.getByRole('button', { name }));
+  expect(done).toEqual(['made', 'removed', 'next', 'next']);
+});
+
 it('leaves the focus where it is when only the question in the address changes', async () => {
   const { user } = renderAt('/', '/', <Root />, [], pages);
   await user.click(screen.getByRole('link', { name: 'Next' }));

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { useSingleClicks } from './useSingleClicks';
 
 /** How long a page may take to show its heading; after that whoever reads has found a place of their own. */
 const patienceMilliseconds = 10_000;
@@ -12,6 +13,7 @@ const keepsItsPlace = (pathname: string) => pathname.startsWith('/review/');
  * the focus goes to the heading, so that what is read aloud is the page and not the link that led to it.
  */
 export function Root() {
+  useSingleClicks();
   const { pathname } = useLocation();
   const before = useRef(pathname);
   useEffect(() => {

@@ -41,7 +41,7 @@ export function AskFirst({ verb, label, question, yes, no = 'Keep it', isPending
       }}
     >
       <span className="soft">{question}</span>
-      <Button color="red" variant="outline" loading={isPending} onClick={onYes}>
+      <Button data-once color="red" variant="outline" loading={isPending} onClick={onYes}>
         {yes}
       </Button>
       <Button ref={keep} onClick={() => setAsked(false)} disabled={isPending}>

@@ -42,6 +42,7 @@ export function FirstSteps({ slug, canImport }: { slug: string; canImport: boole
           <Link to={`/p/${demo.slug}`}>Open the demo project</Link>
         ) : (
           <UnstyledButton
+            data-once
             className={classes.link}
             disabled={addDemo.isPending}
             onClick={() => addDemo.mutate(undefined, { onSuccess: (project) => void navigate(`/p/${project.slug}`) })}

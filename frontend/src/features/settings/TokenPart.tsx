@@ -28,7 +28,7 @@ export function TokenPart() {
       </p>
       <Group gap={8}>
         {key && <CopyButton text={key} label="Copy the token" />}
-        <Button loading={make.isPending} onClick={() => make.mutate()}>
+        <Button data-once loading={make.isPending} onClick={() => make.mutate()}>
           {key ? 'Make a new one' : 'Make a token'}
         </Button>
         {key && (

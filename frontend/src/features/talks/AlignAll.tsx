@@ -25,7 +25,7 @@ export function AlignAll({ pairs }: { pairs: Pair[] }) {
   return (
     <>
       {start.isError && <ErrorNote error={start.error} />}
-      <Button loading={isStarting} onClick={() => void startAll()}>
+      <Button data-once loading={isStarting} onClick={() => void startAll()}>
         Align the {plural(waiting.length, 'talk')} that {waiting.length === 1 ? 'is' : 'are'} not aligned
       </Button>
     </>

@@ -113,6 +113,7 @@ function ReviewButton({ pair, canReview, hasRun }: ReviewButtonProps) {
     <>
       {open.isError && <ErrorNote error={open.error} />}
       <Button
+        data-once
         variant="filled"
         loading={open.isPending}
         onClick={() => open.mutate({ pair: pair.id }, { onSuccess: ({ id }) => void navigate(`/review/${id}`) })}

@@ -89,6 +89,7 @@ export function TalkRow({ slug, pair, canAlign, canReview }: TalkRowProps) {
         )}
         {!running && !review && run?.state === 'succeeded' && canReview && (
           <Button
+            data-once
             loading={open.isPending}
             onClick={() => open.mutate({ pair: pair.id }, { onSuccess: ({ id }) => void navigate(`/review/${id}`) })}
             aria-label={`Review ${pair.title}`}
@@ -98,6 +99,7 @@ export function TalkRow({ slug, pair, canAlign, canReview }: TalkRowProps) {
         )}
         {!running && !review && run?.state !== 'succeeded' && canAlign && (
           <Button
+            data-once
             loading={start.isPending}
             onClick={() => start.mutate({ pair: pair.id, engine: 'auto', options: {} })}
             aria-label={`Align ${pair.title}`}
