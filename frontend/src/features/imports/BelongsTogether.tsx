@@ -3,7 +3,8 @@ import { useSetLinks } from '@/api/imports';
 import type { ImportBatch } from '@/api/types';
 import { Confidence } from '@/ui/Confidence';
 import { ErrorNote } from '@/ui/ErrorNote';
-import classes from './Imports.module.css';
+import classes from './BelongsTogether.module.css';
+import fileList from './FileList.module.css';
 import { relationWords, withAccepted } from './model';
 
 /** What was guessed to belong together; a person has the last word. */
@@ -34,9 +35,9 @@ export function BelongsTogether({ batch, editable }: { batch: ImportBatch; edita
                   })
                 }
               />
-              <span className={classes.name}>{from}</span>
+              <span className={fileList.name}>{from}</span>
               <span className="muted">{relationWords[link.relation]}</span>
-              <span className={known ? undefined : classes.name} dir="auto">
+              <span className={known ? undefined : fileList.name} dir="auto">
                 {to}
                 {known && <small> in the project</small>}
               </span>

@@ -1,7 +1,7 @@
 import type { ImportedDocument } from '@/api/types';
 import { plural } from '@/lib/format';
+import classes from './Changes.module.css';
 import { Diff } from './Diff';
-import classes from './Imports.module.css';
 
 /** What is other than in the project, and what becomes of the reviews of the old text. */
 export function Changes({ document }: { document: ImportedDocument }) {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { FileChange, ImportFile } from '@/api/types';
 import classes from './Columns.module.css';
 import { type Mapping, roleOf, roles, tableRows, withRole } from './columns';
-import shared from './Imports.module.css';
+import shared from './FileChoices.module.css';
 import { problemTitle } from './model';
 import { Preview } from './Preview';
 

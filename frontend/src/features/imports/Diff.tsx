@@ -1,6 +1,6 @@
 import type { DiffLine } from '@/api/types';
 import { plural } from '@/lib/format';
-import classes from './Imports.module.css';
+import classes from './Diff.module.css';
 
 const signs = { same: '', removed: '−', added: '+', gap: '' } as const;
 const spoken = { same: '', removed: 'went: ', added: 'came: ', gap: '' } as const;

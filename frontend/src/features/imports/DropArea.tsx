@@ -1,7 +1,7 @@
 import { IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
+import classes from './DropArea.module.css';
 import { chosen, type Found, foundIn } from './folders';
-import classes from './Imports.module.css';
 
 interface DropAreaProps {
   first: boolean;

@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import type { FileChange, ImportFile } from '@/api/types';
 import { language } from '@/lib/format';
-import classes from './Imports.module.css';
+import classes from './FileChoices.module.css';
 import { languageTags } from './languages';
 
 interface FileChoicesProps {

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCheck, IconMinus } from '@tabler/icons-react';
 import type { ImportFile } from '@/api/types';
 import { bytes, date, language } from '@/lib/format';
-import classes from './Imports.module.css';
+import classes from './FileList.module.css';
 import { standing } from './model';
 
 const icons = { good: IconCheck, bad: IconAlertTriangle, warn: IconAlertTriangle, quiet: IconMinus };

@@ -9,7 +9,7 @@ import { Changes } from './Changes';
 import { Columns } from './Columns';
 import { needsColumns } from './columns';
 import { FileChoices } from './FileChoices';
-import classes from './Imports.module.css';
+import classes from './FilePanel.module.css';
 import { LeftOutList } from './LeftOutList';
 import { Preview } from './Preview';
 import { Problems } from './Problems';

@@ -7,7 +7,7 @@ import type { ImportBatch } from '@/api/types';
 import { count, percent, plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Meter } from '@/ui/Meter';
-import classes from './Imports.module.css';
+import classes from './ImportFoot.module.css';
 import { readiness, whatIsReady } from './model';
 
 /** What would be imported, what stands in the way, and the two ways out. */

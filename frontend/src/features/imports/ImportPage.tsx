@@ -16,7 +16,7 @@ import { FileList } from './FileList';
 import { FilePanel } from './FilePanel';
 import { type Found, notTaken } from './folders';
 import { ImportFoot } from './ImportFoot';
-import classes from './Imports.module.css';
+import classes from './ImportPage.module.css';
 import { standing } from './model';
 import { UnderWay } from './UnderWay';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { LeftOut } from '@/api/types';
-import classes from './Imports.module.css';
+import classes from './LeftOutList.module.css';
 
 interface LeftOutListProps {
   entries: LeftOut[];

@@ -1,6 +1,6 @@
 import type { ImportFile, PreviewRow, PreviewUnit, Section } from '@/api/types';
 import { clock, count } from '@/lib/format';
-import classes from './Imports.module.css';
+import classes from './Preview.module.css';
 
 /** The first units as they would be stored, or the first rows of a bitext. */
 export function Preview({ file }: { file: ImportFile }) {

@@ -2,8 +2,8 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ImportProblem } from '@/api/types';
 import { plural } from '@/lib/format';
 import { CopyButton } from '@/ui/CopyButton';
-import classes from './Imports.module.css';
 import { problemTitle } from './model';
+import classes from './Problems.module.css';
 import { SourceLines } from './SourceLines';
 
 const SHOWN = 50;

@@ -1,4 +1,4 @@
-import classes from './Imports.module.css';
+import classes from './SourceLines.module.css';
 
 interface SourceLinesProps {
   /** [line number, text] */

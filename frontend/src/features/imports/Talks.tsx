@@ -3,7 +3,8 @@ import { useState } from 'react';
 import type { FileChange, ImportedTalk, ImportFile } from '@/api/types';
 import { count, plural } from '@/lib/format';
 import { Diff } from './Diff';
-import classes from './Imports.module.css';
+import fileList from './FileList.module.css';
+import classes from './Talks.module.css';
 
 const STEP = 100;
 
@@ -27,7 +28,7 @@ export function Talks({ file, disabled, onChange }: TalksProps) {
             <span dir="auto" className={classes.talk}>
               {talk.title}
             </span>
-            <span className={classes.note}>
+            <span className={`${fileList.note} ${classes.note}`}>
               {talk.n_errors > 0 ? plural(talk.n_errors, 'error') : talk.status === 'new' ? '' : talk.status}
             </span>
             <NativeSelect
@@ -41,7 +42,7 @@ export function Talks({ file, disabled, onChange }: TalksProps) {
               }
             />
             <small>
-              <span className={classes.name}>{talk.id}</span> {talk.kinds.join(', ')},{' '}
+              <span className={fileList.name}>{talk.id}</span> {talk.kinds.join(', ')},{' '}
               {plural(talk.n_units, 'sentence')}
             </small>
             {talk.diff.length > 0 && (
@@ -59,7 +60,7 @@ export function Talks({ file, disabled, onChange }: TalksProps) {
         ))}
       </ol>
       {shown < talks.length && (
-        <button type="button" className={classes.more} onClick={() => setShown(shown + STEP)}>
+        <button type="button" className={fileList.more} onClick={() => setShown(shown + STEP)}>
           Show {count(Math.min(STEP, talks.length - shown))} more of {count(talks.length)}
         </button>
       )}

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { useImports } from '@/api/imports';
 import { ago, plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
-import classes from './Imports.module.css';
+import classes from './BelongsTogether.module.css';
 
 const words = {
   reading: 'is being read',
