@@ -4,7 +4,7 @@
  */
 
 import { useMantineColorScheme } from '@mantine/core';
-import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { level as levelOf } from '@/lib/confidence';
 import type { Doc } from '../model/document';
 import { rowOf } from '../model/document';
@@ -36,6 +36,10 @@ export function pointsOf(doc: Doc): Point[] {
   });
 }
 
+function samePoint(a: Point, b: Point | undefined): boolean {
+  return a.delay === b?.delay && a.empty === b.empty && a.level === b.level && a.reviewed === b.reviewed;
+}
+
 const head = 24;
 const inset = 4;
 
@@ -43,7 +47,15 @@ export function AlignmentMap({ range }: { range: readonly [number, number] }) {
   const session = useReviewSession();
   const doc = useReview((state) => state.doc);
   const visible = useReview((state) => state.visible);
-  const points = useMemo(() => pointsOf(doc), [doc]);
+  // The map may lag behind the hand, and what the server answers is seldom news to it.
+  const settled = useDeferredValue(doc);
+  const drawn = useRef<readonly Point[]>([]);
+  const points = useMemo(() => {
+    const now = pointsOf(settled);
+    if (now.length !== drawn.current.length || !now.every((point, i) => samePoint(point, drawn.current[i])))
+      drawn.current = now;
+    return drawn.current;
+  }, [settled]);
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [size, setSize] = useState<readonly [number, number]>([52, 600]);
@@ -110,7 +122,13 @@ function draw(canvas: HTMLCanvasElement, points: readonly Point[], [width, heigh
   const context = canvas.getContext('2d');
   if (!context) return;
   const token = getComputedStyle(canvas);
-  const colour = (name: string) => token.getPropertyValue(`--${name}`).trim();
+  // Asked for at every point: thousands of times, and each answer of the browser takes its time.
+  const known = new Map<string, string>();
+  const colour = (name: string) => {
+    const value = known.get(name) ?? token.getPropertyValue(`--${name}`).trim();
+    known.set(name, value);
+    return value;
+  };
   context.scale(scale, scale);
   const top = width > 20 ? head : 0;
   const usable = height - top - 2 * inset;

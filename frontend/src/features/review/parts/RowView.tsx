@@ -12,7 +12,7 @@ import styles from './grid.module.css';
 import { Labels } from './Labels';
 import { NullCell } from './NullCell';
 import { OpenedRow } from './OpenedRow';
-import { type RowState, rowAttributes } from './RowsGrid';
+import { isDrawnAlike, type RowState, rowAttributes } from './RowsGrid';
 import rows from './rows.module.css';
 import { TakeLeave } from './TakeLeave';
 
@@ -96,7 +96,7 @@ export const RowView = memo(function RowView(props: RowProps) {
       {opened && <OpenedRow row={row} />}
     </div>
   );
-});
+}, isDrawnAlike);
 
 function RowNumber({
   row,

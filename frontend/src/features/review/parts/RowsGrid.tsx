@@ -31,6 +31,18 @@ export interface RowState {
   measure: (element: Element | null) => void;
 }
 
+/**
+ * Whether a row would be drawn as it is. Every edit makes a new document, of which a row shows its own part and the
+ * texts, which never change: the others need not be drawn again.
+ */
+export function isDrawnAlike<P extends RowState>(was: P, is: P): boolean {
+  return (Object.keys(is) as (keyof P)[]).every((key) =>
+    key === 'doc'
+      ? was.doc.sourceUnits === is.doc.sourceUnits && was.doc.targetUnits === is.doc.targetUnits
+      : Object.is(was[key], is[key]),
+  );
+}
+
 /** Attributes of a row's element: its place, its name, and the states that its look and the keys go by. */
 export function rowAttributes(state: RowState, name: string) {
   const { row, index, top, active, chip, selected, dim, unsent, clash, change, measure } = state;
