@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
@@ -12,12 +13,14 @@ from django.core.files.base import ContentFile
 from django.db import transaction
 from django.utils import timezone
 from django.utils.module_loading import import_string
+from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
 
 import annotator.settings
 from annotator.models import (
     Comment,
     ImportBatch,
+    ImportFile,
     Invitation,
     Membership,
     Pair,
@@ -28,7 +31,7 @@ from annotator.models import (
     TestSet,
     VectorSet,
 )
-from annotator.permissions import RULES
+from annotator.services.importing.report import blank_report
 from annotator.services.rating import invitation_token
 
 ALL = {"admin", "adjudicator", "annotator", "viewer"}
@@ -43,6 +46,7 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("post", "projects/", {"name": "New"}, EVERYBODY, 201),
     ("get", "projects/{project}/", None, ALL, 404),
     ("patch", "projects/{project}/", {"description": "x"}, ADMIN, 404),
+    ("put", "projects/{project}/", {"name": "x"}, ADMIN, 404),
     ("delete", "projects/{project}/", None, ADMIN, 404),
     ("get", "projects/{project}/stages/", None, ALL, 404),
     ("get", "projects/{project}/quality/", None, CURATORS, 404),
@@ -101,6 +105,12 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("get", "imports/{batch}/", None, ADMIN, 404),
     ("post", "imports/{batch}/commit/", None, ADMIN, 404),
     ("delete", "imports/{batch}/", None, ADMIN, 404),
+    ("post", "imports/{batch}/files/", {}, ADMIN, 404),
+    ("get", "imports/{batch}/files/{file}/", None, ADMIN, 404),
+    ("put", "imports/{batch}/files/{file}/", {}, ADMIN, 404),
+    ("patch", "imports/{batch}/files/{file}/", {"include": False}, ADMIN, 404),
+    ("delete", "imports/{batch}/files/{file}/", None, ADMIN, 404),
+    ("put", "imports/{batch}/links/", [], ADMIN, 404),
     (
         "post",
         "session/password/",
@@ -110,6 +120,8 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ),
     ("get", "users/", None, EVERYBODY, 200),
     ("get", "token/", None, EVERYBODY, 200),
+    ("post", "token/", None, EVERYBODY, 201),
+    ("delete", "token/", None, EVERYBODY, 204),
     ("get", "vectors/", None, EVERYBODY, 200),
     ("get", "vectors/{vectors}/", None, EVERYBODY, 200),
     ("post", "vectors/", {"name": "x"}, set(), 403),
@@ -146,7 +158,10 @@ def places(
         "member": Membership.objects.get(user=person(Role.VIEWER, "somebody")).pk,
         "invitation": Invitation.objects.create(run=talk_run, author_name="A", closes_at="2099-01-01T00:00:00Z").pk,
         "test_set": TestSet.objects.create(project=project, name="T").pk,
-        "batch": ImportBatch.objects.create(project=project).pk,
+        "batch": (batch := ImportBatch.objects.create(project=project)).pk,
+        "file": ImportFile.objects.create(
+            batch=batch, name="a.txt", size=1, file=ContentFile(b"a", name="a.txt"), report=blank_report()
+        ).pk,
         "vectors": VectorSet.objects.create(name="V", source="v.txt").pk,
         "uuid": uuid4(),
     }
@@ -195,20 +210,47 @@ def test_role_by_endpoint(
             assert answer.json()["detail"], told
 
 
-def test_every_rule_has_an_endpoint_in_the_matrix() -> None:
-    """A resource that is added without a line here would go untested."""
-    tested = {address.split("/")[0].split("?")[0] for _, address, *_ in ENDPOINTS} | {"members"}
-    public = {"health", "schema", "session", "rate"}
-    assert set(RULES) == tested | public
+#: Lists of what is in one's projects; see the test of lists.
+LISTS = ("projects", "documents", "pairs", "runs", "reviews", "invitations", "test-sets", "imports")
+#: Asked without an account, or tried in a test of their own.
+ELSEWHERE = {
+    "get health/", "get session/", "post session/", "delete session/",
+    "get rate/{}/", "patch rate/{}/", "get rate/{}/paper/",
+    "post imports/", "post projects/demo/",
+}  # fmt: skip
+
+
+def test_every_endpoint_is_in_the_matrix() -> None:
+    """One that is added without a line here would go untested."""
+    schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    described = {
+        f"{method} {re.sub(r'{[^}]*}', '{}', address.removeprefix('/api/v1/'))}"
+        for address, methods in schema["paths"].items()
+        for method in methods
+    }
+    tried = {f"{method} {re.sub(r'{[^}]*}', '{}', address.split('?')[0])}" for method, address, *_ in ENDPOINTS}
+    assert described - tried == ELSEWHERE | {f"get {name}/" for name in LISTS if f"get {name}/" not in tried}
+    assert tried <= described
+
+
+def test_files_are_staged_by_admins_only(
+    project: Project, person: Callable[..., User], client_of: Callable[[User], APIClient]
+) -> None:
+    for role, status in (("admin", 201), ("adjudicator", 403), ("annotator", 403), ("viewer", 403), (None, 404)):
+        given = {"project": project.slug, "files": ContentFile(b"One line.\n", name="a.txt")}
+        answer = client_of(person(role)).post("/api/v1/imports/", given, format="multipart")
+        assert answer.status_code == status, role
+    assert APIClient().post("/api/v1/imports/", {"project": project.slug}, format="multipart").status_code == 401
 
 
 def test_lists_hold_only_what_is_in_ones_projects(
     places: dict[str, Any], person: Callable[..., User], client_of: Callable[[User], APIClient]
 ) -> None:
     admin, outsider = client_of(person(Role.ADMIN)), client_of(person(None))
-    for name in ("projects", "documents", "pairs", "runs", "reviews", "invitations", "test-sets", "imports"):
+    for name in LISTS:
         assert admin.get(f"/api/v1/{name}/").json()["count"] > 0, name
         assert outsider.get(f"/api/v1/{name}/").json()["count"] == 0, name
+        assert APIClient().get(f"/api/v1/{name}/").status_code == 401, name
 
 
 def test_a_second_annotator_does_not_see_the_first_ones_review(
