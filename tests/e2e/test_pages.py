@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -88,3 +89,86 @@ def test_axe_finds_nothing_where_nobody_is_signed_in(open_page: OpenPage, signed
         page,
         ["/", link, f"{link}?at=1", f"{link}?at=rating", f"{link}?at=thanks", f"{link}?at=1&paper", "/rate/nothing"],
     )
+
+
+def test_pages_begin_at_their_top_and_back_leads_where_one_was(signed_in: OpenPage) -> None:
+    page = signed_in(viewport={"width": 390, "height": 500})
+    page.goto(f"/p/{PROJECT}/talks")
+    last = page.get_by_role("group", name="Talks").get_by_role("rowheader").get_by_role("link").last
+    last.scroll_into_view_if_needed()
+    page.mouse.wheel(0, 2000)
+    page.wait_for_function("scrollY > 40")
+    here = page.evaluate("scrollY")
+    title = last.inner_text()
+    last.evaluate("link => link.click()")
+    heading = page.get_by_role("heading", name=title, level=1)
+    expect(heading).to_be_focused()
+    assert page.evaluate("scrollY") == 0
+    expect(page).to_have_title(re.compile(rf"^{re.escape(title)} · .* · Lectern$"))
+    page.go_back()
+    expect(page.get_by_role("heading", name="Talks", level=1)).to_be_visible()
+    page.wait_for_function("here => Math.abs(scrollY - here) < 2", arg=here)
+
+
+def test_a_talk_that_should_not_be_is_paired_renamed_and_removed(signed_in: OpenPage) -> None:
+    page = signed_in()
+    page.goto("/")
+    first, second = (api(page, f"pairs/?project={PROJECT}")["results"][n]["source"]["id"] for n in (0, 1))
+    pair = api(page, "pairs/", {"project": PROJECT, "source": first, "target": second, "title": "By mistake"})
+    page.goto(f"/p/{PROJECT}/talks/{pair['id']}")
+    page.get_by_role("textbox", name="Title").fill("港の台帳")
+    page.get_by_role("button", name="Save the title").click()
+    expect(page.get_by_role("heading", name="港の台帳", level=1)).to_be_visible()
+    page.get_by_role("button", name="Remove the talk").press("Enter")
+    expect(page.get_by_role("button", name="Keep it")).to_be_focused()
+    assert not wrongs(page)
+    page.get_by_role("button", name="Remove it").dblclick()
+    expect(page.get_by_role("heading", name="Talks", level=1)).to_be_visible()
+    expect(page.get_by_role("link", name="港の台帳")).to_have_count(0)
+
+
+def test_a_project_is_removed_by_who_types_its_name(signed_in: OpenPage) -> None:
+    page = signed_in()
+    page.goto("/")
+    slug = api(page, "projects/", {"name": "Soon gone"})["slug"]
+    page.goto(f"/p/{slug}/settings")
+    opener = page.get_by_role("button", name="Remove the project")
+    opener.click()
+    expect(page.get_by_role("textbox", name="Type its name to go on")).to_be_focused()
+    assert not wrongs(page)
+    page.keyboard.press("Escape")
+    expect(opener).to_be_focused()
+    opener.click()
+    page.get_by_role("textbox", name="Type its name to go on").fill("Soon gone")
+    page.get_by_role("button", name="Remove it for good").click()
+    expect(page.get_by_role("heading", name="Projects", level=1)).to_be_visible()
+    assert page.request.get(f"/api/v1/projects/{slug}/").status == 404
+
+
+def test_people_change_their_own_password(open_page: OpenPage, signed_in: OpenPage) -> None:
+    admin = signed_in()
+    admin.goto("/")
+    person = {"username": "nora", "role": "viewer", "name": "Nora Lind", "password": "handed over by hand"}
+    api(admin, f"projects/{PROJECT}/members/", person)
+    page = open_page()
+    page.goto("/sign-in")
+    page.get_by_label("User name").fill("nora")
+    page.get_by_label("Password").fill("handed over by hand")
+    page.get_by_role("button", name="Sign in").click()
+    account = page.get_by_role("button", name="account of Nora Lind")
+    account.click()
+    page.get_by_role("menuitem", name="Change password").click()
+    dialog = page.get_by_role("dialog", name="Change your password")
+    dialog.get_by_label("Password now").fill("handed over by hand")
+    dialog.get_by_label("New password").fill("only mine, from now on")
+    assert not wrongs(page)
+    page.keyboard.press("Enter")
+    expect(dialog.get_by_text("Your password is changed.")).to_be_visible()
+    dialog.get_by_role("button", name="Close").last.click()
+    expect(account).to_be_focused()
+    account.click()
+    page.get_by_role("menuitem", name="Sign out").click()
+    page.get_by_label("User name").fill("nora")
+    page.get_by_label("Password").fill("only mine, from now on")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Projects", level=1)).to_be_visible()
