@@ -6,17 +6,25 @@ from typing import Any
 
 from django.http import Http404
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.api import budgets
-from annotator.api.base import ProjectResource, VisibleField, whole_number
+from annotator.api.base import ProjectResource, whole_number
 from annotator.api.documents import HEAVY
-from annotator.api.fields import ErrorSerializer, UserSerializer
+from annotator.api.fields import ErrorSerializer
 from annotator.api.pairs import with_row_counts
+from annotator.api.review_shapes import (
+    CommentSerializer,
+    OperationsSerializer,
+    ReturnSerializer,
+    ReviewCreateSerializer,
+    ReviewListSerializer,
+    ReviewSerializer,
+)
 from annotator.api.shapes import (
     CommentShape,
     ConflictShape,
@@ -25,10 +33,9 @@ from annotator.api.shapes import (
     OutcomeShape,
     RealignmentShape,
     SummaryShape,
-    UndoShape,
 )
-from annotator.models import AlignmentRun, Pair, Review, ReviewState
-from annotator.permissions import may_edit_review, may_see_review, require_editor, reviews_seen_by, role_in
+from annotator.models import Pair, Review, ReviewState
+from annotator.permissions import may_see_review, require_editor, reviews_seen_by, role_in
 from annotator.services.errors import ServiceError
 from annotator.services.realigning import propose_realignment
 from annotator.services.reviewing import (
@@ -41,123 +48,7 @@ from annotator.services.reviewing import (
     return_review,
     review_content,
 )
-from annotator.services.reviewing.content import brief, next_redo, next_undo
 from annotator.services.summaries import summarise_review
-
-
-class ReviewPairDocumentSerializer(serializers.Serializer[Any]):
-    id = serializers.IntegerField()
-    title = serializers.CharField()
-    language = serializers.CharField()
-    kind = serializers.CharField()
-    interpreter = serializers.CharField()
-    interpreter_rank = serializers.CharField()
-
-
-class ReviewPairSerializer(serializers.ModelSerializer[Pair]):
-    source = ReviewPairDocumentSerializer()
-    target = ReviewPairDocumentSerializer()
-
-    class Meta:
-        model = Pair
-        fields = ["id", "title", "kind", "source", "target"]
-
-
-class ReviewRunSerializer(serializers.ModelSerializer[AlignmentRun]):
-    class Meta:
-        model = AlignmentRun
-        fields = ["id", "number", "engine", "signature"]
-
-
-class ReviewProjectSerializer(serializers.Serializer[Any]):
-    slug = serializers.CharField()
-    name = serializers.CharField()
-
-
-class ReviewListSerializer(serializers.ModelSerializer[Review]):
-    pair = ReviewPairSerializer(read_only=True)
-    project = ReviewProjectSerializer(source="pair.project", read_only=True)
-    run = ReviewRunSerializer(read_only=True)
-    annotator = UserSerializer(read_only=True)
-    n_rows = serializers.IntegerField(read_only=True)
-    n_done = serializers.IntegerField(read_only=True)
-
-    class Meta:
-        model = Review
-        fields = [
-            "id", "pair", "project", "run", "annotator", "state", "return_reason", "n_rows", "n_done", "revision",
-            "created_at", "updated_at", "submitted_at",
-        ]  # fmt: skip
-
-
-class ReviewSerializer(ReviewListSerializer):
-    guidelines = serializers.CharField(source="pair.project.guidelines", read_only=True)
-    error_tags = serializers.ListField(source="pair.project.error_tags", child=serializers.CharField(), read_only=True)
-    null_reasons = serializers.ListField(
-        source="pair.project.null_reasons", child=serializers.CharField(), read_only=True
-    )
-    reader = serializers.SerializerMethodField(help_text="Who asks.")
-    can_edit = serializers.SerializerMethodField()
-    undo = serializers.SerializerMethodField()
-    redo = serializers.SerializerMethodField()
-
-    class Meta(ReviewListSerializer.Meta):
-        fields = [
-            *ReviewListSerializer.Meta.fields,
-            "guidelines",
-            "error_tags",
-            "null_reasons",
-            "reader",
-            "can_edit",
-            "undo",
-            "redo",
-        ]
-
-    @extend_schema_field(UserSerializer)
-    def get_reader(self, review: Review) -> Any:
-        return UserSerializer(self.context["request"].user).data
-
-    def get_can_edit(self, review: Review) -> bool:
-        user = self.context["request"].user
-        return may_edit_review(user, review, role_in(user, review.pair.project))
-
-    @extend_schema_field(UndoShape(allow_null=True))
-    def get_undo(self, review: Review) -> Any:
-        return brief(next_undo(review, self.context["request"].user))
-
-    @extend_schema_field(UndoShape(allow_null=True))
-    def get_redo(self, review: Review) -> Any:
-        return brief(next_redo(review, self.context["request"].user))
-
-
-class ReviewCreateSerializer(serializers.Serializer[Any]):
-    pair = VisibleField("project", queryset=Pair.objects.all())
-    run = VisibleField("pair__project", queryset=AlignmentRun.objects.all(), required=False, allow_null=True)
-
-
-class OperationSerializer(serializers.Serializer[Any]):
-    id = serializers.UUIDField(help_text="Made by the client; sending the same again changes nothing.")
-    verb = serializers.CharField(max_length=30)
-    steps = serializers.ListField(child=serializers.DictField(), min_length=1, max_length=20_000)
-    versions = serializers.DictField(child=serializers.IntegerField(), required=False, default=dict)
-
-
-class OperationsSerializer(serializers.Serializer[Any]):
-    operations = OperationSerializer(many=True)
-    by = serializers.IntegerField(
-        required=False,
-        help_text="Who made them. Refused (403, someone_else) unless that is who is signed in: edits that waited in a "
-        "browser must not be taken for those of the next person to sign in there.",
-    )
-
-
-class CommentSerializer(serializers.Serializer[Any]):
-    row = serializers.UUIDField()
-    text = serializers.CharField(max_length=5000)
-
-
-class ReturnSerializer(serializers.Serializer[Any]):
-    reason = serializers.CharField()
 
 
 class MadeBySomeoneElse(ServiceError):
