@@ -38,7 +38,7 @@ export function ConflictDialog() {
     <Modal
       {...plainModal}
       opened={opened}
-      onClose={() => session.set({ dialog: null })}
+      onClose={() => session.set({ dialog: null, focus: session.state.focus + 1 })}
       size={720}
       title={`${number ? `Row ${number}` : 'A row'} was changed by someone else`}
       classNames={{ title: styles.title ?? '' }}

@@ -63,7 +63,7 @@ export function SignInAgain() {
     <Modal
       {...plainModal}
       opened={opened && out !== null}
-      onClose={() => session.set({ dialog: null })}
+      onClose={() => session.set({ dialog: null, focus: session.state.focus + 1 })}
       size={400}
       title={`Sign in to send ${plural(n, 'edit')}`}
       classNames={{ title: styles.title ?? '' }}

@@ -166,7 +166,7 @@ export class Exchange {
       const replayed = this.sync.resolve(conflict.operation.id, operation);
       this.queue.settle(choice === 'later' ? 'park' : operation, replayed.pending);
       this.take(replayed);
-      this.page.set({ dialog: null });
+      this.page.set({ dialog: null, focus: this.page.state.focus + 1 });
       return true;
     } catch (error) {
       if (!(error instanceof InvalidStep)) throw error;
