@@ -1,8 +1,11 @@
 import { Button, Group } from '@mantine/core';
 import { useMakeToken, useRevokeToken, useToken } from '@/api/token';
+import { AskFirst } from '@/ui/AskFirst';
 import { CopyButton } from '@/ui/CopyButton';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Part } from '@/ui/Page';
+
+const whatStops = 'Scripts that send this token stop working.';
 
 /** The token with which scripts may do what its owner may. */
 export function TokenPart() {
@@ -28,13 +31,31 @@ export function TokenPart() {
       </p>
       <Group gap={8}>
         {key && <CopyButton text={key} label="Copy the token" />}
-        <Button data-once loading={make.isPending} onClick={() => make.mutate()}>
-          {key ? 'Make a new one' : 'Make a token'}
-        </Button>
-        {key && (
-          <Button loading={revoke.isPending} onClick={() => revoke.mutate()}>
-            Revoke it
+        {!key && (
+          <Button data-once loading={make.isPending} onClick={() => make.mutate()}>
+            Make a token
           </Button>
+        )}
+        {key && (
+          <>
+            <AskFirst
+              key={`new ${key}`}
+              verb="Make a new one"
+              label="Make a new one"
+              question={whatStops}
+              yes="Replace it"
+              isPending={make.isPending}
+              onYes={() => make.mutate()}
+            />
+            <AskFirst
+              verb="Revoke it"
+              label="Revoke it"
+              question={whatStops}
+              yes="Revoke it now"
+              isPending={revoke.isPending}
+              onYes={() => revoke.mutate()}
+            />
+          </>
         )}
       </Group>
     </Part>
