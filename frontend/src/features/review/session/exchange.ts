@@ -8,6 +8,7 @@ import { InvalidStep } from '../model/apply';
 import { type Doc, numberOf } from '../model/document';
 import { newId } from '../model/plan';
 import type { Operation, ReviewInfo } from '../model/types';
+import { wordsOf } from '../model/verbs';
 import { OperationQueue } from '../queue/queue';
 import type { QueueState } from '../queue/state';
 import type { Storage } from '../queue/storage';
@@ -270,7 +271,8 @@ export class Exchange {
   private rejected(operation: Operation, detail: string): void {
     this.keepTexts([operation]);
     this.take(this.sync.resolve(operation.id, null));
-    this.page.say(`Not saved: ${detail}`, 'warn');
+    const what = wordsOf(operation.verb, this.page.state.doc.kind);
+    this.page.say(`Not saved and taken back: ${what}. ${detail}`, 'warn');
     this.askAgain();
   }
 
