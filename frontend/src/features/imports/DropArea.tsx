@@ -11,7 +11,7 @@ interface DropAreaProps {
 }
 
 const formats =
-  'PDF, TEI, JATS, LaTeX, Markdown, text, SRT, VTT, TTML, Whisper and Azure JSON, TSV, TMX, XLIFF, PPTX, zip with a manifest';
+  'PDF, TEI, JATS, LaTeX, Markdown, text, SRT, VTT, TTML, Whisper and Azure JSON, TSV, JSON lines, TMX, XLIFF, PPTX, zip with a manifest';
 
 /** Files and folders dropped anywhere on it, or chosen. */
 export function DropArea({ first, busy, onFound }: DropAreaProps) {

@@ -28,9 +28,9 @@ function Units({ sections, units, language }: { sections: Section[]; units: Prev
         return (
           <li key={unit.position}>
             {opens && (
-              <h4 dir="auto">
+              <h3 dir="auto">
                 {section.number} {section.heading}
-              </h4>
+              </h3>
             )}
             <span className="num">{unit.start_seconds === null ? unit.position + 1 : clock(unit.start_seconds)}</span>
             <p dir="auto">{unit.text}</p>
@@ -47,7 +47,7 @@ function Rows({ rows }: { rows: PreviewRow[] }) {
     <ol className={classes.rows}>
       {rows.map((row, index) => (
         <li key={index}>
-          {row.title !== rows[index - 1]?.title && several && <h4 dir="auto">{row.title}</h4>}
+          {row.title !== rows[index - 1]?.title && several && <h3 dir="auto">{row.title}</h3>}
           <p dir="auto">{row.source.join(' ') || '–'}</p>
           <div>
             <p dir="auto">{row.target.join(' ') || '–'}</p>

@@ -40,7 +40,7 @@ export function SummariesPage() {
         for (const [name, to] of Object.entries(changes)) before.set(name, to);
         return before;
       },
-      { replace: true },
+      { replace: true, preventScrollReset: true },
     );
 
   const mine = (invitations.data?.results ?? []).filter((invitation) => invitation.run === run?.id);
