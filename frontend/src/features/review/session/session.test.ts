@@ -192,6 +192,16 @@ describe('what is open in a row', () => {
     expect(session.state).toMatchObject({ opened: null, active: null });
   });
 
+  it('a row that an undo goes to is shown, though the view leaves it out', async () => {
+    session.set({ active: uuid(2) });
+    run(session, 'flag');
+    session.setView({ ...session.state.view, query: 'nothing of the kind' });
+    expect(session.state.visible).toEqual([]);
+    run(session, 'undo');
+    expect(session.state).toMatchObject({ active: uuid(2), visible: [uuid(2)] });
+    await settled();
+  });
+
   it('a caret goes with the text it stood in, and stays where another row changes', async () => {
     const chip = rowOf(session.state.doc, uuid(2)).target[0]?.id ?? '';
     const own: Operation = {

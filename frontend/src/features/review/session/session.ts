@@ -127,9 +127,16 @@ export class Session {
     this.set({ scroll: this.scrolled('centre') });
   }
 
-  /** What is open in another row closes; a draft is kept. */
+  /**
+   * What is open in another row closes; a draft is kept. A row that the view leaves out is shown all the same: what is not
+   * drawn can neither have the focus nor open anything.
+   */
   moveTo(row: string | null, chip: string | null): void {
-    const { opened } = this.state;
+    const { opened, visible, doc, view } = this.state;
+    if (row !== null && !visible.includes(row)) {
+      const shown = new Set([...visible, row]);
+      this.set({ visible: view.order === 'talk' ? doc.order.filter((id) => shown.has(id)) : [...shown] });
+    }
     this.set({
       active: row,
       chip,
