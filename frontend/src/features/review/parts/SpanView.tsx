@@ -13,7 +13,7 @@ import { statusWord } from './Connector';
 import { classes } from './context';
 import { OpenedRow } from './OpenedRow';
 import { placeWords, type SentencePlace } from './places';
-import { type RowState, rowAttributes } from './RowsGrid';
+import { isDrawnAlike, type RowState, rowAttributes } from './RowsGrid';
 import rows from './rows.module.css';
 import styles from './spans.module.css';
 import { TakeLeave } from './TakeLeave';
@@ -77,7 +77,7 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
       {props.opened && <OpenedRow row={row} />}
     </div>
   );
-});
+}, isDrawnAlike);
 
 /** What taking the proposal would do to the span. */
 function proposedWords(change: RowChange, places: readonly SentencePlace[]): string {
