@@ -61,6 +61,7 @@ class Desk:
         return cls(url=server.url, **json.loads(told.removeprefix("seeded ")))
 
     def take(self, kind: str) -> int:
+        assert self.reviews[kind], f"all reviews of the kind {kind} are taken: HOW_MANY of seeding.py is too small"
         return self.reviews[kind].pop(0)
 
     def sign_in(self, page: Page, username: str = "anna") -> None:
