@@ -1,4 +1,4 @@
-import { Button, Collapse } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useChangeInvitation, useDeleteInvitation } from '@/api/invitations';
 import type { Invitation, Run } from '@/api/types';
@@ -37,9 +37,7 @@ export function AuthorLinks({ invitations, runs, canInvite }: AuthorLinksProps) 
           <Button onClick={() => setInviting(!inviting)} aria-expanded={inviting} mt={8}>
             New link
           </Button>
-          <Collapse expanded={inviting}>
-            {inviting && <InviteForm runs={runs} onDone={() => setInviting(false)} />}
-          </Collapse>
+          {inviting && <InviteForm runs={runs} onDone={() => setInviting(false)} />}
         </>
       )}
     </>
