@@ -106,6 +106,7 @@ def filters(stage: Stage, page: Page) -> None:
     stage.camera.take(page, "filters-no-row")
     page.get_by_role("button", name="Clear", exact=True).click()
     page.get_by_role("radio", name="Expected error").click()
+    editor.press("Escape", "Control+Home")
     stage.camera.take(page, "order-expected-error")
 
 
