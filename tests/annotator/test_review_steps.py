@@ -95,7 +95,7 @@ def random_step(draw: Any, state: ReviewState) -> dict[str, Any]:
     return {"type": "reassign", "row": row.id, "source": [draw(st.integers(0, 7))], "chips": [str(uuid4())]}
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=2000, deadline=None)
 @given(st.data())
 def test_any_sequence_of_steps_keeps_every_character_in_one_place(data: st.DataObject) -> None:
     state = review()
