@@ -5,9 +5,9 @@ import { ApiError } from '@/api/client';
 import { useCorrectDocument, useRemoveDocument } from '@/api/documents';
 import type { Document } from '@/api/types';
 import { language } from '@/lib/format';
-import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Part } from '@/ui/Page';
+import { Removal } from '@/ui/Removal';
 import classes from './Documents.module.css';
 
 /** What an admin corrects of a document: what it is called and its language, never its text. */
@@ -54,19 +54,13 @@ export function Correct({ slug, document }: { slug: string; document: Document }
         </div>
       </form>
       <div className={classes.removal}>
-        {document.pairs.length > 0 ? (
-          <p className="soft">It is in a pair, so it cannot be removed.</p>
-        ) : (
-          <AskFirst
-            verb="Remove the document"
-            label="Remove the document"
-            question="Its text and source file are lost here; import them again to have it back."
-            yes="Remove it"
-            isPending={remove.isPending}
-            onYes={() => remove.mutate(document.id, { onSuccess: () => void navigate(`/p/${slug}/documents`) })}
-          />
-        )}
-        {remove.isError && <ErrorNote error={remove.error} />}
+        <Removal
+          what="the document"
+          kept={document.pairs.length > 0 ? 'It is in a pair, so it cannot be removed.' : null}
+          lost="Its text and source file are lost here; import them again to have it back."
+          remove={remove}
+          onYes={() => remove.mutate(document.id, { onSuccess: () => void navigate(`/p/${slug}/documents`) })}
+        />
       </div>
     </Part>
   );

@@ -5,9 +5,9 @@ import { ApiError } from '@/api/client';
 import { useRemovePair, useRenamePair } from '@/api/pairs';
 import type { PairDetail } from '@/api/types';
 import { plural } from '@/lib/format';
-import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Part } from '@/ui/Page';
+import { Removal } from '@/ui/Removal';
 import classes from './Talks.module.css';
 
 /** What an admin corrects: the talk's title, and a pair that should not be. People's work is never removed with it. */
@@ -41,19 +41,13 @@ export function TalkPart({ slug, pair }: { slug: string; pair: PairDetail }) {
         </div>
       </form>
       <div className={classes.removal}>
-        {pair.n_reviews > 0 ? (
-          <p className="soft">It has {plural(pair.n_reviews, 'review')}, so it cannot be removed.</p>
-        ) : (
-          <AskFirst
-            verb="Remove the talk"
-            label="Remove the talk"
-            question={`${pair.runs.length > 0 ? `${plural(pair.runs.length, 'run')} and their links are lost. ` : ''}Both documents stay.`}
-            yes="Remove it"
-            isPending={remove.isPending}
-            onYes={() => remove.mutate(pair.id, { onSuccess: () => void navigate(`/p/${slug}/talks`) })}
-          />
-        )}
-        {remove.isError && <ErrorNote error={remove.error} />}
+        <Removal
+          what="the talk"
+          kept={pair.n_reviews > 0 ? `It has ${plural(pair.n_reviews, 'review')}, so it cannot be removed.` : null}
+          lost={`${pair.runs.length > 0 ? `${plural(pair.runs.length, 'run')} and their links are lost. ` : ''}Both documents stay.`}
+          remove={remove}
+          onYes={() => remove.mutate(pair.id, { onSuccess: () => void navigate(`/p/${slug}/talks`) })}
+        />
       </div>
     </Part>
   );
