@@ -16,15 +16,7 @@ if sys.version_info < (3, 11):  # noqa: UP036
 if os.name == "nt":
     sys.exit("Lectern's commands run on Linux and macOS. On Windows, run them inside WSL.")
 
-try:
-    from annotator.launch.cli import main
-except (EOFError, TypeError, ValueError):  # Compiled files that a full disk cut short.
-    import shutil
-
-    here = os.path.dirname(os.path.abspath(__file__))
-    for folder in ("annotator", os.path.join("annotator", "launch")):
-        shutil.rmtree(os.path.join(here, folder, "__pycache__"), ignore_errors=True)
-    from annotator.launch.cli import main
+from annotator.launch.cli import main
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from annotator.launch import bytecode, tools
+from annotator.launch import tools
 from annotator.launch.environment import say
 from annotator.launch.layout import Layout
 from annotator.launch.problems import LaunchError, full_disk, looks_like_full_disk, tail
@@ -54,9 +54,6 @@ def prepare(environment: Mapping[str, str], layout: Layout, sign_in: SignIn, *, 
 def _not_prepared(output: str, layout: Layout) -> str:
     if looks_like_full_disk(output, layout.var):
         return full_disk(layout.var)
-    if bytecode.looks_cut_short(output):
-        bytecode.remove_all(layout.root)
-        return "A full disk had cut compiled files short. They are removed now: run the command again."
     sentence = [line for line in output.splitlines() if line.startswith("CommandError: ")]
     if sentence:
         return sentence[-1].removeprefix("CommandError: ")

@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -88,8 +88,39 @@ def stop(process: Recorded) -> None:
     if not wait_gone(process, process.patience_seconds):
         send(process, signal.SIGKILL, to_group=True)
         wait_gone(process, 5)
-    # The leader is gone; a child that outlived it would hold its port or its data.
+    # The leader is gone; a child that outlived it would hold its port or its data until it, too, has ended.
     send(process, signal.SIGKILL, to_group=True)
+    _wait_group_gone(process.pid, 5)
+
+
+def _wait_group_gone(leader: int, timeout_seconds: float) -> None:
+    deadline = time.monotonic() + timeout_seconds
+    while _group_lives(leader) and time.monotonic() < deadline:
+        time.sleep(0.02)
+
+
+def _group_lives(leader: int) -> bool:
+    """Return whether a process of the group still runs; zombies, which hold nothing, do not count."""
+    try:
+        os.killpg(leader, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass  # Members that changed their user, as Postgres's do.
+    return any(group == leader and state != "Z" for group, state in _groups_and_states())
+
+
+def _groups_and_states() -> Iterator[tuple[int, str]]:
+    """Yield the process group and the state ("Z": zombie) of every process."""
+    if not Path("/proc/self/stat").exists():
+        shown = subprocess.run(["ps", "-A", "-o", "pgid=,stat="], capture_output=True, text=True, check=False).stdout
+        yield from ((int(group), state[0]) for group, state in map(str.split, shown.splitlines()))
+        return
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with contextlib.suppress(OSError):  # It has ended meanwhile.
+                state, _, group = (entry / "stat").read_text().rpartition(")")[2].split()[:3]
+                yield int(group), state
 
 
 def stop_all(processes: Iterable[Recorded]) -> list[str]:

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from annotator.launch import interrupts
 from annotator.launch.environment import say
-from annotator.launch.given import check_given
+from annotator.launch.external_servers import check_external_servers
 from annotator.launch.guard import Guard
 from annotator.launch.layout import HERE, Layout, read_json, write_private
 from annotator.launch.locks import FileLock
@@ -121,7 +121,7 @@ def start_missing(records: Records, *, fast: bool = False) -> list[Running]:
     The caller holds the lock of the layout's servers. Raises LaunchError when one does not start, and when one that
     the environment names cannot be used.
     """
-    check_given()
+    check_external_servers()
     layout, wanted = records.layout, missing_names()
     started: list[tuple[str, Running]] = []
     if wanted and shutil.disk_usage(layout.logs).free < ROOM_MB * 2**20:

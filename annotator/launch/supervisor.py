@@ -85,9 +85,6 @@ class Supervisor:
             elif service.process is not None and (code := service.process.poll()) is not None:
                 self._note_death(service, code)
 
-    def is_up(self, name: str) -> bool:
-        return any(s.name == name and s.process is not None and s.process.poll() is None for s in self._services)
-
     def finish(self) -> None:
         """Wait for the last lines of stopped programs."""
         for reader in self._readers:

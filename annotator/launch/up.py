@@ -17,7 +17,6 @@ from annotator.launch.environment import say
 from annotator.launch.guard import Guard
 from annotator.launch.layout import HERE, Layout
 from annotator.launch.locks import FileLock
-from annotator.launch.preparing import PREPARE_RESULT as PREPARE_RESULT
 from annotator.launch.preparing import SignIn, prepare
 from annotator.launch.problems import LaunchError
 from annotator.launch.servers import Records

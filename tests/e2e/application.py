@@ -18,6 +18,7 @@ import psycopg
 from annotator.launch import up
 from annotator.launch.guard import Guard
 from annotator.launch.layout import HERE, Layout
+from annotator.launch.preparing import PREPARE_RESULT
 from annotator.launch.processes import stop
 from annotator.launch.servers import Records, free_port
 
@@ -65,8 +66,8 @@ class Application:
             connection.execute(f'DROP DATABASE IF EXISTS "{self._database}" WITH (FORCE)')
             connection.execute(f'CREATE DATABASE "{self._database}"')
         for line in self.manage("prepare", "--json", "--demo").splitlines():
-            if line.startswith(up.PREPARE_RESULT):
-                told = json.loads(line.removeprefix(up.PREPARE_RESULT))
+            if line.startswith(PREPARE_RESULT):
+                told = json.loads(line.removeprefix(PREPARE_RESULT))
                 self.username, self.password = told["username"], told["password"]
         for name in ("worker", "beat", "web"):
             self.start_process(name)

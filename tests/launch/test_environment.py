@@ -62,7 +62,8 @@ def test_a_missing_network_is_said_as_such(tmp_path: Path, monkeypatch: pytest.M
         monkeypatch.setenv(name, "http://127.0.0.1:9/simple")
     for name, value in {"PIP_RETRIES": "0", "UV_HTTP_RETRIES": "0", "PIP_CONFIG_FILE": "/dev/null"}.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.delenv("PIP_FIND_LINKS", raising=False)
+    for name in ("PIP_FIND_LINKS", environment.OWN_PYTHON):
+        monkeypatch.delenv(name, raising=False)
     with pytest.raises(LaunchError, match="the package index could not be reached"):
         environment.ensure(dev=False, layout=layout)
     assert not Stamp.read(layout).base

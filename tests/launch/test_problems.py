@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.launch import bytecode, problems
+from annotator.launch import problems
 from annotator.launch.layout import Layout
 from annotator.launch.preparing import SignIn, prepare
 from annotator.launch.problems import LaunchError
@@ -86,23 +86,3 @@ def test_a_database_without_room_is_a_sentence(tmp_path: Path) -> None:
     layout = _checkout(tmp_path, "raise SystemExit('could not extend file \"base/1\": No space left on device')")
     with pytest.raises(LaunchError, match=r"^There is no room on the disk"):
         prepare(os.environ, layout, SignIn(), demo=True)
-
-
-def test_compiled_files_that_were_cut_short_are_removed(tmp_path: Path) -> None:
-    cache = tmp_path / "annotator" / "__pycache__"
-    cache.mkdir(parents=True)
-    (cache / "settings.pyc").write_bytes(b"")
-    layout = _checkout(tmp_path, "raise EOFError('marshal data too short')")
-    with pytest.raises(LaunchError, match="removed now: run the command again"):
-        prepare(os.environ, layout, SignIn(), demo=True)
-    assert not cache.exists()
-
-
-def test_what_python_says_of_a_compiled_file_that_was_cut_short(tmp_path: Path) -> None:
-    import marshal
-
-    whole = marshal.dumps((1, "text", [2, 3]))
-    for end in range(len(whole)):
-        with pytest.raises((EOFError, ValueError, TypeError)) as raised:
-            marshal.loads(whole[:end])
-        assert bytecode.looks_cut_short(str(raised.value))

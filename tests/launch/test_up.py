@@ -117,7 +117,9 @@ def test_a_killed_program_is_started_again(records: Records) -> None:
     while (service.process is None or service.process.pid == first) and time.monotonic() < deadline:
         supervisor.check()
         time.sleep(0.02)
-    assert supervisor.is_up("worker")
+    assert service.process is not None
+    assert service.process.pid != first
+    assert service.process.poll() is None
     assert "was killed by SIGKILL; starting it again" in shown.getvalue()
     assert [process.pid for process in records.processes] == [service.process.pid if service.process else None]
 

@@ -13,7 +13,7 @@ TIMEOUT_SECONDS = 5
 OLDEST_POSTGRES = 140000
 
 
-def check_given() -> None:
+def check_external_servers() -> None:
     """Raise LaunchError, saying which variable and why, unless what the environment names answers and lets us in."""
     if url := os.environ.get("DATABASE_URL"):
         _check_postgres(url)

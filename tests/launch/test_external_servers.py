@@ -8,15 +8,15 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 import pytest
 
-from annotator.launch import given
-from annotator.launch.given import check_given
+from annotator.launch import external_servers
+from annotator.launch.external_servers import check_external_servers
 from annotator.launch.problems import LaunchError
 from annotator.launch.servers import free_port
 
 
 def test_servers_that_answer_are_taken() -> None:
     assert {"DATABASE_URL", "REDIS_URL"} <= set(os.environ)
-    check_given()
+    check_external_servers()
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_one_that_cannot_be_used_is_said_without_its_password(
     port = free_port()
     monkeypatch.setenv(variable, url.format(port=port))
     with pytest.raises(LaunchError, match=said.format(port=port)) as raised:
-        check_given()
+        check_external_servers()
     assert variable in str(raised.value)
     assert "secret" not in str(raised.value)
     assert "cret" not in str(raised.value)
@@ -70,7 +70,7 @@ def test_a_database_that_cannot_hold_every_script_is_refused(
     try:
         monkeypatch.setenv("DATABASE_URL", _with_database(name))
         with pytest.raises(LaunchError, match=r"stored as SQL_ASCII, .* ENCODING 'UTF8'"):
-            check_given()
+            check_external_servers()
     finally:
         server.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
@@ -85,18 +85,18 @@ def test_a_user_who_may_make_no_tables_is_refused(
             "DATABASE_URL", _with_database(urlsplit(os.environ["DATABASE_URL"]).path[1:], f"{role}:weak")
         )
         with pytest.raises(LaunchError, match=rf"may not make tables there; .* TO {role}\."):
-            check_given()
+            check_external_servers()
     finally:
         server.execute(f"DROP ROLE {role}")
 
 
 def test_an_old_postgres_is_refused_by_its_name() -> None:
-    assert given._unfit(130011, "UTF8") == "it is Postgres 13, and Lectern needs 14 or newer"
-    assert given._unfit(140000, "UTF8") is None
+    assert external_servers._unfit(130011, "UTF8") == "it is Postgres 13, and Lectern needs 14 or newer"
+    assert external_servers._unfit(140000, "UTF8") is None
 
 
 def test_a_wrong_password_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     url = os.environ["DATABASE_URL"].replace("@", "wrong@")
     monkeypatch.setenv("DATABASE_URL", url)
     with pytest.raises(LaunchError, match=r"cannot be used: .*unset DATABASE_URL"):
-        check_given()
+        check_external_servers()
