@@ -18,6 +18,16 @@ def _listed(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
+#: Languages written without spaces between words, as two-letter codes. Korean is not among them: it separates its words
+#: (eojeol) with spaces, so joining two pieces without one would fuse two words.
+SPACELESS_LANGUAGES = frozenset({"ja", "zh", "th", "lo", "km", "my"})
+#: Codes of three letters (ISO 639-2 and 639-3) that are met for languages of two.
+_TWO_LETTERS = {
+    "eng": "en", "deu": "de", "ger": "de", "fra": "fr", "fre": "fr", "spa": "es", "jpn": "ja", "zho": "zh",
+    "chi": "zh", "cmn": "zh", "tha": "th", "lao": "lo", "khm": "km", "mya": "my", "bur": "my",
+    "kor": "ko",
+}  # fmt: skip
+
 #: English function words: the list of the Snowball project with the pieces that contractions leave.
 STOP_WORDS = _listed(
     """
@@ -125,6 +135,25 @@ def is_content(token: str) -> bool:
         or (len(token) < 4 and _HIRAGANA.match(token))
         or token in "、。・「」『』（）！？…"
     )
+
+
+def primary_language(tag: str | None) -> str:
+    """The language of a BCP 47 tag, ``zh`` for ``zh-Hans``; an empty string where there is no tag.
+
+    >>> primary_language("zh-Hans"), primary_language("de_CH"), primary_language("jpn"), primary_language(None)
+    ('zh', 'de', 'ja', '')
+    """
+    code = (tag or "").strip().lower().replace("_", "-").split("-")[0]
+    return _TWO_LETTERS.get(code, "" if code == "und" else code)
+
+
+def is_spaceless(language: str) -> bool:
+    """Whether a language, given as a BCP 47 tag, is written without spaces between words.
+
+    >>> is_spaceless("ja"), is_spaceless("zh-Hant"), is_spaceless("ko"), is_spaceless("")
+    (True, True, False, False)
+    """
+    return primary_language(language) in SPACELESS_LANGUAGES
 
 
 def has_letter_or_digit(token: str) -> bool:

@@ -7,12 +7,7 @@ from collections.abc import Sequence
 from alignment.lexical.dictionary import Dictionary
 from alignment.lexical.jmdict import database_path, jmdict
 from alignment.lexical.word_list import common_words, guess_language
-
-#: Codes of three letters (ISO 639-2 and 639-3) for those of two.
-_SHORT = {
-    "eng": "en", "deu": "de", "ger": "de", "fra": "fr", "fre": "fr", "spa": "es", "jpn": "ja", "zho": "zh",
-    "chi": "zh", "cmn": "zh",
-}  # fmt: skip
+from alignment.text import primary_language
 
 
 def find_lexicons(
@@ -28,20 +23,10 @@ def find_lexicons(
 
     source_language, target_language : BCP 47 tags; common_words : whether to look for the built-in ones.
     """
-    languages = primary(source_language), primary(target_language)
+    languages = primary_language(source_language), primary_language(target_language)
     if dictionary is None:
         dictionary = _installed(source, target, languages)
     return dictionary, _common(source, target, languages) if common_words else None
-
-
-def primary(tag: str | None) -> str:
-    """The language of a BCP 47 tag, ``zh`` for ``zh-Hans``; nothing where there is no tag.
-
-    >>> primary("zh-Hans"), primary("de_CH"), primary("jpn"), primary(None)
-    ('zh', 'de', 'ja', '')
-    """
-    code = (tag or "").strip().lower().replace("_", "-").split("-")[0]
-    return _SHORT.get(code, "" if code == "und" else code)
 
 
 def _common(source: Sequence[str], target: Sequence[str], languages: tuple[str, str]) -> Dictionary | None:

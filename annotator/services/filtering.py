@@ -13,13 +13,11 @@ from django.conf import settings
 
 from alignment.filters import FilterOptions, Similarity, intra, run_filters, similarity, tagger, translator
 from alignment.lexical import Prepared, WordCoverage
+from alignment.text import is_spaceless
 from alignment.types import Alignment, AlignmentError, Bead, Progress
 from annotator.models import Document, Pair
 from annotator.services.engine_options import CHRF, NO_TRANSLATION, OFF, STRIP
 from annotator.services.thresholds import as_json, thresholds_of
-
-#: Written without spaces between words.
-_CONTINUOUS = ("ja", "zh", "th", "lo", "km", "my")
 
 
 def filter_alignment(
@@ -53,7 +51,7 @@ def filter_alignment(
         coverage=WordCoverage(words()),
         translations=translations,
         similarity=_similarity(options, notes) if translations is not None else None,
-        target_joiner="" if (pair.target.language or "").split("-")[0] in _CONTINUOUS else " ",
+        target_joiner="" if is_spaceless(pair.target.language) else " ",
         strip=options["filters"] == STRIP,
     )
     filtered = run_filters(

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from alignment.text import is_spaceless
 from annotator.models import (
     Chip,
     Document,
@@ -126,7 +127,7 @@ def pieces(chips: list[tuple[int, int, int, bool]], texts: list[str]) -> list[An
 
 def join_texts(texts: list[str], language: str) -> str:
     """One text of several pieces: languages written without spaces are joined without one."""
-    if language.split("-")[0] in ("ja", "zh", "th", "lo", "km", "my"):
+    if is_spaceless(language):
         return "".join(text.strip() for text in texts)
     return " ".join(stripped for text in texts if (stripped := text.strip()))
 

@@ -9,7 +9,6 @@ import pytest
 from alignment.lexical import Dictionary, LexicalOptions, common_words, guess_language, lexical
 from alignment.lexical import word_list as words
 from alignment.lexical.anchors import loans
-from alignment.lexical.lexicons import primary
 from alignment.lexical.tokens import plain, units
 from alignment.types import AlignmentError
 from tests.alignment.lexical_samples import ENGLISH, GERMAN, JAPANESE, TALK
@@ -68,11 +67,6 @@ def test_other_languages_have_none() -> None:
 )
 def test_languages_are_guessed_or_left_open(texts: list[str], language: str | None) -> None:
     assert guess_language(texts) == language
-
-
-def test_tags_of_many_kinds() -> None:
-    tags = ["zh-Hant-TW", "DE_ch", "jpn", "cmn", "und", "", None, "ko"]
-    assert [primary(tag) for tag in tags] == ["zh", "de", "ja", "zh", "", "", "", "ko"]
 
 
 def test_they_are_used_named_and_can_be_left_out() -> None:

@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alignment.text import count_tokens, is_content, keep_words, section_kind, tokenize
+from alignment.lexical.tokens import is_continuous
+from alignment.text import (
+    SPACELESS_LANGUAGES,
+    count_tokens,
+    is_content,
+    is_spaceless,
+    keep_words,
+    primary_language,
+    section_kind,
+    tokenize,
+)
 
 
 @pytest.mark.parametrize(
@@ -84,3 +94,26 @@ def test_what_has_no_content(token: str) -> None:
 )
 def test_section_kinds(heading: str | None, kind: str) -> None:
     assert section_kind(heading) == kind
+
+
+def test_the_language_of_a_tag() -> None:
+    tags = ["zh-Hant-TW", "DE_ch", "jpn", "cmn", "und", "", None, "ko"]
+    assert [primary_language(tag) for tag in tags] == ["zh", "de", "ja", "zh", "", "", "", "ko"]
+
+
+@pytest.mark.parametrize("tag", [*sorted(SPACELESS_LANGUAGES), "JA", "zh-Hans", "zh_TW", "jpn", "tha", "my-MM"])
+def test_languages_written_without_spaces(tag: str) -> None:
+    assert is_spaceless(tag)
+
+
+@pytest.mark.parametrize("tag", ["", "und", "en", "de-CH", "ko", "ko-KR", "kor", "vi", "jam"])
+def test_languages_written_with_spaces(tag: str) -> None:
+    assert not is_spaceless(tag)
+
+
+@pytest.mark.parametrize(
+    ("language", "word"), [("ja", "ことば"), ("zh", "词"), ("th", "คำ"), ("lo", "ຄຳ"), ("km", "ពាក្យ"), ("my", "စကား")]
+)
+def test_the_tokenizer_cuts_the_same_languages(language: str, word: str) -> None:
+    assert is_spaceless(language)
+    assert is_continuous(word)
