@@ -227,7 +227,7 @@ SPECTACULAR_SETTINGS = {
         "DocumentKind": "annotator.models.documents.DocumentKind",
         "PairKind": "annotator.models.pairs.PairKind",
         "RowStatus": "annotator.models.reviews.RowStatus",
-        "Newness": "annotator.api.import_shapes.NEWNESS",
+        "Newness": "annotator.api.import_serializers.NEWNESS",
     },
 }
 

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.api.base import ProjectResource
-from annotator.api.fields import UserSerializer
+from annotator.api.shared_serializers import UserSerializer
 from annotator.models import Comment
 from annotator.permissions import may_see_review, reviews_seen_by, role_in
 from annotator.services.reviewing.commenting import mentions_of, resolve_thread

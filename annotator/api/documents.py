@@ -18,9 +18,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.api.base import ChangedFieldsSerializer, ProjectResource
-from annotator.api.fields import UserSerializer
 from annotator.api.ranges import ranged
-from annotator.api.shapes import SectionShape, UnitShape
+from annotator.api.shared_serializers import SectionSerializer, UnitSerializer, UserSerializer
 from annotator.models import Document, DocumentEmbeddings, DocumentKind, Pair, Unit
 from annotator.services.embeddings import store_embeddings
 from annotator.services.importing.sources import source_of
@@ -41,13 +40,13 @@ class EmbeddingsUploadSerializer(serializers.Serializer[Any]):
     vectors = serializers.FileField()
 
 
-class DocumentUnitShape(UnitShape):
+class DocumentUnitSerializer(UnitSerializer):
     page = serializers.IntegerField(allow_null=True, help_text="Of the file: the page, or the slide.")
 
 
-class DocumentTextShape(serializers.Serializer[Any]):
-    sections = SectionShape(many=True)
-    units = DocumentUnitShape(many=True)
+class DocumentTextSerializer(serializers.Serializer[Any]):
+    sections = SectionSerializer(many=True)
+    units = DocumentUnitSerializer(many=True)
 
 
 class MediaUploadSerializer(serializers.Serializer[Any]):
@@ -177,7 +176,7 @@ class DocumentViewSet(
     def perform_destroy(self, instance: Document) -> None:
         remove_document(instance)
 
-    @extend_schema(responses=DocumentTextShape)
+    @extend_schema(responses=DocumentTextSerializer)
     @action(detail=True)
     def units(self, request: Request, pk: str) -> Response:
         """The text: sections, and units with their times."""

@@ -17,22 +17,22 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.api.base import ProjectResource
-from annotator.api.fields import UserSerializer
-from annotator.api.import_shapes import (
+from annotator.api.import_serializers import (
     ChangeFileSerializer,
-    ColumnsShape,
-    FormatChoiceShape,
-    ImportedDocumentShape,
-    ImportedTalkShape,
-    LeftOutShape,
-    LinkShape,
-    PreviewShape,
-    ProblemShape,
+    ColumnsSerializer,
+    FormatChoiceSerializer,
+    ImportedDocumentSerializer,
+    ImportedTalkSerializer,
+    ImportResultSerializer,
+    LeftOutSerializer,
+    PairingSerializer,
+    PreviewSerializer,
+    ProblemSerializer,
     ReplaceFileSerializer,
-    ResultShape,
-    StageSerializer,
+    StageFilesSerializer,
 )
 from annotator.api.parsers import StorableJSONParser
+from annotator.api.shared_serializers import UserSerializer
 from annotator.models import ImportBatch, ImportFile, ImportState
 from annotator.services import importing
 from annotator.services.errors import ServiceError
@@ -64,8 +64,8 @@ class FileSerializer(serializers.ModelSerializer[ImportFile]):
     talks = serializers.SerializerMethodField(help_text="Of an archive.")
     n_talks = serializers.SerializerMethodField()
     n_talks_left_out = serializers.SerializerMethodField()
-    choices = FormatChoiceShape(many=True, source="report.choices")
-    columns = ColumnsShape(source="report.columns", allow_null=True)
+    choices = FormatChoiceSerializer(many=True, source="report.choices")
+    columns = ColumnsSerializer(source="report.columns", allow_null=True)
     n_left_out = serializers.IntegerField(source="report.n_left_out")
     n_errors = serializers.SerializerMethodField()
     n_warnings = serializers.SerializerMethodField()
@@ -98,12 +98,12 @@ class FileSerializer(serializers.ModelSerializer[ImportFile]):
     def get_is_full(self, file: ImportFile) -> bool:
         return bool(self.context.get("full", True))
 
-    @extend_schema_field(ImportedDocumentShape(many=True))
+    @extend_schema_field(ImportedDocumentSerializer(many=True))
     def get_documents(self, file: ImportFile) -> Any:
         documents = file.report["documents"]
         return documents if self.get_is_full(file) else [{**document, "diff": []} for document in documents]
 
-    @extend_schema_field(ImportedTalkShape(many=True))
+    @extend_schema_field(ImportedTalkSerializer(many=True))
     def get_talks(self, file: ImportFile) -> Any:
         return file.report.get("talks", []) if self.context.get("talks", True) else []
 
@@ -113,15 +113,15 @@ class FileSerializer(serializers.ModelSerializer[ImportFile]):
     def get_n_talks_left_out(self, file: ImportFile) -> int:
         return sum(talk.get("choice") == "leave_out" for talk in file.report.get("talks", []))
 
-    @extend_schema_field(PreviewShape)
+    @extend_schema_field(PreviewSerializer)
     def get_preview(self, file: ImportFile) -> Any:
         return file.report["preview"] if self.get_is_full(file) else {"sections": [], "units": [], "rows": []}
 
-    @extend_schema_field(LeftOutShape(many=True))
+    @extend_schema_field(LeftOutSerializer(many=True))
     def get_left_out(self, file: ImportFile) -> Any:
         return file.report["left_out"] if self.get_is_full(file) else []
 
-    @extend_schema_field(ProblemShape(many=True))
+    @extend_schema_field(ProblemSerializer(many=True))
     def get_problems(self, file: ImportFile) -> Any:
         return file.report["problems"] if self.get_is_full(file) else []
 
@@ -146,7 +146,7 @@ class BatchListSerializer(serializers.ModelSerializer[ImportBatch]):
 class BatchSerializer(BatchListSerializer):
     files = serializers.SerializerMethodField()
     belongs_together = serializers.SerializerMethodField()
-    result = ResultShape(read_only=True)
+    result = ImportResultSerializer(read_only=True)
 
     class Meta(BatchListSerializer.Meta):
         fields = [*BatchListSerializer.Meta.fields, "files", "belongs_together", "result"]
@@ -157,9 +157,9 @@ class BatchSerializer(BatchListSerializer):
         few = len(files) <= FULL_FILES and not any(len(file.report.get("talks", ())) > FULL_TALKS for file in files)
         return FileSerializer(files, many=True, context={"full": few, "talks": few}).data
 
-    @extend_schema_field(LinkShape(many=True))
+    @extend_schema_field(PairingSerializer(many=True))
     def get_belongs_together(self, batch: ImportBatch) -> Any:
-        return LinkShape(together_of(batch), many=True).data
+        return PairingSerializer(together_of(batch), many=True).data
 
 
 class ImportViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.DestroyModelMixin, ProjectResource):
@@ -189,7 +189,7 @@ class ImportViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return super().list(request, *args, **kwargs)
 
-    @extend_schema(request={"multipart/form-data": StageSerializer}, responses={201: BatchSerializer})
+    @extend_schema(request={"multipart/form-data": StageFilesSerializer}, responses={201: BatchSerializer})
     def create(self, request: Request) -> Response:
         """Stage files: each is recognised and read, many or large ones in the background, with the state `reading`."""
         project = self.named_project(request.POST.get("project", ""))
@@ -199,7 +199,7 @@ class ImportViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
         )  # fmt: skip
         return self._answer(batch, status=201)
 
-    @extend_schema(request={"multipart/form-data": StageSerializer}, responses=BatchSerializer)
+    @extend_schema(request={"multipart/form-data": StageFilesSerializer}, responses=BatchSerializer)
     @action(detail=True, methods=["post"])
     def files(self, request: Request, pk: str) -> Response:
         """Stage more files."""
@@ -227,11 +227,11 @@ class ImportViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
         changes.is_valid(raise_exception=True)
         return self._answer(importing.change_file(staged, changes.validated_data, enqueue=read_batch.delay))
 
-    @extend_schema(request=LinkShape(many=True), responses=BatchSerializer)
+    @extend_schema(request=PairingSerializer(many=True), responses=BatchSerializer)
     @action(detail=True, methods=["put"])
     def links(self, request: Request, pk: str) -> Response:
         """Say what belongs together; replaces the guesses."""
-        given = LinkShape(data=request.data, many=True)
+        given = PairingSerializer(data=request.data, many=True)
         given.is_valid(raise_exception=True)
         return self._answer(importing.set_links(self.get_object(), given.validated_data))
 

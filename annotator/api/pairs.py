@@ -15,8 +15,8 @@ from rest_framework.viewsets import ViewSet
 
 from annotator.api.base import ChangedFieldsSerializer, ProjectResource, VisibleField, VisibleProjectField, number_in
 from annotator.api.documents import HEAVY, DocumentListSerializer, with_n_units
-from annotator.api.fields import UserSerializer
-from annotator.api.thresholds import ThresholdsSerializer
+from annotator.api.shared_serializers import UserSerializer
+from annotator.api.threshold_serializers import ThresholdsSerializer
 from annotator.models import AlignmentRun, Document, Pair, PairKind, Project, Review, ReviewRow, ReviewState, RowStatus
 from annotator.permissions import may_see_review
 from annotator.services.engines import engines_for

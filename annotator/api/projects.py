@@ -15,8 +15,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.api.base import ChangedFieldsSerializer, ProjectResource
-from annotator.api.fields import UserSerializer
-from annotator.api.thresholds import FitSerializer, FittedSerializer, ThresholdsSerializer
+from annotator.api.shared_serializers import UserSerializer
+from annotator.api.threshold_serializers import FitSerializer, FittedSerializer, ThresholdsSerializer
 from annotator.exporters.registry import FORMATS, lines
 from annotator.models import Membership, Project, Role
 from annotator.services import gold

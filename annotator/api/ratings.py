@@ -16,7 +16,7 @@ from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.viewsets import ViewSet
 
 from annotator.api.base import ProjectResource, VisibleField, number_in, whole_number
-from annotator.api.shapes import TitledTextShape
+from annotator.api.shared_serializers import TitledTextSerializer
 from annotator.models import AlignmentRun, Invitation, RatingItem
 from annotator.services.rating import (
     answer,
@@ -207,7 +207,7 @@ class RateView(ViewSet):
         answer(invitation=invitation, **values)
         return Response(AuthorViewSerializer(author_view(self._invitation(token))).data)
 
-    @extend_schema(responses=TitledTextShape, operation_id="rate_paper")
+    @extend_schema(responses=TitledTextSerializer, operation_id="rate_paper")
     @action(detail=True)
     def paper(self, request: Request, token: str) -> Response:
         """The paper, for "see it in the paper"."""

@@ -12,28 +12,25 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api import budgets
 from annotator.api.base import ProjectResource, whole_number
 from annotator.api.documents import HEAVY
-from annotator.api.fields import ErrorSerializer
 from annotator.api.pairs import with_row_counts
-from annotator.api.review_shapes import (
+from annotator.api.review_serializers import (
+    CommentCreateSerializer,
     CommentSerializer,
+    ConflictSerializer,
+    ContentSerializer,
+    HistorySerializer,
     OperationsSerializer,
+    OutcomeSerializer,
+    RealignmentSerializer,
     ReturnSerializer,
     ReviewCreateSerializer,
     ReviewListSerializer,
     ReviewSerializer,
 )
-from annotator.api.shapes import (
-    CommentShape,
-    ConflictShape,
-    ContentShape,
-    HistoryShape,
-    OutcomeShape,
-    RealignmentShape,
-    SummaryShape,
-)
+from annotator.api.shared_serializers import ErrorSerializer
+from annotator.api.summaries import LENGTH_PARAMETERS, SummarySerializer, length_from
 from annotator.models import Pair, Review, ReviewState
 from annotator.permissions import may_see_review, require_editor, reviews_seen_by, role_in
 from annotator.services.errors import ServiceError
@@ -112,13 +109,13 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
         data = self.get_serializer(self.get_queryset().get(pk=review.pk)).data
         return Response(data, status=201 if is_new else 200)
 
-    @extend_schema(responses=ContentShape)
+    @extend_schema(responses=ContentSerializer)
     @action(detail=True)
     def content(self, request: Request, pk: str) -> Response:
         """Everything the editor needs: both texts and all rows."""
         return Response(review_content(self.get_object().pk))
 
-    @extend_schema(parameters=[OpenApiParameter("since", int, required=True)], responses=OutcomeShape)
+    @extend_schema(parameters=[OpenApiParameter("since", int, required=True)], responses=OutcomeSerializer)
     @action(detail=True)
     def changes(self, request: Request, pk: str) -> Response:
         """What became of the review since a revision that you know, whoever edited it."""
@@ -128,7 +125,7 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
         return Response(changes_since(self.get_object().pk, since, request.user))  # type: ignore[arg-type]
 
     @extend_schema(
-        request=OperationsSerializer, responses={200: OutcomeShape, 400: ErrorSerializer, 409: ConflictShape}
+        request=OperationsSerializer, responses={200: OutcomeSerializer, 400: ErrorSerializer, 409: ConflictSerializer}
     )
     @action(detail=True, methods=["post"])
     def operations(self, request: Request, pk: str) -> Response:
@@ -144,7 +141,7 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
         )
 
     @extend_schema(
-        parameters=[OpenApiParameter("row", OpenApiTypes.UUID, required=True)], responses=HistoryShape(many=True)
+        parameters=[OpenApiParameter("row", OpenApiTypes.UUID, required=True)], responses=HistorySerializer(many=True)
     )
     @operations.mapping.get
     def history(self, request: Request, pk: str) -> Response:
@@ -152,7 +149,7 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
         row = serializers.UUIDField().run_validation(request.query_params.get("row", ""))
         return Response(history_of_row(self.get_object(), str(row)))
 
-    @extend_schema(parameters=[OpenApiParameter("row", OpenApiTypes.UUID)], responses=CommentShape(many=True))
+    @extend_schema(parameters=[OpenApiParameter("row", OpenApiTypes.UUID)], responses=CommentSerializer(many=True))
     @action(detail=True, pagination_class=None)
     def comments(self, request: Request, pk: str) -> Response:
         """What was said of a row, or of all rows, the oldest first."""
@@ -160,28 +157,28 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
         row = str(serializers.UUIDField().run_validation(row)) if row else None
         return Response(comments_json(self.get_object(), row))
 
-    @extend_schema(request=CommentSerializer, responses={201: CommentShape})
+    @extend_schema(request=CommentCreateSerializer, responses={201: CommentSerializer})
     @comments.mapping.post
     def comment(self, request: Request, pk: str) -> Response:
         """Say something about a row; ``@name`` mentions a person of the project."""
-        given = CommentSerializer(data=request.data)
+        given = CommentCreateSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         review = self.get_object()
         row, text = str(given.validated_data["row"]), given.validated_data["text"]
         made = add_comment(review=review, row_id=row, text=text, user=request.user)  # type: ignore[arg-type]
         return Response(next(c for c in comments_json(review, row) if c["id"] == made.pk), status=201)
 
-    @extend_schema(request=None, responses=RealignmentShape)
+    @extend_schema(request=None, responses=RealignmentSerializer)
     @action(detail=True, methods=["post"])
     def realign(self, request: Request, pk: str) -> Response:
         """Run the engine around the reviewed rows and say what would change; nothing is changed."""
         return Response(propose_realignment(self.get_object()))
 
-    @extend_schema(parameters=budgets.PARAMETERS, responses=SummaryShape)
+    @extend_schema(parameters=LENGTH_PARAMETERS, responses=SummarySerializer)
     @action(detail=True)
     def summary(self, request: Request, pk: str) -> Response:
         """The paper sentences that the spans spend most words on as they stand now, in paper order."""
-        return Response(summarise_review(self.get_object(), **budgets.budget_of(request)))
+        return Response(summarise_review(self.get_object(), **length_from(request)))
 
     @extend_schema(request=ReturnSerializer, responses=ReviewSerializer)
     @action(detail=True, methods=["post"], url_path="return", url_name="return")

@@ -11,10 +11,9 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api import budgets
 from annotator.api.base import ProjectResource, VisibleField, whole_number
-from annotator.api.fields import UserSerializer
-from annotator.api.shapes import SummaryShape
+from annotator.api.shared_serializers import UserSerializer
+from annotator.api.summaries import LENGTH_PARAMETERS, SummarySerializer, length_from
 from annotator.models import AlignmentRun, Link, Pair, RunState
 from annotator.services import workers
 from annotator.services.aligning import cancel_run, start_run
@@ -113,8 +112,8 @@ class RunViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectResour
         """All links, in order."""
         return Response(LinkSerializer(self.get_object().links.order_by("position"), many=True).data)
 
-    @extend_schema(parameters=budgets.PARAMETERS, responses=SummaryShape)
+    @extend_schema(parameters=LENGTH_PARAMETERS, responses=SummarySerializer)
     @action(detail=True)
     def summary(self, request: Request, pk: str) -> Response:
         """The paper sentences that the talk spends most words on, in paper order."""
-        return Response(summarise_run(self.get_object(), **budgets.budget_of(request)))
+        return Response(summarise_run(self.get_object(), **length_from(request)))

@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.viewsets import GenericViewSet, ViewSet
 
-from annotator.api.fields import UserSerializer
+from annotator.api.shared_serializers import UserSerializer
 from annotator.models import Project
 from annotator.services.accounts import change_password
 from annotator.services.errors import ServiceError

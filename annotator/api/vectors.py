@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
-from annotator.api.fields import UserSerializer
+from annotator.api.shared_serializers import UserSerializer
 from annotator.models import Project, VectorSet
 from annotator.services import vectors, workers
 from annotator.services.errors import ServiceError

@@ -8,7 +8,7 @@ from annotator.models.projects import Membership, Project, Role
 from annotator.models.ratings import Invitation, RatingItem
 from annotator.models.reviews import Chip, Operation, Review, ReviewRow, ReviewState, RowStatus, Side
 from annotator.models.runs import AlignmentRun, Link, RunState
-from annotator.models.testsets import TestSet
+from annotator.models.test_sets import TestSet
 from annotator.models.vectors import VectorOrigin, VectorSet, VectorSetState
 
 __all__ = [

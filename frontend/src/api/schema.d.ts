@@ -978,8 +978,8 @@ export interface components {
             /** Format: date-time */
             finished_at?: string | null;
             readonly files: components["schemas"]["File"][];
-            readonly belongs_together: components["schemas"]["LinkShape"][];
-            readonly result: components["schemas"]["ResultShape"];
+            readonly belongs_together: components["schemas"]["Pairing"][];
+            readonly result: components["schemas"]["ImportResult"];
         };
         BatchList: {
             readonly id: number;
@@ -1011,7 +1011,7 @@ export interface components {
             right: number;
             n: number;
         };
-        CandidateShape: {
+        Candidate: {
             source: number | null;
             /** Format: double */
             probability: number;
@@ -1023,7 +1023,7 @@ export interface components {
          * @enum {string}
          */
         ChangeEnum: "new" | "unchanged" | "changed";
-        ChipShape: {
+        Chip: {
             /** Format: uuid */
             id: string;
             unit: number;
@@ -1040,7 +1040,7 @@ export interface components {
          * @enum {string}
          */
         ChoiceEnum: "replace" | "new" | "leave_out";
-        ColumnsShape: {
+        Columns: {
             headings: string[] | null;
             mapping: {
                 [key: string]: number;
@@ -1048,26 +1048,26 @@ export interface components {
             /** @description The first rows, headings included. */
             sample: string[][];
         };
-        CommentRequest: {
-            /** Format: uuid */
-            row: string;
-            text: string;
-        };
-        CommentShape: {
+        Comment: {
             id: number;
             /** Format: uuid */
             row: string;
             text: string;
             mentions: string[];
-            author: components["schemas"]["PersonShape"] | null;
+            author: components["schemas"]["Person"] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             resolved_at: string | null;
-            resolved_by: components["schemas"]["PersonShape"] | null;
+            resolved_by: components["schemas"]["Person"] | null;
+        };
+        CommentCreateRequest: {
+            /** Format: uuid */
+            row: string;
+            text: string;
         };
         /** @description Nothing of the operation was applied; `rows` are as they stand. */
-        ConflictShape: {
+        Conflict: {
             code: string;
             detail: string;
             errors: {
@@ -1075,30 +1075,30 @@ export interface components {
             }[];
             /** Format: uuid */
             operation: string;
-            results: components["schemas"]["OperationResultShape"][];
-            rows?: components["schemas"]["RowShape"][];
+            results: components["schemas"]["OperationResult"][];
+            rows?: components["schemas"]["Row"][];
             changed_by?: components["schemas"]["User"] | null;
             /** Format: date-time */
             changed_at?: string | null;
         };
-        ContentShape: {
+        Content: {
             revision: number;
-            source_units: components["schemas"]["UnitShape"][];
-            target_units: components["schemas"]["UnitShape"][];
-            sections: components["schemas"]["SectionShape"][];
+            source_units: components["schemas"]["Unit"][];
+            target_units: components["schemas"]["Unit"][];
+            sections: components["schemas"]["Section"][];
             offline: string[] | null;
-            media: components["schemas"]["MediaShape"];
+            media: components["schemas"]["Media"];
             /** @description What the filters of this talk go by. */
             thresholds: components["schemas"]["Thresholds"];
-            rows: components["schemas"]["RowShape"][];
+            rows: components["schemas"]["Row"][];
         };
         CredentialsRequest: {
             username: string;
             password: string;
         };
         /** @description `position` counts from 0 in the new text, in the old one for `removed`; of a `gap` it is how many lines. */
-        DiffLineShape: {
-            kind: components["schemas"]["DiffLineShapeKindEnum"];
+        DiffLine: {
+            kind: components["schemas"]["DiffLineKindEnum"];
             position: number;
             text: string;
         };
@@ -1109,7 +1109,7 @@ export interface components {
          *     * `gap` - gap
          * @enum {string}
          */
-        DiffLineShapeKindEnum: "same" | "removed" | "added" | "gap";
+        DiffLineKindEnum: "same" | "removed" | "added" | "gap";
         Document: {
             readonly id: number;
             readonly kind: components["schemas"]["DocumentKind"];
@@ -1195,12 +1195,12 @@ export interface components {
             title: string;
             kind: components["schemas"]["PairKind"];
         };
-        DocumentTextShape: {
-            sections: components["schemas"]["SectionShape"][];
-            units: components["schemas"]["DocumentUnitShape"][];
+        DocumentText: {
+            sections: components["schemas"]["Section"][];
+            units: components["schemas"]["DocumentUnit"][];
         };
         /** @description A sentence or segment where it stands and when it is said. */
-        DocumentUnitShape: {
+        DocumentUnit: {
             position: number;
             text: string;
             section: number | null;
@@ -1306,13 +1306,13 @@ export interface components {
             summary: string;
             details: string[];
             change: components["schemas"]["ChangeEnum"];
-            readonly documents: components["schemas"]["ImportedDocumentShape"][];
+            readonly documents: components["schemas"]["ImportedDocument"][];
             /** @description Of an archive. */
-            readonly talks: components["schemas"]["ImportedTalkShape"][];
+            readonly talks: components["schemas"]["ImportedTalk"][];
             readonly n_talks: number;
             readonly n_talks_left_out: number;
-            choices: components["schemas"]["FormatChoiceShape"][];
-            columns: components["schemas"]["ColumnsShape"] | null;
+            choices: components["schemas"]["FormatChoice"][];
+            columns: components["schemas"]["Columns"] | null;
             /** @description What a person has said about it. */
             options?: unknown;
             include?: boolean;
@@ -1320,9 +1320,9 @@ export interface components {
             n_left_out: number;
             readonly n_errors: number;
             readonly n_warnings: number;
-            readonly preview: components["schemas"]["PreviewShape"];
-            readonly left_out: components["schemas"]["LeftOutShape"][];
-            readonly problems: components["schemas"]["ProblemShape"][];
+            readonly preview: components["schemas"]["Preview"];
+            readonly left_out: components["schemas"]["LeftOut"][];
+            readonly problems: components["schemas"]["Problem"][];
             /** @description The first lines of the file: [number, text]. */
             readonly head: unknown[][];
             readonly is_full: boolean;
@@ -1355,7 +1355,7 @@ export interface components {
             project: components["schemas"]["Learned"];
             talks: components["schemas"]["LearnedTalk"][];
         };
-        FormatChoiceShape: {
+        FormatChoice: {
             format: string;
             label: string;
             kinds: string[];
@@ -1366,12 +1366,12 @@ export interface components {
             workers: number;
             jobs_waiting: number;
         };
-        HistoryShape: {
+        History: {
             sequence: number;
             /** Format: uuid */
             id: string;
             verb: string;
-            by: components["schemas"]["PersonShape"] | null;
+            by: components["schemas"]["Person"] | null;
             /** Format: date-time */
             at: string;
             undone: boolean;
@@ -1381,6 +1381,14 @@ export interface components {
             after: {
                 [key: string]: unknown;
             }[];
+        };
+        ImportResult: {
+            documents?: number[];
+            pairs?: number[];
+            runs?: number[];
+            reviews?: number[];
+            n_unchanged?: number;
+            n_changed?: number;
         };
         /**
          * @description * `reading` - Being read
@@ -1393,12 +1401,12 @@ export interface components {
          */
         ImportState: "reading" | "staged" | "importing" | "imported" | "failed" | "discarded";
         /** @description How what came stands to what the project has: sentences that came and went, reviews of the old text. */
-        ImportedDocumentShape: {
+        ImportedDocument: {
             status: components["schemas"]["Newness"];
             n_added: number;
             n_removed: number;
             n_reviews: number;
-            diff: components["schemas"]["DiffLineShape"][];
+            diff: components["schemas"]["DiffLine"][];
             kind: string;
             side: string;
             title: string;
@@ -1415,12 +1423,12 @@ export interface components {
             n_pairs: number;
         };
         /** @description A talk of an archive's manifest. `line` is where the manifest names it. */
-        ImportedTalkShape: {
+        ImportedTalk: {
             status: components["schemas"]["Newness"];
             n_added: number;
             n_removed: number;
             n_reviews: number;
-            diff: components["schemas"]["DiffLineShape"][];
+            diff: components["schemas"]["DiffLine"][];
             id: string;
             title: string;
             line: number | null;
@@ -1545,7 +1553,7 @@ export interface components {
             n_dropped_before: number;
             n_dropped_after: number;
         };
-        LeftOutShape: {
+        LeftOut: {
             index: number;
             text: string;
             reason: string;
@@ -1566,43 +1574,7 @@ export interface components {
             /** @description [[source position or null, probability], ...] */
             candidates?: unknown;
         };
-        /** @description `to` is a file of the batch; where it is null, `document` is in the project already. */
-        LinkShape: {
-            file: number;
-            to?: number | null;
-            document?: number | null;
-            /** @default  */
-            document_title: string;
-            relation: components["schemas"]["RelationEnum"];
-            /**
-             * Format: double
-             * @default 1
-             */
-            score: number;
-            /** @default  */
-            why: string;
-            /** @default true */
-            accepted: boolean;
-        };
-        /** @description `to` is a file of the batch; where it is null, `document` is in the project already. */
-        LinkShapeRequest: {
-            file: number;
-            to?: number | null;
-            document?: number | null;
-            /** @default  */
-            document_title: string;
-            relation: components["schemas"]["RelationEnum"];
-            /**
-             * Format: double
-             * @default 1
-             */
-            score: number;
-            /** @default  */
-            why: string;
-            /** @default true */
-            accepted: boolean;
-        };
-        MediaShape: {
+        Media: {
             source: string | null;
             target: string | null;
         };
@@ -1666,7 +1638,7 @@ export interface components {
                 [key: string]: number;
             };
         };
-        OperationResultShape: {
+        OperationResult: {
             /** Format: uuid */
             id: string;
             sequence: number;
@@ -1684,11 +1656,11 @@ export interface components {
          * @enum {string}
          */
         OriginEnum: "file" | "gensim" | "trained";
-        OutcomeShape: {
-            results: components["schemas"]["OperationResultShape"][];
-            rows: components["schemas"]["RowShape"][];
+        Outcome: {
+            results: components["schemas"]["OperationResult"][];
+            rows: components["schemas"]["Row"][];
             deleted: string[];
-            review: components["schemas"]["ReviewCountsShape"];
+            review: components["schemas"]["ReviewCounts"];
         };
         PaginatedBatchListList: {
             /** @example 123 */
@@ -1720,7 +1692,7 @@ export interface components {
             previous?: string | null;
             results: components["schemas"]["DocumentList"][];
         };
-        PaginatedHistoryShapeList: {
+        PaginatedHistoryList: {
             /** @example 123 */
             count: number;
             /**
@@ -1733,7 +1705,7 @@ export interface components {
              * @example http://api.example.org/accounts/?page=2
              */
             previous?: string | null;
-            results: components["schemas"]["HistoryShape"][];
+            results: components["schemas"]["History"][];
         };
         PaginatedInvitationList: {
             /** @example 123 */
@@ -1939,6 +1911,42 @@ export interface components {
          * @enum {string}
          */
         PairKind: "paper_talk" | "bitext";
+        /** @description `to` is a file of the batch; where it is null, `document` is in the project already. */
+        Pairing: {
+            file: number;
+            to?: number | null;
+            document?: number | null;
+            /** @default  */
+            document_title: string;
+            relation: components["schemas"]["RelationEnum"];
+            /**
+             * Format: double
+             * @default 1
+             */
+            score: number;
+            /** @default  */
+            why: string;
+            /** @default true */
+            accepted: boolean;
+        };
+        /** @description `to` is a file of the batch; where it is null, `document` is in the project already. */
+        PairingRequest: {
+            file: number;
+            to?: number | null;
+            document?: number | null;
+            /** @default  */
+            document_title: string;
+            relation: components["schemas"]["RelationEnum"];
+            /**
+             * Format: double
+             * @default 1
+             */
+            score: number;
+            /** @default  */
+            why: string;
+            /** @default true */
+            accepted: boolean;
+        };
         PatchedAnswerRequest: {
             answers?: {
                 [key: string]: boolean | null;
@@ -2030,24 +2038,24 @@ export interface components {
         PatchedVectorSetChangeRequest: {
             is_default?: boolean;
         };
-        PersonShape: {
+        Person: {
             id: number;
             name: string;
         };
-        PreviewRowShape: {
+        /** @description `units` of the first document; `rows` where the file is a bitext with aligned rows. */
+        Preview: {
+            sections: components["schemas"]["Section"][];
+            units: components["schemas"]["PreviewUnit"][];
+            rows: components["schemas"]["PreviewRow"][];
+        };
+        PreviewRow: {
             title: string;
             source: string[];
             target: string[];
             offline: string[];
         };
-        /** @description `units` of the first document; `rows` where the file is a bitext with aligned rows. */
-        PreviewShape: {
-            sections: components["schemas"]["SectionShape"][];
-            units: components["schemas"]["PreviewUnitShape"][];
-            rows: components["schemas"]["PreviewRowShape"][];
-        };
         /** @description A sentence or segment where it stands and when it is said. */
-        PreviewUnitShape: {
+        PreviewUnit: {
             position: number;
             text: string;
             section: number | null;
@@ -2059,7 +2067,7 @@ export interface components {
             line: number | null;
             page: number | null;
         };
-        ProblemShape: {
+        Problem: {
             severity: components["schemas"]["SeverityEnum"];
             file: string;
             message: string;
@@ -2098,15 +2106,15 @@ export interface components {
             null_reasons?: string[];
             filter_thresholds?: components["schemas"]["ThresholdsRequest"];
         };
-        ProposalShape: {
+        Proposal: {
             rows: string[];
             steps: {
                 [key: string]: unknown;
             }[];
-            before: components["schemas"]["ProposedRowShape"][];
-            after: components["schemas"]["ProposedRowShape"][];
+            before: components["schemas"]["ProposedRow"][];
+            after: components["schemas"]["ProposedRow"][];
         };
-        ProposedRowShape: {
+        ProposedRow: {
             /** Format: uuid */
             row: string;
             /** Format: double */
@@ -2137,13 +2145,13 @@ export interface components {
             answer?: boolean | null;
         };
         /** @description What would change around the reviewed rows. Taking a proposal is sending its steps as an operation. */
-        RealignmentShape: {
+        Realignment: {
             n_fixed: number;
             /** Format: double */
             expected_wrong_before: number;
             /** Format: double */
             expected_wrong_after: number;
-            proposals: components["schemas"]["ProposalShape"][];
+            proposals: components["schemas"]["Proposal"][];
         };
         /**
          * @description * `paper_of` - paper_of
@@ -2158,14 +2166,6 @@ export interface components {
         ReplaceFileRequest: {
             /** Format: binary */
             file: string;
-        };
-        ResultShape: {
-            documents?: number[];
-            pairs?: number[];
-            runs?: number[];
-            reviews?: number[];
-            n_unchanged?: number;
-            n_changed?: number;
         };
         ReturnRequest: {
             reason: string;
@@ -2193,8 +2193,8 @@ export interface components {
             /** @description Who asks. */
             readonly reader: components["schemas"]["User"];
             readonly can_edit: boolean;
-            readonly undo: components["schemas"]["UndoShape"] | null;
-            readonly redo: components["schemas"]["UndoShape"] | null;
+            readonly undo: components["schemas"]["Undo"] | null;
+            readonly redo: components["schemas"]["Undo"] | null;
         };
         ReviewBrief: {
             readonly id: number;
@@ -2208,13 +2208,13 @@ export interface components {
             /** Format: date-time */
             submitted_at?: string | null;
         };
-        ReviewCountsShape: {
+        ReviewCounts: {
             state: components["schemas"]["ReviewState"];
             revision: number;
             n_rows: number;
             n_done: number;
-            undo: components["schemas"]["UndoShape"] | null;
-            redo: components["schemas"]["UndoShape"] | null;
+            undo: components["schemas"]["Undo"] | null;
+            redo: components["schemas"]["Undo"] | null;
         };
         ReviewCreateRequest: {
             pair: number;
@@ -2278,14 +2278,14 @@ export interface components {
          * @enum {string}
          */
         Role: "admin" | "adjudicator" | "annotator" | "viewer";
-        RowShape: {
+        Row: {
             /** Format: uuid */
             id: string;
             /** Format: double */
             position: number;
             version: number;
-            source: components["schemas"]["ChipShape"][];
-            target: components["schemas"]["ChipShape"][];
+            source: components["schemas"]["Chip"][];
+            target: components["schemas"]["Chip"][];
             status: components["schemas"]["RowStatus"];
             good_align: boolean | null;
             good_mt: boolean | null;
@@ -2305,7 +2305,7 @@ export interface components {
             verdicts: {
                 [key: string]: boolean;
             };
-            candidates: components["schemas"]["CandidateShape"][];
+            candidates: components["schemas"]["Candidate"][];
             n_comments: number;
         };
         /**
@@ -2383,7 +2383,7 @@ export interface components {
          * @enum {string}
          */
         RunState: "queued" | "running" | "succeeded" | "failed" | "cancelled";
-        SectionShape: {
+        Section: {
             position: number;
             heading: string;
             number: string;
@@ -2420,7 +2420,7 @@ export interface components {
             count: number;
             note: string;
         };
-        StageRequest: {
+        StageFilesRequest: {
             /** @description Only when a batch is begun. */
             project?: string;
             files: string[];
@@ -2442,16 +2442,16 @@ export interface components {
             pair: number | null;
             review: number | null;
         };
-        SummarySentenceShape: {
+        Summary: {
+            sentences: components["schemas"]["SummarySentence"][];
+            n_words_total: number;
+        };
+        SummarySentence: {
             position: number;
             text: string;
             section: string;
             n_words: number;
             rank: number;
-        };
-        SummaryShape: {
-            sentences: components["schemas"]["SummarySentenceShape"][];
-            n_words_total: number;
         };
         TestSet: {
             readonly id: number;
@@ -2525,9 +2525,9 @@ export interface components {
              */
             eta_least?: number | null;
         };
-        TitledTextShape: {
-            sections: components["schemas"]["SectionShape"][];
-            units: components["schemas"]["UnitShape"][];
+        TitledText: {
+            sections: components["schemas"]["Section"][];
+            units: components["schemas"]["Unit"][];
             title: string;
         };
         Token: {
@@ -2541,13 +2541,13 @@ export interface components {
          * @enum {string}
          */
         TypeEnum: "integer" | "number" | "boolean" | "choice";
-        UndoShape: {
+        Undo: {
             /** Format: uuid */
             operation: string;
             verb: string;
         };
         /** @description A sentence or segment where it stands and when it is said. */
-        UnitShape: {
+        Unit: {
             position: number;
             text: string;
             section: number | null;
@@ -2923,7 +2923,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DocumentTextShape"];
+                    "application/json": components["schemas"]["DocumentText"];
                 };
             };
         };
@@ -3002,7 +3002,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["StageRequest"];
+                "multipart/form-data": components["schemas"]["StageFilesRequest"];
             };
         };
         responses: {
@@ -3093,7 +3093,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["StageRequest"];
+                "multipart/form-data": components["schemas"]["StageFilesRequest"];
             };
         };
         responses: {
@@ -3219,8 +3219,8 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LinkShapeRequest"][];
-                "multipart/form-data": components["schemas"]["LinkShapeRequest"][];
+                "application/json": components["schemas"]["PairingRequest"][];
+                "multipart/form-data": components["schemas"]["PairingRequest"][];
             };
         };
         responses: {
@@ -3905,7 +3905,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TitledTextShape"];
+                    "application/json": components["schemas"]["TitledText"];
                 };
             };
         };
@@ -4011,7 +4011,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OutcomeShape"];
+                    "application/json": components["schemas"]["Outcome"];
                 };
             };
         };
@@ -4035,7 +4035,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CommentShape"][];
+                    "application/json": components["schemas"]["Comment"][];
                 };
             };
         };
@@ -4052,9 +4052,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CommentRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["CommentRequest"];
-                "multipart/form-data": components["schemas"]["CommentRequest"];
+                "application/json": components["schemas"]["CommentCreateRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["CommentCreateRequest"];
+                "multipart/form-data": components["schemas"]["CommentCreateRequest"];
             };
         };
         responses: {
@@ -4063,7 +4063,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CommentShape"];
+                    "application/json": components["schemas"]["Comment"];
                 };
             };
         };
@@ -4085,7 +4085,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ContentShape"];
+                    "application/json": components["schemas"]["Content"];
                 };
             };
         };
@@ -4113,7 +4113,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaginatedHistoryShapeList"];
+                    "application/json": components["schemas"]["PaginatedHistoryList"];
                 };
             };
         };
@@ -4141,7 +4141,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OutcomeShape"];
+                    "application/json": components["schemas"]["Outcome"];
                 };
             };
             400: {
@@ -4157,7 +4157,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConflictShape"];
+                    "application/json": components["schemas"]["Conflict"];
                 };
             };
         };
@@ -4179,7 +4179,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RealignmentShape"];
+                    "application/json": components["schemas"]["Realignment"];
                 };
             };
         };
@@ -4236,7 +4236,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SummaryShape"];
+                    "application/json": components["schemas"]["Summary"];
                 };
             };
         };
@@ -4383,7 +4383,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SummaryShape"];
+                    "application/json": components["schemas"]["Summary"];
                 };
             };
         };

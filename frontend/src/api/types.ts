@@ -33,8 +33,8 @@ export type Document = Omit<Answer<Schemas['Document']>, 'metadata' | 'left_out'
   metadata: Record<string, unknown>;
   left_out: unknown[];
 };
-export type Section = Answer<Schemas['SectionShape']>;
-export type Unit = Omit<Answer<Schemas['UnitShape']>, 'words'>;
+export type Section = Answer<Schemas['Section']>;
+export type Unit = Omit<Answer<Schemas['Unit']>, 'words'>;
 export type DocumentUnit = Unit & { page: number | null };
 export type DocumentUnits = { sections: Section[]; units: DocumentUnit[] };
 export type Pair = Answer<Schemas['Pair']>;
@@ -57,15 +57,15 @@ export interface GoldPreview {
   n_reviews: number;
 }
 
-export type ImportProblem = Answer<Schemas['ProblemShape']>;
-export type LeftOut = Answer<Schemas['LeftOutShape']>;
-export type PreviewRow = Answer<Schemas['PreviewRowShape']>;
-export type PreviewUnit = Answer<Schemas['PreviewUnitShape']>;
+export type ImportProblem = Answer<Schemas['Problem']>;
+export type LeftOut = Answer<Schemas['LeftOut']>;
+export type PreviewRow = Answer<Schemas['PreviewRow']>;
+export type PreviewUnit = Answer<Schemas['PreviewUnit']>;
 export type ImportFile = Answer<Schemas['File']>;
-export type ImportedDocument = Answer<Schemas['ImportedDocumentShape']>;
-export type ImportedTalk = Answer<Schemas['ImportedTalkShape']>;
-export type DiffLine = Answer<Schemas['DiffLineShape']>;
-export type ImportLink = Answer<Schemas['LinkShape']>;
+export type ImportedDocument = Answer<Schemas['ImportedDocument']>;
+export type ImportedTalk = Answer<Schemas['ImportedTalk']>;
+export type DiffLine = Answer<Schemas['DiffLine']>;
+export type ImportLink = Answer<Schemas['Pairing']>;
 export type ImportBatch = Answer<Schemas['Batch']>;
 /** What a person says about a file. */
 export type FileChange = Partial<Schemas['PatchedChangeFileRequest']>;

@@ -1,4 +1,4 @@
-"""What imports show and take, described for the schema."""
+"""Serializers of imports: requests, and what an import shows of its files."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from annotator.api.shapes import SectionShape, UnitTextShape
+from annotator.api.shared_serializers import SectionSerializer, UnitTextSerializer
 from annotator.services.importing.options import TALK_CHOICES
 from annotator.services.importing.proposals import RELATIONS
 
@@ -14,7 +14,7 @@ from annotator.services.importing.proposals import RELATIONS
 NEWNESS = [("new", "New"), ("unchanged", "Unchanged"), ("changed", "Changed")]
 
 
-class StageSerializer(serializers.Serializer[Any]):
+class StageFilesSerializer(serializers.Serializer[Any]):
     project = serializers.SlugField(help_text="Only when a batch is begun.", required=False)
     files = serializers.ListField(child=serializers.FileField())
     paths = serializers.ListField(
@@ -62,7 +62,7 @@ class ChangeFileSerializer(serializers.Serializer[Any]):
     )
 
 
-class LinkShape(serializers.Serializer[Any]):
+class PairingSerializer(serializers.Serializer[Any]):
     """`to` is a file of the batch; where it is null, `document` is in the project already."""
 
     file = serializers.IntegerField()
@@ -75,7 +75,7 @@ class LinkShape(serializers.Serializer[Any]):
     accepted = serializers.BooleanField(required=False, default=True)
 
 
-class ProblemShape(serializers.Serializer[Any]):
+class ProblemSerializer(serializers.Serializer[Any]):
     severity = serializers.ChoiceField(choices=["error", "warning"])
     file = serializers.CharField()
     message = serializers.CharField()
@@ -88,7 +88,7 @@ class ProblemShape(serializers.Serializer[Any]):
     talk = serializers.CharField(required=False, help_text="Of an archive: the id of the talk it is about.")
 
 
-class LeftOutShape(serializers.Serializer[Any]):
+class LeftOutSerializer(serializers.Serializer[Any]):
     index = serializers.IntegerField()
     text = serializers.CharField()
     reason = serializers.CharField()
@@ -97,27 +97,27 @@ class LeftOutShape(serializers.Serializer[Any]):
     put_back = serializers.BooleanField()
 
 
-class PreviewUnitShape(UnitTextShape):
+class PreviewUnitSerializer(UnitTextSerializer):
     line = serializers.IntegerField(allow_null=True)
     page = serializers.IntegerField(allow_null=True)
 
 
-class PreviewRowShape(serializers.Serializer[Any]):
+class PreviewRowSerializer(serializers.Serializer[Any]):
     title = serializers.CharField()
     source = serializers.ListField(child=serializers.CharField())
     target = serializers.ListField(child=serializers.CharField())
     offline = serializers.ListField(child=serializers.CharField())
 
 
-class PreviewShape(serializers.Serializer[Any]):
+class PreviewSerializer(serializers.Serializer[Any]):
     """`units` of the first document; `rows` where the file is a bitext with aligned rows."""
 
-    sections = SectionShape(many=True)
-    units = PreviewUnitShape(many=True)
-    rows = PreviewRowShape(many=True)
+    sections = SectionSerializer(many=True)
+    units = PreviewUnitSerializer(many=True)
+    rows = PreviewRowSerializer(many=True)
 
 
-class DiffLineShape(serializers.Serializer[Any]):
+class DiffLineSerializer(serializers.Serializer[Any]):
     """`position` counts from 0 in the new text, in the old one for `removed`; of a `gap` it is how many lines."""
 
     kind = serializers.ChoiceField(choices=["same", "removed", "added", "gap"])
@@ -125,17 +125,17 @@ class DiffLineShape(serializers.Serializer[Any]):
     text = serializers.CharField()
 
 
-class ComparedShape(serializers.Serializer[Any]):
+class ComparedSerializer(serializers.Serializer[Any]):
     """How what came stands to what the project has: sentences that came and went, reviews of the old text."""
 
     status = serializers.ChoiceField(choices=NEWNESS)
     n_added = serializers.IntegerField()
     n_removed = serializers.IntegerField()
     n_reviews = serializers.IntegerField()
-    diff = DiffLineShape(many=True)
+    diff = DiffLineSerializer(many=True)
 
 
-class ImportedDocumentShape(ComparedShape):
+class ImportedDocumentSerializer(ComparedSerializer):
     kind = serializers.CharField()
     side = serializers.CharField()
     title = serializers.CharField()
@@ -151,7 +151,7 @@ class ImportedDocumentShape(ComparedShape):
     n_pairs = serializers.IntegerField()
 
 
-class ImportedTalkShape(ComparedShape):
+class ImportedTalkSerializer(ComparedSerializer):
     """A talk of an archive's manifest. `line` is where the manifest names it."""
 
     id = serializers.CharField()
@@ -165,13 +165,13 @@ class ImportedTalkShape(ComparedShape):
     choice = serializers.ChoiceField(choices=["", *TALK_CHOICES])
 
 
-class FormatChoiceShape(serializers.Serializer[Any]):
+class FormatChoiceSerializer(serializers.Serializer[Any]):
     format = serializers.CharField()
     label = serializers.CharField()
     kinds = serializers.ListField(child=serializers.CharField())
 
 
-class ColumnsShape(serializers.Serializer[Any]):
+class ColumnsSerializer(serializers.Serializer[Any]):
     headings = serializers.ListField(child=serializers.CharField(), allow_null=True)
     mapping = serializers.DictField(child=serializers.IntegerField())
     sample = serializers.ListField(
@@ -179,7 +179,7 @@ class ColumnsShape(serializers.Serializer[Any]):
     )
 
 
-class ResultShape(serializers.Serializer[Any]):
+class ImportResultSerializer(serializers.Serializer[Any]):
     documents = serializers.ListField(child=serializers.IntegerField(), required=False)
     pairs = serializers.ListField(child=serializers.IntegerField(), required=False)
     runs = serializers.ListField(child=serializers.IntegerField(), required=False)

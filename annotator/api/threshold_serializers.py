@@ -1,4 +1,4 @@
-"""Shapes of the filters' thresholds."""
+"""Serializers of the filters' thresholds."""
 
 from __future__ import annotations
 

@@ -1,0 +1,275 @@
+"""Serializers of reviews: requests, answers, and the rows in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from annotator.api.base import VisibleField
+from annotator.api.shared_serializers import SectionSerializer, UnitSerializer, UserSerializer
+from annotator.api.threshold_serializers import ThresholdsSerializer
+from annotator.models import AlignmentRun, Pair, Review, ReviewState, RowStatus
+from annotator.permissions import may_edit_review, role_in
+from annotator.services.reviewing.content import brief, next_redo, next_undo
+
+
+class ChipSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    unit = serializers.IntegerField()
+    start = serializers.IntegerField()
+    end = serializers.IntegerField()
+    removed = serializers.BooleanField()
+    joined = serializers.BooleanField()
+
+
+class CandidateSerializer(serializers.Serializer[Any]):
+    source = serializers.IntegerField(allow_null=True)
+    probability = serializers.FloatField()
+
+
+class RowSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    position = serializers.FloatField()
+    version = serializers.IntegerField()
+    source = ChipSerializer(many=True)
+    target = ChipSerializer(many=True)
+    status = serializers.ChoiceField(choices=RowStatus.choices)
+    good_align = serializers.BooleanField(allow_null=True)
+    good_mt = serializers.BooleanField(allow_null=True)
+    flagged = serializers.BooleanField()
+    tags = serializers.ListField(child=serializers.CharField())
+    null_reason = serializers.CharField()
+    post_edit = serializers.CharField(allow_null=True)
+    edited = serializers.BooleanField()
+    changed_by = serializers.IntegerField(allow_null=True)
+    changed_at = serializers.DateTimeField(allow_null=True)
+    confidence = serializers.FloatField(allow_null=True)
+    features = serializers.DictField(child=serializers.FloatField())
+    verdicts = serializers.DictField(child=serializers.BooleanField())
+    candidates = CandidateSerializer(many=True)
+    n_comments = serializers.IntegerField()
+
+
+class MediaSerializer(serializers.Serializer[Any]):
+    source = serializers.CharField(allow_null=True)
+    target = serializers.CharField(allow_null=True)
+
+
+class ContentSerializer(serializers.Serializer[Any]):
+    revision = serializers.IntegerField()
+    source_units = UnitSerializer(many=True)
+    target_units = UnitSerializer(many=True)
+    sections = SectionSerializer(many=True)
+    offline = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    media = MediaSerializer()
+    thresholds = ThresholdsSerializer(help_text="What the filters of this talk go by.")
+    rows = RowSerializer(many=True)
+
+
+class UndoSerializer(serializers.Serializer[Any]):
+    operation = serializers.UUIDField()
+    verb = serializers.CharField()
+
+
+class ReviewCountsSerializer(serializers.Serializer[Any]):
+    state = serializers.ChoiceField(choices=ReviewState.choices)
+    revision = serializers.IntegerField()
+    n_rows = serializers.IntegerField()
+    n_done = serializers.IntegerField()
+    undo = UndoSerializer(allow_null=True)
+    redo = UndoSerializer(allow_null=True)
+
+
+class OperationResultSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    sequence = serializers.IntegerField()
+    repeated = serializers.BooleanField()
+
+
+class OutcomeSerializer(serializers.Serializer[Any]):
+    results = OperationResultSerializer(many=True)
+    rows = RowSerializer(many=True)
+    deleted = serializers.ListField(child=serializers.UUIDField())
+    review = ReviewCountsSerializer()
+
+
+class ConflictSerializer(serializers.Serializer[Any]):
+    """Nothing of the operation was applied; `rows` are as they stand."""
+
+    code = serializers.CharField()
+    detail = serializers.CharField()
+    errors = serializers.ListField(child=serializers.DictField())
+    operation = serializers.UUIDField()
+    results = OperationResultSerializer(many=True)
+    rows = RowSerializer(many=True, required=False)
+    changed_by = UserSerializer(required=False, allow_null=True)
+    changed_at = serializers.DateTimeField(required=False, allow_null=True)
+
+
+class PersonSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class HistorySerializer(serializers.Serializer[Any]):
+    sequence = serializers.IntegerField()
+    id = serializers.UUIDField()
+    verb = serializers.CharField()
+    by = PersonSerializer(allow_null=True)
+    at = serializers.DateTimeField()
+    undone = serializers.BooleanField()
+    before = serializers.ListField(child=serializers.DictField())
+    after = serializers.ListField(child=serializers.DictField())
+
+
+class CommentSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    row = serializers.UUIDField()
+    text = serializers.CharField()
+    mentions = serializers.ListField(child=serializers.CharField())
+    author = PersonSerializer(allow_null=True)
+    created_at = serializers.DateTimeField()
+    resolved_at = serializers.DateTimeField(allow_null=True)
+    resolved_by = PersonSerializer(allow_null=True)
+
+
+class ProposedRowSerializer(serializers.Serializer[Any]):
+    row = serializers.UUIDField()
+    probability = serializers.FloatField(allow_null=True)
+    position = serializers.FloatField(required=False)
+    source = serializers.ListField(child=serializers.UUIDField(), required=False)
+    target = serializers.ListField(child=serializers.UUIDField(), required=False)
+    source_units = serializers.ListField(child=serializers.IntegerField(), required=False)
+
+
+class ProposalSerializer(serializers.Serializer[Any]):
+    rows = serializers.ListField(child=serializers.UUIDField())
+    steps = serializers.ListField(child=serializers.DictField())
+    before = ProposedRowSerializer(many=True)
+    after = ProposedRowSerializer(many=True)
+
+
+class RealignmentSerializer(serializers.Serializer[Any]):
+    """What would change around the reviewed rows. Taking a proposal is sending its steps as an operation."""
+
+    n_fixed = serializers.IntegerField()
+    expected_wrong_before = serializers.FloatField()
+    expected_wrong_after = serializers.FloatField()
+    proposals = ProposalSerializer(many=True)
+
+
+class ReviewPairDocumentSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    title = serializers.CharField()
+    language = serializers.CharField()
+    kind = serializers.CharField()
+    interpreter = serializers.CharField()
+    interpreter_rank = serializers.CharField()
+
+
+class ReviewPairSerializer(serializers.ModelSerializer[Pair]):
+    source = ReviewPairDocumentSerializer()
+    target = ReviewPairDocumentSerializer()
+
+    class Meta:
+        model = Pair
+        fields = ["id", "title", "kind", "source", "target"]
+
+
+class ReviewRunSerializer(serializers.ModelSerializer[AlignmentRun]):
+    class Meta:
+        model = AlignmentRun
+        fields = ["id", "number", "engine", "signature"]
+
+
+class ReviewProjectSerializer(serializers.Serializer[Any]):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+
+
+class ReviewListSerializer(serializers.ModelSerializer[Review]):
+    pair = ReviewPairSerializer(read_only=True)
+    project = ReviewProjectSerializer(source="pair.project", read_only=True)
+    run = ReviewRunSerializer(read_only=True)
+    annotator = UserSerializer(read_only=True)
+    n_rows = serializers.IntegerField(read_only=True)
+    n_done = serializers.IntegerField(read_only=True)
+
+    class Meta:
+        model = Review
+        fields = [
+            "id", "pair", "project", "run", "annotator", "state", "return_reason", "n_rows", "n_done", "revision",
+            "created_at", "updated_at", "submitted_at",
+        ]  # fmt: skip
+
+
+class ReviewSerializer(ReviewListSerializer):
+    guidelines = serializers.CharField(source="pair.project.guidelines", read_only=True)
+    error_tags = serializers.ListField(source="pair.project.error_tags", child=serializers.CharField(), read_only=True)
+    null_reasons = serializers.ListField(
+        source="pair.project.null_reasons", child=serializers.CharField(), read_only=True
+    )
+    reader = serializers.SerializerMethodField(help_text="Who asks.")
+    can_edit = serializers.SerializerMethodField()
+    undo = serializers.SerializerMethodField()
+    redo = serializers.SerializerMethodField()
+
+    class Meta(ReviewListSerializer.Meta):
+        fields = [
+            *ReviewListSerializer.Meta.fields,
+            "guidelines",
+            "error_tags",
+            "null_reasons",
+            "reader",
+            "can_edit",
+            "undo",
+            "redo",
+        ]
+
+    @extend_schema_field(UserSerializer)
+    def get_reader(self, review: Review) -> Any:
+        return UserSerializer(self.context["request"].user).data
+
+    def get_can_edit(self, review: Review) -> bool:
+        user = self.context["request"].user
+        return may_edit_review(user, review, role_in(user, review.pair.project))
+
+    @extend_schema_field(UndoSerializer(allow_null=True))
+    def get_undo(self, review: Review) -> Any:
+        return brief(next_undo(review, self.context["request"].user))
+
+    @extend_schema_field(UndoSerializer(allow_null=True))
+    def get_redo(self, review: Review) -> Any:
+        return brief(next_redo(review, self.context["request"].user))
+
+
+class ReviewCreateSerializer(serializers.Serializer[Any]):
+    pair = VisibleField("project", queryset=Pair.objects.all())
+    run = VisibleField("pair__project", queryset=AlignmentRun.objects.all(), required=False, allow_null=True)
+
+
+class OperationSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField(help_text="Made by the client; sending the same again changes nothing.")
+    verb = serializers.CharField(max_length=30)
+    steps = serializers.ListField(child=serializers.DictField(), min_length=1, max_length=20_000)
+    versions = serializers.DictField(child=serializers.IntegerField(), required=False, default=dict)
+
+
+class OperationsSerializer(serializers.Serializer[Any]):
+    operations = OperationSerializer(many=True)
+    by = serializers.IntegerField(
+        required=False,
+        help_text="Who made them. Refused (403, someone_else) unless that is who is signed in: edits that waited in a "
+        "browser must not be taken for those of the next person to sign in there.",
+    )
+
+
+class CommentCreateSerializer(serializers.Serializer[Any]):
+    row = serializers.UUIDField()
+    text = serializers.CharField(max_length=5000)
+
+
+class ReturnSerializer(serializers.Serializer[Any]):
+    reason = serializers.CharField()
