@@ -18,7 +18,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.api.base import ChangedFieldsSerializer, ProjectResource
-from annotator.api.ranges import ranged
+from annotator.api.byte_ranges import ranged
 from annotator.api.shared_serializers import SectionSerializer, UnitSerializer, UserSerializer
 from annotator.models import Document, DocumentEmbeddings, DocumentKind, Pair, Unit
 from annotator.services.embeddings import store_embeddings

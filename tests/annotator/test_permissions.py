@@ -12,11 +12,9 @@ from django.contrib.auth.models import User
 from django.core.files.base import ContentFile
 from django.db import transaction
 from django.utils import timezone
-from django.utils.module_loading import import_string
 from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
 
-import annotator.settings
 from annotator.models import (
     Comment,
     ImportBatch,
@@ -270,39 +268,3 @@ def test_public_pages_need_nobody(places: dict[str, Any]) -> None:
         assert client.get(f"/api/v1/{address}").status_code == 200, address
     assert client.get("/api/v1/rate/forged.token/").status_code == 404
     assert client.get("/api/v1/nowhere/").json()["code"] == "not_found"
-
-
-def test_sign_in_sign_out_and_tokens(person: Callable[..., User]) -> None:
-    user = person(Role.VIEWER)
-    client = APIClient(enforce_csrf_checks=True)
-    csrf = client.get("/api/v1/session/").cookies["csrftoken"].value
-    wrong = client.post("/api/v1/session/", {"username": "viewer", "password": "no"}, HTTP_X_CSRFTOKEN=csrf)
-    assert (wrong.status_code, wrong.json()["code"]) == (400, "wrong_credentials")
-    good = {"username": "viewer", "password": "a long enough one"}
-    assert client.post("/api/v1/session/", good).status_code == 403  # no CSRF token
-    answer = client.post("/api/v1/session/", good, HTTP_X_CSRFTOKEN=csrf)
-    assert answer.json()["user"]["username"] == "viewer"
-    csrf = client.cookies["csrftoken"].value
-    token = client.post("/api/v1/token/", HTTP_X_CSRFTOKEN=csrf).json()["token"]
-    assert client.delete("/api/v1/session/", HTTP_X_CSRFTOKEN=csrf).status_code == 204
-    assert client.get("/api/v1/session/").json()["user"] is None
-    script = APIClient(HTTP_AUTHORIZATION=f"Token {token}")
-    assert script.get("/api/v1/session/").json()["user"]["id"] == user.pk
-    assert script.get("/api/v1/projects/").json()["count"] == 1
-
-
-def test_passwords_are_hashed_slowly_where_people_have_them() -> None:
-    """The tests' own accounts are hashed cheaply (conftest.py); the settings that people run say Argon2."""
-    first = import_string(annotator.settings.PASSWORD_HASHERS[0])()
-    assert first.algorithm == "argon2"
-    assert first.verify("a long enough one", first.encode("a long enough one", first.salt()))
-
-
-def test_too_many_wrong_passwords_lock_the_door_for_a_while(person: Callable[..., User]) -> None:
-    person(Role.VIEWER)
-    client = APIClient()
-    for _ in range(10):
-        client.post("/api/v1/session/", {"username": "viewer", "password": "no"})
-    answer = client.post("/api/v1/session/", {"username": "viewer", "password": "a long enough one"})
-    assert answer.status_code in (400, 403, 429)
-    assert client.get("/api/v1/session/").json()["user"] is None

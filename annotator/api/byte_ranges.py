@@ -1,4 +1,4 @@
-"""Files by parts (RFC 9110, section 14): what a player needs to jump into a recording."""
+"""Byte ranges of files (RFC 9110, section 14), which players need to seek in a recording."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from django.http import FileResponse, HttpResponse, HttpResponseBase, StreamingH
 from rest_framework.request import Request
 
 _CHUNK = 64 * 1024
-_RANGE = re.compile(r"bytes=(\d*)-(\d*)")
+# Numbers of more digits than any file has bytes make it no valid range.
+_RANGE = re.compile(r"bytes=([0-9]{0,18})-([0-9]{0,18})")
 
 
 def ranged(request: Request, file: FieldFile, content_type: str) -> HttpResponseBase:
-    """The file, or the one part of it that a Range header names.
+    """Return the whole file, or the part that a Range header names.
 
-    A header that is no single range of bytes is ignored, as the RFC allows: all of it is sent. A range that starts
-    beyond the end is answered with 416 and the length.
+    A header that is not a single valid range of bytes is ignored, as the RFC allows, and the whole file is sent. A
+    range that starts beyond the end is answered with 416 and the file's length.
     """
     size = file.size
     asked = _RANGE.fullmatch(request.headers.get("Range", "").strip())
@@ -35,13 +36,13 @@ def ranged(request: Request, file: FieldFile, content_type: str) -> HttpResponse
         response["Content-Range"] = f"bytes {first}-{last}/{size}"
         response["Content-Length"] = str(last - first + 1)
     response["Accept-Ranges"] = "bytes"
-    # It is the same bytes until somebody uploads others, and then another file: a player may keep what it has.
+    # A new upload is stored under a new name, so a player may cache what it has read.
     response["Cache-Control"] = "private, max-age=60"
     return response
 
 
 def _bounds(start: str, end: str, size: int) -> tuple[int, int]:
-    """First and last byte. ``-500`` is the last 500; an open end, or one beyond the file, is its last byte."""
+    """First and last byte. ``-500`` means the last 500 bytes; a missing or too large end means the last byte."""
     if not start:
         return max(0, size - int(end)), size - 1 if int(end) else -1
     return int(start), min(int(end), size - 1) if end else size - 1

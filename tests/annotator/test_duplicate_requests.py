@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -18,7 +16,6 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from annotator.logs import formatter
 from annotator.models import Membership, Pair, Project, Review, Role, TestSet
 from annotator.services import projects
 from annotator.services.errors import Conflict
@@ -125,16 +122,3 @@ def test_an_author_answers_once(post: Callable[..., Any], talk: Pair) -> None:
     assert sent_at_once(lambda: APIClient(raise_request_exception=False).patch(page, body)) == {200: N}
     seen = APIClient().get(page).json()
     assert (seen["sentences"][0]["answer"], seen["score"]) == (True, 4)
-
-
-def test_the_log_of_an_error_shows_no_values() -> None:
-    def sign_in(password: str) -> None:
-        raise ValueError("no such account")
-
-    try:
-        sign_in("low tide " + "at noon")
-    except ValueError:
-        record = logging.LogRecord("x", logging.ERROR, "x.py", 1, "Internal error", None, sys.exc_info())
-    said = formatter().format(record)
-    assert "no such account" in said
-    assert "low tide at noon" not in said
