@@ -16,11 +16,11 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from annotator.importers.base import Format, Options, Parsed, Problems
-from annotator.importers.delimited import delimiter_of, read_rows
-from annotator.importers.json_source import JsonSource
-from annotator.importers.text_encoding import decode
-from annotator.importers.unreadable import begins_as_office, office_file
-from annotator.importers.zip_source import Archive
+from annotator.importers.support.delimited import delimiter_of, read_rows
+from annotator.importers.support.json_source import JsonSource
+from annotator.importers.support.text_encoding import decode
+from annotator.importers.support.unreadable import begins_as_office, office_file
+from annotator.importers.support.zip_source import Archive
 
 FILE_ROLES = ("paper", "transcript", "slides", "timeline", "source", "target", "offline", "alignment", "bitext")
 FIELDS = ("id", "title", "speaker", "event", "split", "language", "interpreter", "rank")
@@ -38,7 +38,7 @@ MANIFESTS = ("manifest.csv", "manifest.tsv", "manifest.json")
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
+class ArchiveEntry:
     """A talk of a manifest. files : role -> path in the archive. line : where the manifest names it."""
 
     id: str
@@ -96,7 +96,7 @@ def find_manifest(names: Collection[str]) -> str | None:
     return min(found, key=lambda name: (name.count("/"), name), default=None)
 
 
-def read_manifest(data: bytes, name: str, files: Collection[str], problems: Problems) -> list[Talk]:
+def read_manifest(data: bytes, name: str, files: Collection[str], problems: Problems) -> list[ArchiveEntry]:
     """The talks of a manifest. `files` are all paths beside it; those that it names and that are missing are errors.
 
     Raises `Refused` where the manifest itself cannot be read.
@@ -107,7 +107,7 @@ def read_manifest(data: bytes, name: str, files: Collection[str], problems: Prob
         entries = _table_entries(data, problems)
     folder = PurePosixPath(name).parent
     known = set(files)
-    talks: list[Talk] = []
+    talks: list[ArchiveEntry] = []
     seen: dict[str, int | None] = {}
     for line, entry in entries:
         talk = _talk(entry, line, folder, known, problems)
@@ -178,7 +178,7 @@ def _as_text(value: Any) -> str:
 
 def _talk(
     entry: dict[str, str], line: int | None, folder: PurePosixPath, known: set[str], problems: Problems
-) -> Talk | None:
+) -> ArchiveEntry | None:
     identifier = entry.get("id", "")
     if not identifier:
         problems.error("a talk without an id", line=line, expected="an id that no other talk has")
@@ -213,7 +213,7 @@ def _talk(
             expected=f"one of {', '.join(FILE_ROLES)}",
         )
     fields = {key: value for key, value in entry.items() if key not in FILE_ROLES and key != "id" and value}
-    return Talk(identifier, fields, files, line)
+    return ArchiveEntry(identifier, fields, files, line)
 
 
 FORMAT = Format("archive", "Archive with manifest", (".zip",), ("archive",), _sniff, _parse)

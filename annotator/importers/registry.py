@@ -11,58 +11,55 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from annotator.importers import (
-    archive,
-    azure,
-    beads,
+from annotator.importers import archive
+from annotator.importers.base import Bitext, Document, Format, Options, Parsed, Problem, Problems, Refused
+from annotator.importers.formats.bitexts import align, json_rows, ladder, text_lines, tmx, tsv, xliff
+from annotator.importers.formats.papers import (
     jats,
-    json_rows,
     latex,
-    m3av,
-    m3av_segments,
+    m3av_paper,
     markdown,
     pdf,
-    pptx_slides,
     s2orc,
     science_parse,
-    slides,
-    srt,
     tei,
-    text_lines,
     text_paper,
-    timeline,
-    tmx,
-    tsv,
+)
+from annotator.importers.formats.slides import m3av_ocr, m3av_segments, pdf_slides, pptx, timeline
+from annotator.importers.formats.transcripts import (
+    azure,
+    m3av_speech,
+    srt,
+    text_transcript,
     ttml,
     vtssum,
     vtt,
     watson,
     whisper,
-    xliff,
 )
-from annotator.importers.base import Bitext, Document, Format, Options, Parsed, Problem, Problems, Refused
-from annotator.importers.unreadable import what_it_is
+from annotator.importers.support.unreadable import what_it_is
 
+#: Where two formats score alike and neither has the file's extension, the one listed first is chosen.
 FORMATS: tuple[Format, ...] = (
     science_parse.FORMAT,
     markdown.FORMAT,
     text_paper.FORMAT,
     srt.FORMAT,
     vtt.FORMAT,
-    text_lines.TRANSCRIPT,
-    text_lines.LINES,
+    text_transcript.FORMAT,
+    text_lines.FORMAT,
     tsv.FORMAT,
     json_rows.FORMAT,
     whisper.FORMAT,
     watson.FORMAT,
     azure.FORMAT,
-    m3av.SPEECH,
-    m3av.SLIDES,
-    m3av_segments.SEGMENTS,
-    m3av_segments.PAPER,
+    m3av_speech.FORMAT,
+    m3av_ocr.FORMAT,
+    m3av_segments.FORMAT,
+    m3av_paper.FORMAT,
     vtssum.FORMAT,
-    beads.ALIGN,
-    beads.LADDER,
+    align.FORMAT,
+    ladder.FORMAT,
     timeline.FORMAT,
     tei.FORMAT,
     jats.FORMAT,
@@ -72,8 +69,8 @@ FORMATS: tuple[Format, ...] = (
     s2orc.FORMAT,
     latex.FORMAT,
     pdf.FORMAT,
-    slides.FORMAT,
-    pptx_slides.FORMAT,
+    pdf_slides.FORMAT,
+    pptx.FORMAT,
     archive.FORMAT,
 )
 BY_NAME = {format.name: format for format in FORMATS}
@@ -115,7 +112,7 @@ def _best(data: bytes, name: str) -> Format:
         raise problems.refuse(f"this is {known}, which is not read", expected=advice)
     found = recognise(data, name)
     if not found:
-        from annotator.importers.text_encoding import decode
+        from annotator.importers.support.text_encoding import decode
 
         decode(data, name)  # says what is wrong with it as a text, if anything is
         raise problems.refuse(

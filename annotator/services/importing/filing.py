@@ -15,8 +15,8 @@ from django.core.files.base import ContentFile, File
 
 from annotator.importers import registry
 from annotator.importers.base import Refused
-from annotator.importers.text_encoding import decode
-from annotator.importers.unreadable import what_it_is
+from annotator.importers.support.text_encoding import decode
+from annotator.importers.support.unreadable import what_it_is
 from annotator.models import ImportFile
 from annotator.services.errors import ServiceError
 from annotator.services.importing.names import is_aside, safe_name

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from annotator.importers import registry
-from annotator.importers.table_columns import HEADINGS
+from annotator.importers.support.columns import HEADINGS
 from annotator.services.errors import ServiceError
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")

@@ -8,8 +8,8 @@ from typing import Any
 
 from annotator.importers import registry
 from annotator.importers.base import LeftOut, Problem, Refused
-from annotator.importers.text_encoding import decode
-from annotator.importers.unreadable import what_it_is
+from annotator.importers.support.text_encoding import decode
+from annotator.importers.support.unreadable import what_it_is
 from annotator.models import Project
 from annotator.services.importing.known import Comparison, compare
 from annotator.services.importing.preview import preview_of

@@ -6,7 +6,7 @@ import io
 from typing import IO, Any
 
 from annotator.importers.base import Problems
-from annotator.importers.zip_source import Archive
+from annotator.importers.support.zip_source import Archive
 from annotator.models import Document
 
 

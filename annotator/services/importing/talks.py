@@ -15,8 +15,8 @@ from typing import IO, Any, Self
 from annotator.importers import registry
 from annotator.importers.archive import manifest_of
 from annotator.importers.base import Parsed, Problem, Problems, RawBead, Refused
-from annotator.importers.text_encoding import decode
-from annotator.importers.zip_source import Archive
+from annotator.importers.support.text_encoding import decode
+from annotator.importers.support.zip_source import Archive
 from annotator.services.importing.reading import Content, Item, PairPlan, Parse, as_offline, read, reader
 
 ARCHIVE = "archive"

@@ -12,7 +12,7 @@ import pytest
 
 from annotator.importers.base import Problems, Refused
 from annotator.importers.registry import HEAD, parse, recognise
-from annotator.importers.zip_source import Archive
+from annotator.importers.support.zip_source import Archive
 
 
 def zip_of(files: dict[str, bytes | str], stored: str = "") -> bytes:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from annotator.importers.base import Bitext
+from annotator.importers.formats.bitexts.tsv import chunks_of
 from annotator.importers.registry import parse
-from annotator.importers.tsv import chunks_of
 from tests.annotator.importers.samples import DATA, read
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from annotator.importers.base import Document
 from annotator.importers.registry import parse
-from annotator.importers.sections import kind_of, split_number
+from annotator.importers.support.sections import kind_of, split_number
 from tests.annotator.importers.samples import DATA, SAMPLES, read
 
 

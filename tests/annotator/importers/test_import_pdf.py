@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from annotator.importers.base import Document
-from annotator.importers.pdf_scripts import is_exponent
+from annotator.importers.pdf.characters import is_exponent
 from annotator.importers.registry import parse
 from tests.annotator.importers import pdf_maker, pdf_paper
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.importers.sentences import split
+from annotator.importers.support.sentences import split
 
 
 def pieces(text: str, language: str | None = None) -> list[str]:

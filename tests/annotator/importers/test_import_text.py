@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from annotator.importers.base import Refused
-from annotator.importers.language import detect
-from annotator.importers.text_encoding import decode
+from annotator.importers.support.language import detect
+from annotator.importers.support.text_encoding import decode
 
 JAPANESE = "潮の音を数えます。港は騒がしいので、フィルターを使います。\nカタカナも入ります。"
 FRENCH = "Où est passé le café ? Il a été déplacé près de la forêt, là-bas, l'été dernier.\n"

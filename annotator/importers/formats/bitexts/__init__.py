@@ -1,0 +1,1 @@
+"""Bitexts, single sides of a bitext, and ready alignments."""

@@ -1,0 +1,1 @@
+"""Papers: sections and sentences."""

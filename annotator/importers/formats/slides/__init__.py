@@ -1,0 +1,1 @@
+"""Slides, and when each was shown."""

@@ -1,0 +1,87 @@
+"""The text on M3AV's slides (Chen et al. 2024).
+
+Each slide is a unit, with its paragraphs on separate lines. The name of an image ends in the milliseconds at which its
+slide ENDS, so a slide begins where the one before it ended.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+from typing import Any
+
+from annotator.importers.base import Document, Format, Options, Parsed, Unit
+from annotator.importers.support.json_source import JsonSource, Path, looks_like
+from annotator.importers.support.language import detect
+from annotator.importers.support.text_encoding import peek
+
+IMAGE = re.compile(r"(?P<video>.+)-(?P<end>\d{6,9})\.\w+$")
+
+
+def _sniff(head: bytes, name: str) -> float:
+    return 0.97 if looks_like(peek(head), "ocr_data", "transcription", "points") == 1 else 0.0
+
+
+def _parse(data: bytes, name: str, options: Options) -> Parsed:
+    source = JsonSource(data, name)
+    units: list[Unit] = []
+    blocks: list[list[dict[str, Any]]] = []
+    video = ""
+    start = 0.0
+    for page, (path, _) in enumerate(source.items((), dict, required=True), 1):
+        image = source.get((*path, "name"), str, required=True)
+        match = IMAGE.fullmatch(image or "")
+        if match is None:
+            if image is not None:
+                source.error(
+                    f"name is {image[:60]!r}",
+                    (*path, "name"),
+                    expected="video id, hyphen, milliseconds: CHI-0AB-0005350.jpg",
+                )
+            continue
+        end = int(match["end"]) / 1000
+        if end < start:
+            source.error(
+                f"the slide ends at {end} s, before it begins ({start} s)", (*path, "name"), expected="slides in order"
+            )
+            continue
+        video = video or match["video"]
+        found = _blocks(source, path)
+        text = "\n".join(_paragraphs(found))
+        units.append(Unit(text, start_seconds=start, end_seconds=end, line=source.locate(path)[0], page=page))
+        blocks.append(found)
+        start = end
+    if not any(unit.text for unit in units) and not source.problems.has_errors:
+        raise source.refuse("no slide has text", expected="blocks with a transcription")
+    language = options.get("language") or detect(" ".join(unit.text for unit in units))[0]
+    metadata = {"external_id": video, "blocks": blocks, "joiner": "\n"}
+    document = Document("slides", str(options.get("title", "")), language, (), tuple(units), (), metadata)
+    return Parsed("m3av-ocr", (document,), problems=source.problems.all(), encoding=source.encoding)
+
+
+def _blocks(source: JsonSource, path: Path) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for place, _ in source.items((*path, "ocr_data"), dict, required=True):
+        text = source.get((*place, "transcription"), str, required=True)
+        points = source.get((*place, "points"), list, required=True)
+        if text is None or points is None:
+            continue
+        found.append(
+            {
+                "text": text,
+                "points": points,
+                "paragraph": source.get((*place, "index_para"), int, default=len(found)),
+                "index": source.get((*place, "index_in_para"), int, default=0),
+            }
+        )
+    return found
+
+
+def _paragraphs(blocks: list[dict[str, Any]]) -> list[str]:
+    """Blocks of one paragraph joined by a space, in the order of their paragraph and index."""
+    ordered = sorted(blocks, key=lambda block: (block["paragraph"], block["index"]))
+    groups = groupby(ordered, key=lambda block: block["paragraph"])
+    return [" ".join(block["text"] for block in group) for _, group in groups]
+
+
+FORMAT = Format("m3av-ocr", "Slides, M3AV text recognition", (".json",), ("slides",), _sniff, _parse)

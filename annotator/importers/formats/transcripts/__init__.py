@@ -1,0 +1,1 @@
+"""Transcripts: captions, plain text and the output of speech recognisers."""

@@ -1,0 +1,41 @@
+"""Opens a PDF and reads its pages."""
+
+from __future__ import annotations
+
+import pypdfium2 as pdfium
+
+from annotator.importers.base import Options, Problems
+from annotator.importers.pdf.lines import PrintedPage, read_page, settle_styles
+
+MAX_PAGES = 300
+
+
+def read_pages(data: bytes, name: str, options: Options, problems: Problems) -> list[PrintedPage]:
+    """All pages of a PDF; raises `Refused` where it is damaged, locked, too long, or has no text."""
+    try:
+        document = pdfium.PdfDocument(data)
+    except pdfium.PdfiumError as error:
+        if "password" in str(error).lower():
+            raise problems.refuse(
+                "the PDF is locked with a password", expected="a PDF that opens without one"
+            ) from None
+        raise problems.refuse("the PDF is damaged and cannot be opened", expected="a complete PDF file") from None
+    try:
+        count, limit = len(document), int(options.get("max_pages", MAX_PAGES))
+        if count > limit:
+            raise problems.refuse(f"the PDF has {count} pages", expected=f"{limit} at most")
+        pages: list[PrintedPage] = []
+        for index in range(count):
+            try:
+                pages.append(read_page(document, index))
+            except pdfium.PdfiumError:
+                problems.error("the page is damaged and cannot be read", page=index + 1, expected="a complete PDF file")
+    finally:
+        document.close()
+    if not any(page.lines for page in pages) and not problems.has_errors:
+        raise problems.refuse(
+            f"none of the {count} pages has text: they are pictures",
+            expected="a PDF with text, made by a text recogniser perhaps",
+        )
+    settle_styles(pages)
+    return pages
