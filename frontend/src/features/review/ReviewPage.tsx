@@ -2,27 +2,27 @@ import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Notice } from '@/ui/Notice';
+import { Editor } from './editor/editor';
+import { transportOf } from './editor/transport';
+import { EditorProvider } from './frame/context';
+import { Opening } from './frame/Opening';
+import { Review } from './frame/Review';
 import { viewFromParams } from './model/filters';
 import type { ReviewInfo } from './model/types';
-import { SessionProvider } from './parts/context';
-import { Opening } from './parts/Opening';
-import { Review } from './parts/Review';
 import { openStorage } from './queue/storage';
-import { Session } from './session/session';
-import { transportOf } from './session/transport';
 
 /** Opens a review: its head is shown as soon as it is here, then its rows and what this device has kept of it. */
 export function ReviewPage() {
   const id = Number(useParams().id);
   const [attempt, setAttempt] = useState(0);
-  const [session, setSession] = useState<Session | null>(null);
+  const [editor, setSession] = useState<Editor | null>(null);
   const [info, setInfo] = useState<ReviewInfo | null>(null);
   const [error, setError] = useState<unknown>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks for another try
   useEffect(() => {
     const abort = new AbortController();
-    let opened: Session | null = null;
+    let opened: Editor | null = null;
     const open = async () => {
       const transport = transportOf(id);
       const info = transport.info(abort.signal).then((head) => {
@@ -32,10 +32,10 @@ export function ReviewPage() {
       const [head, storage, content] = await Promise.all([info, openStorage(), transport.content(abort.signal)]);
       if (abort.signal.aborted) return;
       const params = new URLSearchParams(globalThis.location.search);
-      opened = new Session(head, content, transport, storage, viewFromParams(params), params.get('row'));
+      opened = new Editor(head, content, transport, storage, viewFromParams(params), params.get('row'));
       // Whoever was asked something comes to read it.
       if (globalThis.location.hash === '#comments') opened.set({ helper: 'comments', helperOpen: true });
-      await opened.start();
+      await opened.exchange.start();
       if (!abort.signal.aborted) setSession(opened);
     };
     setError(null);
@@ -59,10 +59,10 @@ export function ReviewPage() {
       </Notice>
     );
   }
-  if (!session) return <Opening info={info} />;
+  if (!editor) return <Opening info={info} />;
   return (
-    <SessionProvider value={session}>
+    <EditorProvider value={editor}>
       <Review />
-    </SessionProvider>
+    </EditorProvider>
   );
 }

@@ -4,8 +4,8 @@ import { Bench, contents, small } from '../testing/bench';
 import { sampleDoc, uuid } from '../testing/sample';
 import { apply, InvalidStep } from './apply';
 import { type Doc, findChip, rowOf } from './document';
+import { type Gesture, operation } from './gesture';
 import * as gestures from './gestures';
-import { type Gesture, operation } from './plan';
 import { chipText } from './text';
 import type { Row } from './types';
 

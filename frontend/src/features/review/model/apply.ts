@@ -37,18 +37,18 @@ export interface Applied {
 export function apply(doc: Doc, operation: Operation, recall: (id: string) => Change | undefined): Applied {
   const first = operation.steps[0];
   if (first?.type === 'undo' || first?.type === 'redo') return turn(doc, operation, first, recall);
-  const draft = new Draft(doc, Object.keys(operation.versions));
-  for (const step of operation.steps) draft.take(step);
-  const { rows, deleted, before } = draft.finish();
+  const applier = new StepApplier(doc, Object.keys(operation.versions));
+  for (const step of operation.steps) applier.applyStep(step);
+  const { rows, deleted, before } = applier.finish();
   const next = withRows(doc, rows, deleted);
   return {
     doc: {
       ...next,
-      state: draft.state,
+      state: applier.state,
       revision: doc.revision + 1,
       ...stacksAfter(doc, operation),
     },
-    change: { before, after: rows, state: [doc.state, draft.state] },
+    change: { before, after: rows, state: [doc.state, applier.state] },
   };
 }
 
@@ -100,7 +100,7 @@ function moveTop(from: Stack, to: Stack, operation: string): [Stack, Stack] {
   return [from.slice(0, -1), [...to, top]];
 }
 
-class Draft {
+class StepApplier {
   state: ReviewState;
   private readonly rows: Map<string, Row>;
   private readonly touched = new Set<string>();
@@ -113,7 +113,7 @@ class Draft {
     this.state = doc.state;
   }
 
-  take(step: Step): void {
+  applyStep(step: Step): void {
     switch (step.type) {
       case 'set':
         for (const id of step.rows) {

@@ -66,10 +66,6 @@ export function unitsOf(doc: Doc, side: Side): readonly Unit[] {
   return side === 'source' ? doc.sourceUnits : doc.targetUnits;
 }
 
-export function languageOf(doc: Doc, side: Side): string {
-  return side === 'source' ? doc.sourceLanguage : doc.targetLanguage;
-}
-
 /** The offline translation of a row's sources, each once; empty where there is none. */
 export function offlineOf(doc: Doc, row: Row): string {
   const units = [...new Set(row.source.map((chip) => chip.unit))];

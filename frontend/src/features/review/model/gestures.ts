@@ -4,7 +4,7 @@
  */
 
 import { type Doc, findChip, neighbour, positionBetween, rowOf } from './document';
-import { type Draft, type Gesture, newId, operation, type Plan, regroup, sameSentence } from './plan';
+import { type Gesture, newId, operation, type Plan, type PlannedRow, regroup, sameSentence } from './gesture';
 import { joinsWithoutSpace, sideText } from './text';
 import type { Chip, Group, Row, RowFields, Side, Step } from './types';
 
@@ -107,13 +107,13 @@ export function ownRow(doc: Doc, rowId: string, chipId: string | null): Gesture 
   const leads = row[side].length > 1 && row[side][0]?.id === chip.id;
   const beside = neighbour(doc, rowId, leads ? -1 : 1);
   const id = newId();
-  const fresh: Draft = {
+  const fresh: PlannedRow = {
     row: id,
     position: leads ? positionBetween(beside, row) : positionBetween(row, beside),
     source: side === 'source' ? [chip] : [],
     target: side === 'target' ? [chip] : [],
   };
-  const rest: Draft = { row: row.id, source: row.source, target: row.target, [side]: without(row[side], chip.id) };
+  const rest: PlannedRow = { row: row.id, source: row.source, target: row.target, [side]: without(row[side], chip.id) };
   return { operation: regroup(doc, 'own_row', [rest, fresh]), focus: { row: id, chip: chipId } };
 }
 
@@ -129,12 +129,12 @@ export function merge(doc: Doc, ids: readonly string[]): Gesture {
   const source = doc.kind === 'paper_talk' ? (keeper?.source ?? []) : rows.flatMap((row) => row.source);
   const letGo = rows.filter((row) => doc.kind === 'paper_talk' && row !== keeper && row.source.length > 0);
   const first = letGo.map((row): Step => ({ type: 'reassign', row: row.id, source: [], chips: [] }));
-  const drafts: Draft[] = [
+  const planned: PlannedRow[] = [
     { row: head.id, source, target: rows.flatMap((row) => row.target) },
-    ...rest.map((row): Draft => ({ row: row.id, source: [], target: [] })),
+    ...rest.map((row): PlannedRow => ({ row: row.id, source: [], target: [] })),
   ];
   return {
-    operation: regroup(doc, 'merge', drafts, mergedText(doc, head, rows), first),
+    operation: regroup(doc, 'merge', planned, mergedText(doc, head, rows), first),
     focus: { row: head.id, chip: null },
   };
 }
@@ -162,7 +162,7 @@ export function splitRow(doc: Doc, rowId: string, chipId: string | null): Gestur
   const at = found && found.side === side ? Math.max(1, found.index) : Math.ceil(row[side].length / 2);
   const otherAt = isTalk ? row.source.length : cut(row[other].length, at / row[side].length);
   const id = newId();
-  const drafts: Draft[] = [
+  const planned: PlannedRow[] = [
     { row: row.id, source: [], target: [], [side]: row[side].slice(0, at), [other]: row[other].slice(0, otherAt) },
     {
       row: id,
@@ -174,7 +174,7 @@ export function splitRow(doc: Doc, rowId: string, chipId: string | null): Gestur
     },
   ];
   return {
-    operation: regroup(doc, 'split', drafts, sameSentence(doc, row, id)),
+    operation: regroup(doc, 'split', planned, sameSentence(doc, row, id)),
     focus: found && found.side === side && found.index > 0 ? { row: id, chip: found.chip.id } : undefined,
   } as Plan;
 }

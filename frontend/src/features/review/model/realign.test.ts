@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { sampleDoc } from '../testing/sample';
 import { apply as applied } from './apply';
 import type { Doc } from './document';
+import type { Plan } from './gesture';
 import { bring } from './gestures';
-import type { Plan } from './plan';
 import { type Proposal, standing, takeAndAccept } from './realign';
 import type { Operation } from './types';
 

@@ -1,7 +1,7 @@
 /** What the engine would do around the reviewed rows, row by row: which chips come, which go, how sure it would be. */
 
 import { type Doc, findChip } from './document';
-import { operation } from './plan';
+import { operation } from './gesture';
 import type { Chip, Operation, Side, Step } from './types';
 
 export interface ProposedRow {

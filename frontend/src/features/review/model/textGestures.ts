@@ -1,7 +1,7 @@
 /** Gestures on the text of chips: removed and put back, split, joined. The imported text itself never changes. */
 
 import { type Doc, findChip, neighbour, positionBetween, rowOf } from './document';
-import { type Draft, type Gesture, newId, operation, type Plan, regroup, sameSentence } from './plan';
+import { type Gesture, newId, operation, type Plan, type PlannedRow, regroup, sameSentence } from './gesture';
 import type { Chip, Side, Step } from './types';
 
 export function setRemoved(doc: Doc, rowId: string, chipIds: readonly string[], removed: boolean): Gesture {
@@ -26,7 +26,7 @@ export function splitText(doc: Doc, rowId: string, chipId: string, at: number): 
     return { operation: operation(doc, 'split_text', [split], [row.id]), focus: { row: row.id, chip: half.id } };
   }
   const id = newId();
-  const drafts: Draft[] = [
+  const planned: PlannedRow[] = [
     { row: row.id, source: row.source, target: row.target.slice(0, index + 1) },
     {
       row: id,
@@ -36,7 +36,7 @@ export function splitText(doc: Doc, rowId: string, chipId: string, at: number): 
     },
   ];
   return {
-    operation: regroup(doc, 'split_text', drafts, sameSentence(doc, row, id), [split]),
+    operation: regroup(doc, 'split_text', planned, sameSentence(doc, row, id), [split]),
     focus: { row: id, chip: null },
   };
 }

@@ -5,8 +5,8 @@
 
 import { ApiError } from '@/api/client';
 import type { ConflictBody, Operation, OperationsAnswer } from '../model/types';
-import { meaningOf } from './meaning';
-import { Shelf } from './shelf';
+import { failureOf } from './failure';
+import { Outbox } from './outbox';
 import { held, type QueueState, startState } from './state';
 import type { Kept, Owner, Storage } from './storage';
 
@@ -33,7 +33,7 @@ export class OperationQueue {
   private inFlight: AbortController | null = null;
   private closed = false;
   private largest = batchSize;
-  private readonly shelf: Shelf;
+  private readonly outbox: Outbox;
   private state: QueueState;
 
   constructor(
@@ -42,7 +42,7 @@ export class OperationQueue {
     private readonly hooks: QueueHooks,
   ) {
     this.state = startState(storage);
-    this.shelf = new Shelf(owner, storage, () => this.publish({}));
+    this.outbox = new Outbox(owner, storage, () => this.publish({}));
   }
 
   get current(): QueueState {
@@ -51,7 +51,7 @@ export class OperationQueue {
 
   /** Takes over what this person's closed tabs left of this review on the device. Returns it in order. */
   async adopt(living: ReadonlySet<string>): Promise<Operation[]> {
-    const left = await this.shelf.adopt(living, this.turn + 1);
+    const left = await this.outbox.adopt(living, this.turn + 1);
     this.turn += left.length;
     this.items = [...left, ...this.items];
     this.publish({});
@@ -133,7 +133,7 @@ export class OperationQueue {
     while (!this.closed && this.state.waiting.length > 0 && !this.state.trouble && !this.state.conflict) {
       await new Promise((resolve) => setTimeout(resolve, 15));
     }
-    await this.shelf.written();
+    await this.outbox.written();
     return this.state.waiting.length === 0;
   }
 
@@ -158,7 +158,7 @@ export class OperationQueue {
 
   private async sendNext(): Promise<void> {
     // What is sent is on the device first: a crash between the two must not lose it.
-    await this.shelf.written();
+    await this.outbox.written();
     const batch = this.items.filter((kept) => !kept.parked).slice(0, this.largest);
     if (batch.length === 0 || this.closed || this.inFlight) return;
     const operations = batch.map((kept) => kept.operation);
@@ -186,20 +186,20 @@ export class OperationQueue {
   /** Milliseconds until the next try. */
   private failed(batch: readonly Kept[], error: ApiError): number {
     if (this.closed) return 0;
-    const meaning = meaningOf(error);
+    const failure = failureOf(error);
     const named = (error.body as { operation?: string } | null)?.operation;
     const at = batch.findIndex((kept) => kept.operation.id === named);
-    if (meaning === 'signed_out') this.publish({ trouble: { kind: 'signed_out', since: this.now() } });
-    else if (meaning === 'closed') this.publish({ trouble: { kind: 'closed', detail: error.message } });
-    else if (meaning === 'again') return this.later();
-    else if (meaning === 'conflict') this.conflicted(batch, error.body as ConflictBody);
-    else if (meaning === 'submitted') {
+    if (failure === 'signed_out') this.publish({ trouble: { kind: 'signed_out', since: this.now() } });
+    else if (failure === 'closed') this.publish({ trouble: { kind: 'closed', detail: error.message } });
+    else if (failure === 'again') return this.later();
+    else if (failure === 'conflict') this.conflicted(batch, error.body as ConflictBody);
+    else if (failure === 'submitted') {
       this.settleApplied(batch.slice(0, Math.max(0, at)));
       this.publish({ trouble: { kind: 'submitted' } });
     } else if (at < 0 && batch.length > 1) {
       // Which of them it is shows when they are sent one by one.
       this.largest = 1;
-    } else this.refuse(batch, Math.max(0, at), error.message, meaning === 'refused');
+    } else this.refuse(batch, Math.max(0, at), error.message, failure === 'refused');
     return 0;
   }
 
@@ -245,17 +245,17 @@ export class OperationQueue {
   private drop(kept: readonly Kept[]): void {
     const gone = new Set(kept.map((item) => item.turn));
     this.items = this.items.filter((item) => !gone.has(item.turn));
-    this.shelf.remove(kept);
+    this.outbox.remove(kept);
   }
 
   private replaceItem(kept: Kept): void {
     this.items = this.items.map((item) => (item.turn === kept.turn ? kept : item));
-    this.shelf.put(kept);
+    this.outbox.put(kept);
   }
 
   private keep(operation: Operation, turn: number): Kept {
-    const kept: Kept = { ...this.shelf.owner, turn, operation, madeAt: this.now(), parked: false };
-    this.shelf.put(kept);
+    const kept: Kept = { ...this.outbox.owner, turn, operation, madeAt: this.now(), parked: false };
+    this.outbox.put(kept);
     return kept;
   }
 
@@ -266,8 +266,8 @@ export class OperationQueue {
     const waiting = operations(false);
     this.state = {
       ...was,
-      durable: this.shelf.keeps(this.items),
-      written: this.shelf.isWritten,
+      durable: this.outbox.keeps(this.items),
+      written: this.outbox.isWritten,
       ...change,
       waiting,
       parked: operations(true),

@@ -2,8 +2,8 @@
 
 import { apply, type Change } from '../model/apply';
 import { type Doc, rowOf } from '../model/document';
+import { type Gesture, isRefusal } from '../model/gesture';
 import * as gestures from '../model/gestures';
-import { type Gesture, isRefusal } from '../model/plan';
 import { sideText } from '../model/text';
 import type { Operation, Row } from '../model/types';
 import { sampleDoc } from './sample';

@@ -1,10 +1,10 @@
 /** Pages of several tabs and people at one review of four rows, for tests of what one hears of the other. */
 
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { run } from '../editor/commands';
+import { Editor } from '../editor/editor';
 import { rowOf } from '../model/document';
 import { MemoryStorage, type Storage } from '../queue/storage';
-import { run } from '../session/commands';
-import { Session } from '../session/session';
 import { Channel, closeAll } from './channels';
 import { sampleContent, uuid } from './sample';
 import { Server } from './server';
@@ -13,7 +13,7 @@ export const [ines, tomás] = [1, 2] as const;
 
 /** A new one for each test. */
 export let server: Server;
-const pages: Session[] = [];
+const pages: Editor[] = [];
 
 /** To be called once by a test file: a server before each of its tests, and no page left open behind it. */
 export function servePages(): void {
@@ -36,18 +36,18 @@ export function servePages(): void {
   });
 }
 
-export async function visit(by: number = ines, storage: Storage = new MemoryStorage()): Promise<Session> {
-  const page = new Session(server.info(by), server.content(), server.transport(by), storage);
+export async function visit(by: number = ines, storage: Storage = new MemoryStorage()): Promise<Editor> {
+  const page = new Editor(server.info(by), server.content(), server.transport(by), storage);
   pages.push(page);
-  await page.start();
+  await page.exchange.start();
   return page;
 }
 
-export const settled = (page: Session) =>
+export const settled = (page: Editor) =>
   vi.waitFor(() => expect(page.state.queue).toMatchObject({ waiting: [], sending: 0, conflict: null, trouble: null }));
-export const shown = (page: Session) => page.state.doc.order.map((id) => rowOf(page.state.doc, id));
+export const shown = (page: Editor) => page.state.doc.order.map((id) => rowOf(page.state.doc, id));
 export const held = () => server.rows(server.doc.order);
-export const agrees = (page: Session) => vi.waitFor(() => expect(shown(page)).toEqual(held()));
+export const agrees = (page: Editor) => vi.waitFor(() => expect(shown(page)).toEqual(held()));
 
 /** Answers to what is sent from now on wait until the returned is called. */
 export function gate(): () => void {
@@ -58,7 +58,7 @@ export function gate(): () => void {
   return open;
 }
 
-export function press(page: Session, row: number, ...actions: Parameters<typeof run>[1][]): void {
+export function press(page: Editor, row: number, ...actions: Parameters<typeof run>[1][]): void {
   page.set({ active: uuid(row), chip: null });
   for (const action of actions) run(page, action);
 }

@@ -1,11 +1,11 @@
 /** A server in memory that keeps the contract of the API: versions, conflicts with others, a log, undo by person. */
 
 import { ApiError } from '@/api/client';
+import type { Transport } from '../editor/transport';
 import { apply, type Change, InvalidStep } from '../model/apply';
 import { type Doc, open, rowOf } from '../model/document';
 import { sameRow } from '../model/rows';
 import type { Content, Operation, OperationsAnswer, Row } from '../model/types';
-import type { Transport } from '../session/transport';
 import { sampleInfo } from './sample';
 
 interface Logged {

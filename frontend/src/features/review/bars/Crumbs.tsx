@@ -1,0 +1,47 @@
+/** Where one is: the mark that leads home, the project, the title, and what made the proposal. */
+
+import { Link } from 'react-router';
+import type { ReviewInfo } from '../model/types';
+import styles from './Header.module.css';
+
+export function Home() {
+  return (
+    <Link className={styles.home} to="/" aria-label="Lectern, all projects">
+      <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+        <path
+          d="M2.5 9.2 16.8 3.2M10 6.4V15M6.2 16.6h7.6"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+          strokeLinecap="round"
+        />
+      </svg>
+    </Link>
+  );
+}
+
+export function Crumbs({ info }: { info: ReviewInfo }) {
+  const { pair, project, run: engine } = info;
+  const languages =
+    pair.kind === 'bitext'
+      ? `${pair.source.language.toUpperCase()} → ${pair.target.language.toUpperCase()}`
+      : 'paper ↔ talk';
+  return (
+    <nav className={styles.crumbs} aria-label="Breadcrumb">
+      <Link to={`/p/${project.slug}/talks`}>{project.name}</Link>
+      <span className={styles.slash} aria-hidden="true">
+        /
+      </span>
+      <h1 title={pair.title}>{pair.title}</h1>
+      <span className={styles.meta}>
+        {languages}
+        {engine && (
+          <>
+            {' '}
+            · <code>{engine.engine}</code> run {engine.number}
+          </>
+        )}
+      </span>
+    </nav>
+  );
+}

@@ -1,0 +1,174 @@
+/** The keys that do something here, or the last thing said; on a phone the bar at the thumb. */
+
+import { IconArrowBackUp, IconCheck, IconDots, IconFileText, IconFlag } from '@tabler/icons-react';
+import { TourOffer } from '../dialogs/GuidedTour';
+import { run, runFromBar } from '../editor/commands';
+import { readOnly } from '../editor/state';
+import { useEditor, useReview, useReviewParts } from '../frame/context';
+import styles from '../frame/Review.module.css';
+import { isMac, keysOf } from '../keys/dispatch';
+import { type ActionId, actions, chordText } from '../keys/table';
+
+const hints: Record<
+  'rows' | 'span' | 'post_edit' | 'caret' | 'paper',
+  readonly (readonly [readonly ActionId[], string])[]
+> = {
+  rows: [
+    [['accept_next'], 'accept, next'],
+    [['post_edit'], 'edit'],
+    [['align_yes', 'mt_yes'], 'labels'],
+    [['remove'], 'remove'],
+    [['null'], 'null'],
+    [['move_up', 'move_down'], 'move chunk'],
+    [['merge'], 'merge'],
+    [['split'], 'split'],
+    [['realign'], 'realign'],
+    [['undo'], 'undo'],
+  ],
+  span: [
+    [['accept_next'], 'accept, next'],
+    [['candidate_1', 'candidate_5'], 'take candidate'],
+    [['no_sentence'], 'no sentence'],
+    [['to_paper'], 'to the paper'],
+    [['merge'], 'join with next'],
+    [['caret'], 'split at a word'],
+    [['play'], 'play'],
+    [['realign'], 'realign'],
+    [['undo'], 'undo'],
+  ],
+  post_edit: [
+    [['save_next'], 'save, next'],
+    [['close_draft'], 'back to rows'],
+  ],
+  caret: [
+    [['caret_left', 'caret_right'], 'or a click: move the caret'],
+    [['caret_split'], 'split here'],
+    [['caret_leave'], 'leave it whole'],
+  ],
+  paper: [
+    [['paper_previous', 'paper_next'], 'walk'],
+    [['paper_choose'], 'choose this sentence'],
+    [['paper_back'], 'back to the talk'],
+  ],
+};
+
+const scopeWords = { rows: 'Rows', span: 'Span', post_edit: 'Post-edit', caret: 'Split text', paper: 'Paper' };
+
+export function Footer() {
+  const editor = useEditor();
+  const { kind, opened, caret, notice, paper, keys, linear } = useReviewParts((state) => ({
+    kind: state.doc.kind,
+    opened: state.opened,
+    caret: state.caret !== null,
+    notice: state.notice,
+    paper: state.paperCursor !== null,
+    keys: state.keys,
+    linear: state.linear,
+  }));
+  const rows = kind === 'paper_talk' ? 'span' : 'rows';
+  const scopes = caret
+    ? (['caret'] as const)
+    : paper
+      ? (['paper'] as const)
+      : opened?.part === 'post_edit'
+        ? (['post_edit', rows] as const)
+        : ([rows] as const);
+  const mac = isMac();
+  const text = (id: ActionId) => {
+    const action = actions.find((other) => other.id === id);
+    const chord = action && keysOf(action, keys.bindings)[0];
+    return chord ? chordText(chord, mac) : '';
+  };
+  return (
+    <footer className={styles.status}>
+      {notice.text ? (
+        <span className={styles.notice} data-tone={notice.tone}>
+          {notice.text}
+        </span>
+      ) : (
+        scopes.map((scope, i) => (
+          <span key={scope} className={styles.hints}>
+            {i > 0 && <span className={styles.rule} />}
+            <span className={styles.scope}>{scopeWords[scope]}</span>
+            {hints[scope].map(([ids, words]) => (
+              <Hint key={words} ids={ids} words={words} keys={shorten(ids.map(text), words)} />
+            ))}
+          </span>
+        ))
+      )}
+      <span className={styles.grow} />
+      {linear && <span className={styles.scope}>Linear mode: accepting confirms all above</span>}
+      <TourOffer />
+      <button type="button" className={styles.hint} onClick={() => run(editor, 'keys')}>
+        <kbd>?</kbd>all keys
+      </button>
+      <BottomBar />
+      <Announcer />
+    </footer>
+  );
+}
+
+/** A hint that stands for one action does it when it is clicked. */
+function Hint({ ids, words, keys }: { ids: readonly ActionId[]; words: string; keys: string }) {
+  const editor = useEditor();
+  const [only, ...more] = ids;
+  if (!only || more.length > 0) {
+    return (
+      <span>
+        <kbd>{keys}</kbd>
+        {words}
+      </span>
+    );
+  }
+  return (
+    <button type="button" className={styles.hint} onClick={() => runFromBar(editor, only)}>
+      <b aria-hidden="true">{keys}</b>
+      {words}
+    </button>
+  );
+}
+
+/** `1–5`, `Shift K J`, `A T`. */
+function shorten(chords: readonly string[], words: string): string {
+  if (words === 'take candidate') return chords.join('–');
+  const [first = '', ...rest] = chords;
+  const prefix = first.slice(0, first.lastIndexOf(' ') + 1);
+  return [
+    first,
+    ...rest.map((chord) => (prefix && chord.startsWith(prefix) ? chord.slice(prefix.length) : chord)),
+  ].join(' ');
+}
+
+function BottomBar() {
+  const editor = useEditor();
+  const flagged = useReview((state) => (state.active ? (state.doc.rows.get(state.active)?.flagged ?? false) : false));
+  const editing = useReview((state) => state.opened?.part === 'post_edit' && readOnly(state) === null);
+  const buttons = [
+    ['undo', 'Undo', IconArrowBackUp],
+    ['accept_next', 'Accept', IconCheck],
+    [editing ? 'save_next' : 'post_edit', editing ? 'Save' : 'Edit', IconFileText],
+    [flagged ? 'unflag' : 'flag', flagged ? 'Unflag' : 'Flag', IconFlag],
+    ['context', 'More', IconDots],
+  ] as const;
+  return (
+    <nav className={styles.bottom} aria-label="Row actions">
+      {buttons.map(([id, word, Icon]) => (
+        <button key={word} type="button" onClick={() => run(editor, id)}>
+          <Icon size={20} stroke={1.75} aria-hidden="true" />
+          {word}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+/** What happened, for those who do not see it. */
+function Announcer() {
+  const notice = useReview((state) => state.notice);
+  return (
+    <span className="vh" role="status" aria-live="polite" data-field="notice">
+      {/* A new element each time: the same words said again are heard again. */}
+      <span key={notice.n}>{notice.text}</span>
+    </span>
+  );
+}

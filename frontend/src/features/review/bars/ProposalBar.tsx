@@ -1,0 +1,49 @@
+/** What would change if the engine ran again around the reviewed rows; taken whole, row by row, or left. */
+
+import { IconTriangle } from '@tabler/icons-react';
+import { plural } from '@/lib/format';
+import { leaveAll, offered, rowsOf, stepThrough, takeAll } from '../editor/realignment';
+import { useEditor, useReview } from '../frame/context';
+import styles from '../frame/Review.module.css';
+
+export function ProposalBar() {
+  const editor = useEditor();
+  const realigning = useReview((state) => state.realigning);
+  const stepping = useReview((state) => state.stepping);
+  const here = useReview((state) => offered(state) !== null);
+  if (!realigning) return null;
+  if (realigning === 'running') {
+    return (
+      <p className={styles.batch} role="status">
+        Realigning around the reviewed rows
+      </p>
+    );
+  }
+  const { proposals, n_fixed: fixed, expected_wrong_before: before, expected_wrong_after: after } = realigning;
+  return (
+    <section className={styles.batch} aria-label="Realign proposal">
+      <IconTriangle size={14} stroke={1.75} style={{ color: 'var(--accent)', flex: 'none' }} aria-hidden="true" />
+      <span>
+        <b>{plural(rowsOf(proposals), 'row')} would change</b> if realigned around your {plural(fixed, 'reviewed row')}.
+        Expected wrong rows {before.toFixed(1)} → {after.toFixed(1)}.
+      </span>
+      <span className={styles.grow} />
+      {(here || stepping) && (
+        <span style={{ color: 'var(--ink-2)' }}>
+          <kbd>Enter</kbd> take, accept <kbd>Backspace</kbd> leave <kbd>Shift Enter</kbd> take all
+        </span>
+      )}
+      {!stepping && (
+        <button type="button" className={`${styles.button} ${styles.main}`} onClick={() => stepThrough(editor)}>
+          Step through
+        </button>
+      )}
+      <button type="button" className={styles.button} onClick={() => takeAll(editor)}>
+        Take all {proposals.length}
+      </button>
+      <button type="button" className={`${styles.button} ${styles.quiet}`} onClick={() => leaveAll(editor)}>
+        Leave all
+      </button>
+    </section>
+  );
+}

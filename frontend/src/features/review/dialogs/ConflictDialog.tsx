@@ -1,0 +1,137 @@
+/** Someone else changed the row meanwhile: both versions, and four ways on. Neither text is lost. */
+
+import { Button, Modal } from '@mantine/core';
+import { useRef } from 'react';
+import type { Editor } from '../editor/editor';
+import { useEditor, useReview } from '../frame/context';
+import { Difference } from '../grid/Difference';
+import { type Doc, numberOf } from '../model/document';
+import { sideText } from '../model/text';
+import type { Row } from '../model/types';
+import styles from './Dialog.module.css';
+import { plainModal } from './modal';
+
+function textOf(doc: Doc, row: Row): string {
+  return row.post_edit ?? sideText(row.target, doc.targetUnits, doc.targetLanguage);
+}
+
+function clockOf(at: string | number | null): string {
+  return at === null ? '' : new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+}
+
+export function ConflictDialog() {
+  const editor = useEditor();
+  const conflict = useReview((state) => state.queue.conflict);
+  const opened = useReview((state) => state.dialog === 'conflict');
+  const doc = useReview((state) => state.doc);
+  const first = useRef<HTMLButtonElement>(null);
+  if (!conflict) return null;
+  const change = editor.exchange.sync.firstChangeOf(conflict.operation.id);
+  const theirs =
+    conflict.body.rows.find((row) => change?.after.some((mine) => mine.id === row.id)) ?? conflict.body.rows[0];
+  const mine = change?.after.find((row) => row.id === theirs?.id) ?? change?.after[0];
+  const base = change?.before.find((row) => row.id === theirs?.id);
+  const number = theirs && doc.rows.has(theirs.id) ? numberOf(doc, theirs.id) : null;
+  const who = conflict.body.changed_by?.name ?? 'Someone else';
+  const started = base ? textOf(doc, base) : theirs ? textOf(doc, theirs) : '';
+  return (
+    <Modal
+      {...plainModal}
+      opened={opened}
+      onClose={() => editor.set({ dialog: null, focus: editor.state.focus + 1 })}
+      size={720}
+      title={`${number ? `Row ${number}` : 'A row'} was changed by someone else`}
+      classNames={{ title: styles.title ?? '' }}
+      data-dialog="conflict"
+    >
+      <p className={styles.said}>
+        {who} saved it{conflict.body.changed_at ? ` at ${clockOf(conflict.body.changed_at)}` : ''}, while you were
+        editing. Neither text is lost, whichever you choose.
+      </p>
+      <div className={styles.versions}>
+        <Version doc={doc} title="Yours" note={`${clockOf(conflict.madeAt)}, not saved`} row={mine} base={started} />
+        <Version
+          doc={doc}
+          title={`${who}’s`}
+          note={`${clockOf(conflict.body.changed_at)}, saved`}
+          row={theirs}
+          base={started}
+        />
+        <div className={styles.base}>
+          <h3>
+            Both began with <small>{base ? `version ${base.version}` : ''}</small>
+          </h3>
+          <p lang={doc.targetLanguage || undefined}>{started || 'an empty side'}</p>
+        </div>
+      </div>
+      <div className={styles.actions}>
+        <Button ref={first} variant="filled" data-autofocus onClick={() => editor.exchange.resolve('mine')}>
+          Save mine on top
+        </Button>
+        <Button variant="default" onClick={() => editor.exchange.resolve('theirs')}>
+          Keep {who.split(' ')[0]}’s
+        </Button>
+        {mine && theirs && (
+          <Button variant="default" onClick={() => editBoth(editor, doc, mine, theirs)}>
+            Edit from both
+          </Button>
+        )}
+        <Button variant="subtle" ml="auto" onClick={() => editor.exchange.resolve('later')}>
+          Decide later
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+/** Mine becomes the draft, theirs stands beside it; their row stays as it is until the draft is saved. */
+function editBoth(editor: Editor, doc: Doc, mine: Row, theirs: Row): void {
+  editor.draft(theirs.id, textOf(doc, mine));
+  if (!editor.exchange.resolve('theirs')) return;
+  editor.set({
+    active: theirs.id,
+    chip: null,
+    theirs: { row: theirs.id, text: textOf(doc, theirs) },
+    opened: { row: theirs.id, part: 'post_edit' },
+  });
+}
+
+interface VersionProps {
+  doc: Doc;
+  title: string;
+  note: string;
+  row: Row | undefined;
+  base: string;
+}
+
+function Version({ doc, title, note, row, base }: VersionProps) {
+  return (
+    <div>
+      <h3>
+        {title} <small>{note}</small>
+      </h3>
+      {row ? (
+        <>
+          <p className={styles.text}>
+            <Difference before={base} after={textOf(doc, row)} language={doc.targetLanguage} />
+          </p>
+          <p className={styles.labels}>
+            <span>{row.status}</span>
+            <span data-value={row.good_align}>good_align {word(row.good_align)}</span>
+            <span data-value={row.good_mt}>good_mt {word(row.good_mt)}</span>
+            {row.tags.map((tag) => (
+              <span key={tag}>{tag}</span>
+            ))}
+            {row.flagged && <span>flagged</span>}
+          </p>
+        </>
+      ) : (
+        <p>The row is gone: its chunks stand in other rows.</p>
+      )}
+    </div>
+  );
+}
+
+function word(value: boolean | null): string {
+  return value === null ? 'not set' : value ? 'yes' : 'no';
+}

@@ -1,0 +1,130 @@
+/** The first use: an offer in the bar below, and a tour of two minutes that points at things and never takes a key. */
+
+import { Tour } from '@mantine/core';
+import { useState } from 'react';
+import { useEditor, useReview } from '../frame/context';
+import styles from '../frame/Review.module.css';
+
+const storageKey = 'lectern.tour';
+
+function wasOffered(): boolean {
+  try {
+    return localStorage.getItem(storageKey) !== null;
+  } catch {
+    // Nothing can be remembered here: offering it at every opening would be a nuisance.
+    return true;
+  }
+}
+
+function remember(): void {
+  try {
+    localStorage.setItem(storageKey, 'seen');
+  } catch {
+    // It was not offered in the first place.
+  }
+}
+
+export function TourOffer() {
+  const editor = useEditor();
+  const on = useReview((state) => state.tour !== null);
+  const [offered, setOffered] = useState(wasOffered);
+  if (offered || on) return null;
+  const answer = (tour: number | null) => {
+    remember();
+    setOffered(true);
+    editor.set({ tour, focus: editor.state.focus + 1 });
+  };
+  return (
+    <span className={styles.offer}>
+      New here?
+      <button type="button" className={styles.textButton} onClick={() => answer(0)}>
+        Two-minute tour
+      </button>
+      <button type="button" className={styles.hint} onClick={() => answer(null)}>
+        No thanks
+      </button>
+    </span>
+  );
+}
+
+interface Stop {
+  target: string;
+  title: string;
+  text: string;
+  only?: 'bitext' | 'paper_talk';
+}
+
+const stops: readonly Stop[] = [
+  {
+    target: '[data-row][data-active=true]',
+    title: 'A row is a link',
+    text: 'What was said or written on one side, what renders it on the other. Right as it is? Enter accepts it and goes on. J and K walk.',
+    only: 'bitext',
+  },
+  {
+    target: '[data-row][data-active=true]',
+    title: 'A row is a span of the talk',
+    text: 'Beside it, in the paper, the sentence it speaks of is lit. Right as it is? Enter accepts it and goes on. 1 to 5 take another sentence, 0 takes none.',
+    only: 'paper_talk',
+  },
+  {
+    target: '[data-row][data-active=true] [data-chip]',
+    title: 'Pieces move',
+    text: 'Arrows choose a piece; Shift J and Shift K move it to the row below or above. Or drag it. A right click shows all that can be done.',
+  },
+  {
+    target: '[data-row][data-active=true] [data-label=good_align]',
+    title: 'Two judgements',
+    text: 'A: the two sides say the same. T: the target would serve as a translation. With Shift they say no; a click goes round.',
+    only: 'bitext',
+  },
+  {
+    target: '[aria-label="Filters and position"]',
+    title: 'Look where it is doubtful',
+    text: 'Filters stack, and stand in the address, so that a view can be sent to somebody. U and W jump to the next unreviewed and the next weak row.',
+  },
+  {
+    target: '[data-field=save-state]',
+    title: 'It says the truth',
+    text: 'Every edit is sent at once and kept on this device until the server has it: offline too. Z takes back the last one, over reloads, submitting included.',
+  },
+  {
+    target: '[data-field=submit]',
+    title: 'When you are done',
+    text: 'Submit hands the review over. You can take it back. The question mark shows every key, and this tour.',
+  },
+];
+
+export function GuidedTour() {
+  const editor = useEditor();
+  const step = useReview((state) => state.tour);
+  const kind = useReview((state) => state.doc.kind);
+  if (step === null) return null;
+  const close = () => {
+    remember();
+    editor.set({ tour: null, focus: editor.state.focus + 1 });
+  };
+  const shown = stops.filter(({ only, target }) => (!only || only === kind) && document.querySelector(target) !== null);
+  return (
+    <Tour
+      active
+      step={step}
+      onStepChange={(next) => editor.set({ tour: next })}
+      onClose={close}
+      overlayColor="rgb(0 0 0 / 18%)"
+      spotlightPadding={4}
+      stepTransitionDuration={0}
+      transitionProps={{ duration: 0 }}
+      closeOnOverlayClick
+      labels={{ close: 'To work' }}
+      withScrollIntoView={false}
+      data-dialog="tour"
+    >
+      {shown.map(({ target, title, text }) => (
+        <Tour.Step key={title} target={target} title={title}>
+          {text}
+        </Tour.Step>
+      ))}
+    </Tour>
+  );
+}

@@ -1,0 +1,93 @@
+/** Actions one by one: those that a search found, or all of them while keys are changed. */
+
+import { type KeyboardEvent, useState } from 'react';
+import { run } from '../editor/commands';
+import { useEditor } from '../frame/context';
+import { chordOf, clash, isMac, type KeySettings, keysOf } from '../keys/dispatch';
+import { type ActionId, chordText, type KeyAction } from '../keys/table';
+import styles from './Dialog.module.css';
+
+interface Props {
+  actions: readonly KeyAction[];
+  changing: boolean;
+  settings: KeySettings;
+  store: (next: KeySettings) => void;
+}
+
+export function KeyChanges({ actions, changing, settings, store }: Props) {
+  const editor = useEditor();
+  const [taking, setTaking] = useState<ActionId | null>(null);
+  const [said, setSaid] = useState('');
+  const mac = isMac();
+  const sections = [...new Set(actions.map((action) => action.section))];
+  const take = (event: KeyboardEvent, id: ActionId) => {
+    const chord = chordOf(event.nativeEvent, mac);
+    if (!chord || chord === 'Tab' || chord === 'Shift+Tab') return;
+    event.preventDefault();
+    event.stopPropagation();
+    const why = chord === 'Escape' ? null : clash(chord, id, settings.bindings);
+    if (why) {
+      setSaid(`${chordText(chord, mac)}: ${why}`);
+      return;
+    }
+    if (chord !== 'Escape') store({ ...settings, bindings: { ...settings.bindings, [id]: [chord] } });
+    setTaking(null);
+    setSaid('');
+  };
+  return (
+    <>
+      <p role="status" className={styles.said}>
+        {taking ? said || 'Press the new key, Esc leaves it.' : said}
+      </p>
+      <div className={styles.keys}>
+        {sections.map((section) => (
+          <section key={section}>
+            <h3>{section}</h3>
+            <ul>
+              {actions
+                .filter((action) => action.section === section)
+                .map((action) => {
+                  const id = action.id as ActionId;
+                  const keys = keysOf(action, settings.bindings).map((chord) => (
+                    <kbd key={chord}>{chordText(chord, mac)}</kbd>
+                  ));
+                  return (
+                    <li key={id} data-first={!changing && action === actions[0]}>
+                      {changing ? (
+                        <>
+                          <button
+                            type="button"
+                            aria-pressed={taking === id}
+                            aria-label={`Change the key of ${action.label}`}
+                            onClick={() => setTaking(id)}
+                            onKeyDown={(event) => taking === id && take(event, id)}
+                          >
+                            {keys}
+                          </button>
+                          <span>{action.label}</span>
+                        </>
+                      ) : (
+                        <>
+                          <span>{keys}</span>
+                          <button
+                            type="button"
+                            onClick={() => {
+                              editor.set({ dialog: null, focus: editor.state.focus + 1 });
+                              run(editor, id);
+                            }}
+                          >
+                            {action.label}
+                          </button>
+                        </>
+                      )}
+                    </li>
+                  );
+                })}
+            </ul>
+          </section>
+        ))}
+        {actions.length === 0 && <p className={styles.said}>No action is called that.</p>}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+/** The whole key table on one screen, as it would be printed. */
+
+import { isMac, type KeySettings } from '../keys/dispatch';
+import { chordsOf, sheetFor } from '../keys/sheet';
+import styles from './Dialog.module.css';
+
+export function KeySheet({ kind, settings }: { kind: 'bitext' | 'paper_talk'; settings: KeySettings }) {
+  const mac = isMac();
+  return (
+    <div className={styles.sheet}>
+      {sheetFor(kind).map((column) => (
+        <div key={column[0]?.title}>
+          {column.map(({ title, lines }) => (
+            <section key={title}>
+              <h3>{title}</h3>
+              <ul>
+                {lines.map(({ label, ids }) => (
+                  <li key={label}>
+                    <span>
+                      {chordsOf(ids, settings, mac).map((chord) => (
+                        <kbd key={chord}>{chord}</kbd>
+                      ))}
+                    </span>
+                    <span>{label}</span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,186 @@
+/** What each action of the key table does. Buttons run the same actions, so nothing can be done by mouse alone. */
+
+import type { ActionId } from '../keys/table';
+import { findChip, rowOf } from '../model/document';
+import * as gestures from '../model/gestures';
+import type { RowFields } from '../model/types';
+import { caretCommands } from './caret';
+import type { Command, Editor } from './editor';
+import { activate, navigationCommands } from './navigation';
+import { playCommands } from './playback';
+import { savePostEdit } from './postEdit';
+import { realignCommands } from './realignment';
+import { paperCommands } from './sentenceChoice';
+import { readOnly } from './state';
+import { submit } from './submission';
+import { seek, selected, tests } from './view';
+
+/** Does an action, once it is known on which rows; the keys of the post-edit field are its own. */
+export function run(editor: Editor, id: ActionId): void {
+  editor.afterwards(() => commands[id](editor));
+}
+
+/** By mouse, from a bar or a menu: the focus goes back to the rows, unless what was done opened something. */
+export function runFromBar(editor: Editor, id: ActionId): void {
+  run(editor, id);
+  const { opened, reasonMenu, dialog, paperCursor, focus } = editor.state;
+  const writes = id === 'comments' || id === 'search' || id === 'go_to';
+  if (!opened && !reasonMenu && !dialog && !writes && paperCursor === null) editor.set({ focus: focus + 1 });
+}
+
+/** Sets fields of the selected rows; the row stays where it is. */
+function put(verb: string, fields: RowFields): Command {
+  return (editor) => {
+    const rows = selected(editor.state);
+    if (!editor.do(gestures.set(editor.state.doc, verb, rows, fields))) return;
+    const row = rows.length === 1 && rows[0] ? editor.state.doc.rows.get(rows[0]) : null;
+    const doubtful = row && row.good_align === false && row.good_mt === true;
+    editor.set({ contradiction: doubtful ? row.id : null });
+    if (doubtful) editor.say('Bad alignment, yet good_mt. Sure?', 'warn');
+  };
+}
+
+function accept(advance: boolean): Command {
+  return (editor) => {
+    const { doc, linear, active } = editor.state;
+    const rows = selected(editor.state);
+    if (!active || rows.length === 0) return;
+    const confirms = linear && rows[0] ? gestures.undecidedAbove(doc, rows[0]) : [];
+    if (!editor.do(gestures.accept(doc, rows, confirms))) return;
+    if (!advance) return;
+    const next = seek(editor.state, 1, tests.unreviewed) ?? seek(editor.state, 1, tests.any);
+    if (!next) {
+      editor.say('That was the last row.');
+      editor.set({ anchor: null });
+      return;
+    }
+    activate(editor, next);
+    editor.set({ scroll: editor.scrolled('third') });
+  };
+}
+
+function structural(make: (editor: Editor, row: string) => ReturnType<typeof gestures.moveChip>): Command {
+  return (editor) => {
+    const { active } = editor.state;
+    if (active && editor.do(make(editor, active))) editor.set({ scroll: editor.scrolled('near') });
+  };
+}
+
+function makeNull(editor: Editor): void {
+  const { doc, active } = editor.state;
+  const rows = selected(editor.state);
+  if (!active || rows.length === 0) return;
+  if (doc.kind === 'paper_talk') {
+    editor.do(gestures.makeNull(doc, rows, null));
+    return;
+  }
+  const both = rows.filter((id) => rowOf(doc, id).source.length > 0 && rowOf(doc, id).target.length > 0);
+  if (both.length > 0 && !editor.do(gestures.makeNull(doc, both, null))) return;
+  editor.set({ reasonMenu: rows.length === 1 ? active : null });
+}
+
+function remove(editor: Editor): void {
+  const { doc, active, chip: current } = editor.state;
+  if (!active) return;
+  const row = rowOf(doc, active);
+  const id = current ?? (row.target.length === 1 ? row.target[0]?.id : undefined);
+  const found = id ? findChip(doc.rows, id, [active]) : null;
+  editor.do(gestures.setRemoved(doc, active, id ? [id] : [], !found?.chip.removed));
+}
+
+function restore(editor: Editor): void {
+  const { doc, active, chip: current } = editor.state;
+  if (!active) return;
+  const removed = rowOf(doc, active).target.filter((other) => other.removed);
+  const ids = current ? [current] : removed.map((other) => other.id);
+  if (ids.length > 0) editor.do(gestures.setRemoved(doc, active, ids, false));
+}
+
+function open(part: 'post_edit' | 'tags'): Command {
+  return (editor) => {
+    const { active } = editor.state;
+    const refused = readOnly(editor.state);
+    if (refused) editor.say(refused, 'warn');
+    // What was edited can be read all the same; of tags there is only the choice.
+    if (active && !(refused && part === 'tags'))
+      editor.set({ opened: { row: active, part }, caret: null, anchor: null, scroll: editor.scrolled('near') });
+  };
+}
+
+function leave(editor: Editor): void {
+  const { opened, caret, menu, reasonMenu, chip: current, anchor, helperOpen, dialog } = editor.state;
+  if (dialog) editor.set({ dialog: null });
+  else if (menu) editor.set({ menu: null });
+  else if (caret) editor.set({ caret: null });
+  else if (reasonMenu) editor.set({ reasonMenu: null });
+  else if (opened) editor.set({ opened: null });
+  else if (helperOpen) editor.set({ helperOpen: false });
+  else if (anchor) editor.set({ anchor: null });
+  else if (current) editor.set({ chip: null });
+  editor.set({ focus: editor.state.focus + 1 });
+}
+
+function tab(helper: 'context' | 'history' | 'guidelines' | 'summary'): Command {
+  return (editor) => editor.set({ helper, helperOpen: true });
+}
+
+/** All of the key table: an action without a command does not compile. */
+const commands: Readonly<Record<ActionId, Command>> = {
+  ...navigationCommands,
+  accept_next: accept(true),
+  accept_stay: accept(false),
+  to_proposed: put('to_proposed', { status: 'proposed' }),
+  align_yes: put('label', { good_align: true }),
+  align_no: put('label', { good_align: false }),
+  mt_yes: put('label', { good_mt: true }),
+  mt_no: put('label', { good_mt: false }),
+  tags: open('tags'),
+  null: makeNull,
+  flag: put('flag', { flagged: true }),
+  unflag: put('flag', { flagged: false }),
+  post_edit: open('post_edit'),
+  submit,
+  move_up: structural(({ state }, row) => gestures.moveChip(state.doc, row, state.chip, -1)),
+  move_down: structural(({ state }, row) => gestures.moveChip(state.doc, row, state.chip, 1)),
+  remove,
+  restore,
+  own_row: structural(({ state }, row) => gestures.ownRow(state.doc, row, state.chip)),
+  borrow: structural(({ state }, row) => gestures.borrow(state.doc, row)),
+  swap: structural(({ state }, row) => gestures.swapTargets(state.doc, row)),
+  merge: (editor) => {
+    editor.do(gestures.merge(editor.state.doc, selected(editor.state)));
+    editor.set({ anchor: null });
+  },
+  split: structural(({ state }, row) => gestures.splitRow(state.doc, row, state.chip)),
+  join_text: structural(({ state }, row) => gestures.joinText(state.doc, row, state.chip)),
+  ...caretCommands,
+  context: tab('context'),
+  offline_column: (editor) => {
+    const button = document.querySelector<HTMLElement>('[data-field=offline-column]');
+    if (button) button.click();
+    else editor.say('As a column it needs an offline translation and a window of 1600 pixels.');
+  },
+  history: tab('history'),
+  guidelines: tab('guidelines'),
+  summary: tab('summary'),
+  escape: leave,
+  undo: (editor) => editor.turnBack('undo'),
+  redo: (editor) => editor.turnBack('redo'),
+  undo_too: (editor) => editor.turnBack('undo'),
+  redo_too: (editor) => editor.turnBack('redo'),
+  show_saved: (editor) => {
+    editor.exchange.queue.wake();
+    document.querySelector<HTMLElement>('[data-field=save-state]')?.focus();
+  },
+  keys: (editor) => editor.set({ dialog: 'keys' }),
+  save_next: (editor) => savePostEdit(editor),
+  close_draft: leave,
+  comments: (editor) => {
+    // Drawn at once, so that the next letter is written and not run.
+    editor.set({ helper: 'comments', helperOpen: true });
+    queueMicrotask(() => document.querySelector<HTMLElement>('[data-field=comment]')?.focus());
+  },
+  ...paperCommands,
+  ...realignCommands,
+  ...playCommands,
+};

@@ -1,0 +1,235 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { rowOf } from '../model/document';
+import type { Operation } from '../model/types';
+import { MemoryStorage } from '../queue/storage';
+import { type SampleRow, sampleContent, uuid } from '../testing/sample';
+import { Server } from '../testing/server';
+import { run } from './commands';
+import { Editor } from './editor';
+import { savePostEdit } from './postEdit';
+import { readOnly } from './state';
+
+const rows: SampleRow[] = [
+  { source: [0], target: [0] },
+  { source: [1], target: [1, 2], confidence: 0.3 },
+  { source: [2], target: [3] },
+  { source: [3], target: [4] },
+];
+
+let server: Server;
+let editor: Editor;
+
+async function visit(): Promise<Editor> {
+  const page = new Editor(server.info(1), server.content(), server.transport(1), new MemoryStorage());
+  await page.exchange.start();
+  return page;
+}
+
+const settled = () =>
+  vi.waitFor(() => expect(editor.state.queue).toMatchObject({ waiting: [], sending: 0, conflict: null }));
+const shown = (page = editor) => page.state.doc.order.map((id) => rowOf(page.state.doc, id));
+const held = () => server.doc.order.map((id) => rowOf(server.doc, id));
+
+beforeEach(async () => {
+  const texts = [
+    ['One.', 'Two.', 'Three.', 'Four.'],
+    ['一。', '二、', '二。', '三。', '四。'],
+  ] as const;
+  server = new Server(sampleContent(...texts, rows));
+  editor = await visit();
+});
+afterEach(() => editor.close());
+
+describe('editing', () => {
+  it('shows an edit at once, and agrees with the server once it has answered', async () => {
+    editor.set({ active: uuid(2) });
+    for (const action of ['move_down', 'merge', 'flag', 'accept_next', 'own_row', 'undo', 'undo', 'redo'] as const) {
+      run(editor, action);
+    }
+    expect(editor.state.queue.waiting.length).toBeGreaterThan(0);
+    await settled();
+    expect(shown()).toEqual(held());
+    expect(editor.state.unsent.size).toBe(0);
+    expect(editor.state.total).toBe(server.doc.revision);
+  });
+
+  it('keeps editing while the server is away, and sends it all later', async () => {
+    server.up = false;
+    editor.set({ active: uuid(1) });
+    for (const action of ['accept_next', 'move_down', 'align_no', 'mt_yes'] as const) run(editor, action);
+    expect(editor.state.contradiction).toBe(uuid(2));
+    expect(editor.state.notice.text).toBe('Bad alignment, yet good_mt. Sure?');
+    run(editor, 'split');
+    run(editor, 'undo');
+    await vi.waitFor(() => expect(editor.state.queue.trouble?.kind).toBe('busy'));
+    expect(editor.state.unsent.size).toBeGreaterThan(0);
+    server.up = true;
+    editor.exchange.queue.wake();
+    await settled();
+    expect(shown()).toEqual(held());
+  });
+
+  it('undoes what an earlier page did, submit included', async () => {
+    editor.set({ active: uuid(2) });
+    run(editor, 'move_down');
+    await settled();
+    run(editor, 'submit');
+    expect(editor.state.dialog).toBe('submit');
+    editor.close();
+    editor = await visit();
+    expect(editor.state.doc.undoStack).toHaveLength(1);
+    run(editor, 'undo');
+    await settled();
+    expect(rowOf(editor.state.doc, uuid(2)).target).toHaveLength(2);
+    expect(shown()).toEqual(held());
+  });
+
+  it('saves a post-edit with the draft it had, and nothing where the text is as aligned', async () => {
+    editor.set({ active: uuid(2), opened: { row: uuid(2), part: 'post_edit' } });
+    editor.draft(uuid(2), '二つ。');
+    savePostEdit(editor);
+    expect(rowOf(editor.state.doc, uuid(2))).toMatchObject({ post_edit: '二つ。', status: 'accepted' });
+    expect(editor.state).toMatchObject({ active: uuid(3), opened: null });
+    editor.set({ active: uuid(3), opened: { row: uuid(3), part: 'post_edit' } });
+    savePostEdit(editor);
+    expect(rowOf(editor.state.doc, uuid(3)).post_edit).toBeNull();
+  });
+
+  it('confirms all above in linear mode, and says that it was implicit', async () => {
+    editor.set({ active: uuid(3), linear: true });
+    run(editor, 'accept_stay');
+    expect(shown().map((row) => row.status)).toEqual(['implicit', 'implicit', 'accepted', 'proposed']);
+    run(editor, 'undo');
+    expect(shown().map((row) => row.status)).toEqual(['proposed', 'proposed', 'proposed', 'proposed']);
+    await settled();
+  });
+
+  it('keeps rows in view that an edit takes out of the filter', () => {
+    editor.setView({ ...editor.state.view, filters: ['below'] });
+    expect(editor.state.visible).toEqual([uuid(2)]);
+    run(editor, 'own_row');
+    expect(editor.state.visible).toHaveLength(2);
+    run(editor, 'accept_next');
+    expect(editor.state.visible).toHaveLength(2);
+  });
+});
+
+describe('two people on one row', () => {
+  const theirs = (): Operation => ({
+    id: uuid(500),
+    verb: 'post_edit',
+    steps: [{ type: 'set', rows: [uuid(2)], fields: { post_edit: 'theirs' } }],
+    versions: { [uuid(2)]: 1 },
+  });
+  const clash = async () => {
+    server.operate([theirs()], 2);
+    editor.set({ active: uuid(2), opened: { row: uuid(2), part: 'post_edit' } });
+    editor.draft(uuid(2), 'mine');
+    savePostEdit(editor);
+    run(editor, 'flag');
+    await vi.waitFor(() => expect(editor.state.queue.conflict).not.toBeNull());
+    expect(editor.state.dialog).toBe('conflict');
+    expect([...editor.state.clashing]).toEqual([uuid(2)]);
+    const first = editor.exchange.sync.firstChangeOf(editor.state.queue.conflict?.operation.id ?? '');
+    expect(first?.before[0]?.post_edit).toBeNull();
+    expect(rowOf(server.doc, uuid(2)).post_edit).toBe('theirs');
+  };
+
+  it('saves mine on top when told so', async () => {
+    await clash();
+    expect(editor.exchange.resolve('mine')).toBe(true);
+    await settled();
+    expect(rowOf(server.doc, uuid(2)).post_edit).toBe('mine');
+    expect(shown()).toEqual(held());
+  });
+
+  it('keeps theirs when told so, and what was done elsewhere since', async () => {
+    await clash();
+    editor.exchange.resolve('theirs');
+    await settled();
+    expect(rowOf(server.doc, uuid(2)).post_edit).toBe('theirs');
+    expect(rowOf(server.doc, uuid(3)).flagged).toBe(true);
+    expect(shown()).toEqual(held());
+  });
+
+  it('decides later, and then', async () => {
+    await clash();
+    editor.exchange.resolve('later');
+    await vi.waitFor(() => expect(editor.state.queue.waiting).toEqual([]));
+    expect(editor.state.queue.parked).toHaveLength(1);
+    editor.exchange.unpark();
+    await vi.waitFor(() => expect(editor.state.dialog).toBe('conflict'));
+    editor.exchange.resolve('mine');
+    await settled();
+    expect(rowOf(server.doc, uuid(2)).post_edit).toBe('mine');
+  });
+});
+
+describe('a review that cannot be changed', () => {
+  it('opens a post-edit for reading and no choice of tags, and says why', async () => {
+    editor.set({ active: uuid(2), info: { ...editor.state.info, can_edit: false } });
+    run(editor, 'tags');
+    expect(editor.state.opened).toBeNull();
+    expect(editor.state.notice.text).toBe('You can read this review, not change it.');
+    run(editor, 'post_edit');
+    expect(editor.state.opened).toEqual({ row: uuid(2), part: 'post_edit' });
+    expect(readOnly(editor.state)).toBe('You can read this review, not change it.');
+    editor.draft(uuid(2), 'x');
+    savePostEdit(editor);
+    expect(rowOf(editor.state.doc, uuid(2)).post_edit).toBeNull();
+    editor.draft(uuid(2), null);
+  });
+});
+
+describe('what is open in a row', () => {
+  it('closes when the view leaves the row out, so that the keys are those of the rows again', () => {
+    editor.set({ active: uuid(2), chip: rowOf(editor.state.doc, uuid(2)).target[0]?.id ?? null });
+    run(editor, 'caret');
+    expect(editor.state.caret).not.toBeNull();
+    editor.setView({ ...editor.state.view, query: 'Four' });
+    expect(editor.state).toMatchObject({ caret: null, active: uuid(4) });
+    run(editor, 'post_edit');
+    editor.setView({ ...editor.state.view, query: 'nothing of the kind' });
+    expect(editor.state).toMatchObject({ opened: null, active: null });
+  });
+
+  it('a row that an undo goes to is shown, though the view leaves it out', async () => {
+    editor.set({ active: uuid(2) });
+    run(editor, 'flag');
+    editor.setView({ ...editor.state.view, query: 'nothing of the kind' });
+    expect(editor.state.visible).toEqual([]);
+    run(editor, 'undo');
+    expect(editor.state).toMatchObject({ active: uuid(2), visible: [uuid(2)] });
+    await settled();
+  });
+
+  it('a caret goes with the text it stood in, and stays where another row changes', async () => {
+    const chip = rowOf(editor.state.doc, uuid(2)).target[0]?.id ?? '';
+    const own: Operation = {
+      id: uuid(500),
+      verb: 'flag',
+      steps: [{ type: 'set', rows: [uuid(4)], fields: { flagged: true } }],
+      versions: {},
+    };
+    editor.set({ active: uuid(2), chip });
+    run(editor, 'caret');
+    server.operate([own], 2);
+    await editor.exchange.catchUp();
+    expect(rowOf(editor.state.doc, uuid(4)).flagged).toBe(true);
+    expect(editor.state.caret?.chip).toBe(chip);
+    const split = { type: 'split_chip', chip, at: 1, new_chip: uuid(900) } as const;
+    server.operate([{ id: uuid(501), verb: 'split_text', steps: [split], versions: {} }], 2);
+    await editor.exchange.catchUp();
+    expect(rowOf(editor.state.doc, uuid(2)).target).toHaveLength(3);
+    expect(editor.state.caret).toBeNull();
+  });
+});
+
+describe('what was undone', () => {
+  it('is said in the words of the history', () => {
+    editor.set({ active: uuid(2) });
+    run(editor, 'null');
+    run(editor, 'undo');
+    expect(editor.state.notice.text).toBe('Undid: made it null');
+  });
+});

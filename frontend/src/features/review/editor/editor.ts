@@ -1,0 +1,222 @@
+/**
+ * One open review: what the person sees and does. Commands (`commands.ts`) say what each key and button does; gestures
+ * are shown here at once and travel through the exchange (`exchange.ts`).
+ */
+
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { InvalidStep, turnsBack } from '../model/apply';
+import { type Doc, open } from '../model/document';
+import { everything, type View } from '../model/filters';
+import { type Gesture, isRefusal } from '../model/gesture';
+import * as gestures from '../model/gestures';
+import type { Content, Operation, ReviewInfo } from '../model/types';
+import { wordsOf } from '../model/verbs';
+import { startState } from '../queue/state';
+import type { Storage } from '../queue/storage';
+import { Drafts } from './drafts';
+import { Exchange } from './exchange';
+import { firstState } from './firstState';
+import { Player } from './player';
+import { type EditorState, readOnly } from './state';
+import type { Transport } from './transport';
+import { factsAfter, follow, isWhole, show, survivor } from './view';
+
+/** What a key or a button does. */
+export type Command = (editor: Editor) => void;
+
+export class Editor {
+  readonly store: StoreApi<EditorState>;
+  readonly player: Player;
+  /** How edits travel; what is sent, kept and in conflict is asked of it. */
+  readonly exchange: Exchange;
+  private readonly drafts: Drafts;
+  /** What is asked for while only the server knows what the last gesture did; null where it is known. */
+  private waiting: (() => void)[] | null = null;
+
+  constructor(
+    info: ReviewInfo,
+    content: Content,
+    readonly transport: Transport,
+    storage: Storage,
+    view: View = everything,
+    row: string | null = null,
+  ) {
+    const doc = open(info, content);
+    this.player = new Player(doc.media);
+    this.drafts = new Drafts(info.id, info.reader.id);
+    const first = firstState(info, content, doc, view, row, startState(storage), this.drafts.all());
+    this.store = createStore<EditorState>(() => first);
+    this.exchange = new Exchange(info, doc, transport, storage, this);
+  }
+
+  get state(): EditorState {
+    return this.store.getState();
+  }
+
+  set(change: Partial<EditorState>): void {
+    this.store.setState(change);
+  }
+
+  /** Does something once it is known what the last gesture did; what is asked for first is done first. */
+  afterwards(act: () => void): void {
+    if (this.waiting) this.waiting.push(act);
+    else act();
+  }
+
+  /** Returns whether something was done; refusals are said in the footer. */
+  do(gesture: Gesture): boolean {
+    if (isRefusal(gesture)) {
+      this.say(gesture.refused, 'warn');
+      return false;
+    }
+    const { operation, focus } = gesture;
+    const reopens = turnsBack(operation) !== null || operation.steps.some((step) => step.type === 'reopen');
+    const refused = readOnly(this.state);
+    if (refused && !(reopens && this.state.info.can_edit)) {
+      this.say(refused, 'warn');
+      return false;
+    }
+    if (this.waiting) {
+      this.afterwards(() => this.do(gesture));
+      return true;
+    }
+    const before = this.state.doc;
+    try {
+      this.exchange.add(operation);
+    } catch (error) {
+      if (!(error instanceof InvalidStep)) throw error;
+      return this.unseen(operation);
+    }
+    this.set({ before, contradiction: null });
+    if (focus && this.state.doc.rows.has(focus.row)) this.moveTo(focus.row, focus.chip);
+    return true;
+  }
+
+  /** Undo and redo; of what another page did, only the server knows the rows. */
+  turnBack(type: 'undo' | 'redo'): void {
+    const { doc, queue } = this.state;
+    const top = (type === 'undo' ? doc.undoStack : doc.redoStack).at(-1);
+    const isSpent = type === 'redo' && queue.waiting.some((operation) => !turnsBack(operation));
+    if (!top && !isSpent && queue.waiting.length > 0) {
+      // What lies deeper than this page has seen, the server says with its next answer.
+      this.wait((isFlushed) => {
+        if (isFlushed) this.turnBack(type);
+        else this.say('What was done before can be turned back when the server answers.', 'warn');
+      });
+      return;
+    }
+    const change = top && this.exchange.sync.changeOf(top.operation);
+    const rows = change ? [...new Set([...change.before, ...change.after].map((row) => row.id))] : [];
+    const gesture = gestures.turn(doc, type, rows);
+    if (!this.do(gesture) || !top) return;
+    this.say(`${type === 'undo' ? 'Undid' : 'Did again'}: ${wordsOf(top.verb, doc.kind)}`);
+    const at = change && (type === 'undo' ? change.before : change.after)[0]?.id;
+    if (!at || !this.state.doc.rows.has(at)) return;
+    this.moveTo(at, null);
+    this.set({ scroll: this.scrolled('near') });
+  }
+
+  setView(view: View): void {
+    const { doc, active, facts } = this.state;
+    const shown = show(doc, facts, view);
+    const stays = active !== null && shown.visible.includes(active);
+    this.set({ view, ...shown });
+    this.moveTo(stays ? active : (shown.visible[0] ?? null), null);
+    this.set({ scroll: this.scrolled('centre') });
+  }
+
+  /**
+   * What is open in another row closes; a draft is kept. A row that the view leaves out is shown all the same: what is not
+   * drawn can neither have the focus nor open anything.
+   */
+  moveTo(row: string | null, chip: string | null): void {
+    const { opened, visible, doc, view } = this.state;
+    if (row !== null && !visible.includes(row)) {
+      const shown = new Set([...visible, row]);
+      this.set({ visible: view.order === 'talk' ? doc.order.filter((id) => shown.has(id)) : [...shown] });
+    }
+    this.set({
+      active: row,
+      chip,
+      anchor: null,
+      caret: null,
+      menu: null,
+      reasonMenu: null,
+      opened: opened?.row === row ? opened : null,
+    });
+  }
+
+  say(text: string, tone: 'quiet' | 'warn' = 'quiet'): void {
+    this.set({ notice: { text, tone, n: this.state.notice.n + 1 } });
+  }
+
+  scrolled(how: EditorState['scroll']['how']): EditorState['scroll'] {
+    return { n: this.state.scroll.n + 1, how };
+  }
+
+  draft(row: string, text: string | null): void {
+    this.drafts.put(row, text);
+    this.set({ drafts: this.drafts.all() });
+  }
+
+  /** How many were said of each row. */
+  countComments(comments: readonly { row: string }[]): void {
+    const counts = new Map<string, number>();
+    for (const { row } of comments) counts.set(row, (counts.get(row) ?? 0) + 1);
+    this.exchange.countComments(counts);
+  }
+
+  close(): void {
+    this.player.close();
+    this.exchange.close();
+  }
+
+  /** Another document in place of the one shown; rows, selection and focus stay where they can. */
+  show(doc: Doc, operation: Operation | null): void {
+    const { doc: was, visible, matched, view, active, chip, caret, opened, drafts } = this.state;
+    const shown = follow(was, doc, { visible, matched }, view);
+    const stands = active && survivor(was, doc, shown.visible, active);
+    this.set({
+      doc,
+      facts: factsAfter(this.state.facts, doc, operation),
+      ...shown,
+      active: stands,
+      chip: stands === active ? chip : null,
+      caret: caret && isWhole(caret, was, doc) ? caret : null,
+      opened: opened && doc.rows.has(opened.row) ? opened : null,
+      ...this.exchange.marks(),
+    });
+    const text = opened && !doc.rows.has(opened.row) ? drafts.get(opened.row) : undefined;
+    if (text) this.say(`The row you were writing in is gone: its chunks stand in others. Your text: ${text}`, 'warn');
+  }
+
+  private unseen(operation: Operation): boolean {
+    if (!turnsBack(operation)) {
+      // It was meant for the rows as they were before something that it waited for.
+      this.exchange.keepTexts([operation]);
+      this.say('The rows have changed since: nothing was done.', 'warn');
+      return false;
+    }
+    this.exchange.addUnseen(operation);
+    this.wait();
+    return true;
+  }
+
+  /** Until the server has answered; `then` comes before all that is asked for meanwhile. */
+  private wait(then?: (isFlushed: boolean) => void): void {
+    const held: (() => void)[] = [];
+    this.waiting = held;
+    void this.exchange.queue.flushed().then((isFlushed) => {
+      this.waiting = null;
+      then?.(isFlushed);
+      const { opened, dialog, reasonMenu } = this.state;
+      for (const act of held) {
+        const now = this.state;
+        // What was typed behind a key that opens something was meant for that.
+        if (now.opened !== opened || now.dialog !== dialog || now.reasonMenu !== reasonMenu) return;
+        // It may have to wait for the server again, and the rest for it.
+        this.afterwards(act);
+      }
+    });
+  }
+}

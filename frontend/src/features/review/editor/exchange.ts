@@ -1,0 +1,265 @@
+/**
+ * How edits travel: out through the queue; in from the server's answers, from other tabs, and from whoever else edits
+ * the review. Where the revisions show that something was missed, the server is asked for what lies between.
+ */
+
+import { ApiError } from '@/api/client';
+import { InvalidStep } from '../model/apply';
+import { type Doc, numberOf } from '../model/document';
+import { newId } from '../model/gesture';
+import type { Operation, ReviewInfo } from '../model/types';
+import { wordsOf } from '../model/verbs';
+import { OperationQueue } from '../queue/queue';
+import type { QueueState } from '../queue/state';
+import type { Storage } from '../queue/storage';
+import { announceTab, livingTabs, type NewsChannel, openNews } from '../queue/tabs';
+import type { EditorState } from './state';
+import { type Replayed, Sync } from './sync';
+import type { Transport } from './transport';
+
+/** What the exchange moves of the page. */
+export interface Page {
+  readonly state: EditorState;
+  set(change: Partial<EditorState>): void;
+  show(doc: Doc, operation: Operation | null): void;
+  say(text: string, tone?: 'quiet' | 'warn'): void;
+  draft(row: string, text: string | null): void;
+}
+
+export class Exchange {
+  readonly sync: Sync;
+  readonly queue: OperationQueue;
+  private readonly news: NewsChannel;
+  private readonly leave: () => void;
+  private asking: Promise<void> | null = null;
+  private closed = false;
+
+  constructor(
+    info: ReviewInfo,
+    doc: Doc,
+    private readonly transport: Transport,
+    storage: Storage,
+    private readonly page: Page,
+  ) {
+    const tab = newId();
+    this.leave = announceTab(tab);
+    this.sync = new Sync(doc, Math.min(info.revision, doc.revision));
+    this.queue = new OperationQueue({ review: info.id, tab, by: info.reader.id }, storage, {
+      send: (operations, signal) => transport.send(operations, info.reader.id, signal),
+      acknowledged: (sent, answer) => {
+        this.take(this.sync.heard(answer, sent));
+        this.news.tell(answer);
+        this.fillGaps();
+      },
+      partly: () => this.askAgain(),
+      rejected: (operation, detail) => this.rejected(operation, detail),
+      change: (queue, was) => this.queueChanged(queue, was),
+    });
+    this.news = openNews(info.id, info.reader.id, (news) => {
+      this.take(this.sync.heard(news));
+      // What is missing may be what this tab has just sent: its answer says so.
+      if (this.queue.current.sending === 0) this.fillGaps();
+    });
+  }
+
+  get state(): QueueState {
+    return this.queue.current;
+  }
+
+  /** What closed tabs left unsent is shown and sent. */
+  async start(): Promise<void> {
+    for (const operation of await this.queue.adopt(await livingTabs())) {
+      try {
+        const doc = this.sync.push(this.page.state.doc, operation);
+        if (doc) this.page.show(doc, operation);
+        // The server may have done it already; whether it has, its answer says.
+        else this.sync.pushUnseen(operation);
+      } catch (error) {
+        if (!(error instanceof InvalidStep)) throw error;
+        this.sync.pushUnseen(operation);
+      }
+    }
+    this.queue.wake();
+  }
+
+  /**
+   * Shows an edit and sends it, unless all is so already. Throws InvalidStep where it makes no sense, and then nothing has
+   * changed.
+   */
+  add(operation: Operation): void {
+    const isFirst = this.state.trouble?.kind === 'submitted' && operation.steps.some((step) => step.type === 'reopen');
+    if (isFirst) {
+      // What waits is taken only after it.
+      const { doc } = this.sync.pushFirst(operation);
+      this.queue.addFirst(operation);
+      this.page.show(doc, operation);
+      return;
+    }
+    const doc = this.sync.push(this.page.state.doc, operation);
+    if (!doc) return;
+    this.page.show(doc, operation);
+    this.queue.add(operation);
+  }
+
+  /** Sends an edit of which only the server knows what it will do (undo of what another page did). */
+  addUnseen(operation: Operation): void {
+    this.sync.pushUnseen(operation);
+    this.queue.add(operation);
+  }
+
+  /** Rows that wait, and rows in dispute. */
+  marks(): Pick<EditorState, 'unsent' | 'clashing'> {
+    const rowsOf = (operation: Operation) => {
+      const change = this.sync.changeOf(operation.id);
+      return change ? change.after.map((row) => row.id) : Object.keys(operation.versions);
+    };
+    const { conflict, parked } = this.state;
+    const disputed = [...(conflict ? [conflict.operation] : []), ...parked];
+    return {
+      unsent: new Set(this.sync.pending.flatMap(rowsOf)),
+      clashing: new Set(disputed.flatMap((operation) => Object.keys(operation.versions))),
+    };
+  }
+
+  rowNumberOf(operation: string): number | null {
+    const { waiting, parked, conflict } = this.state;
+    const all = [...(conflict ? [conflict.operation] : []), ...waiting, ...parked];
+    const { doc } = this.page.state;
+    const versions = all.find((other) => other.id === operation)?.versions ?? {};
+    const row = Object.keys(versions).find((id) => doc.rows.has(id));
+    return row ? numberOf(doc, row) : null;
+  }
+
+  unpark(): void {
+    const first = this.state.parked[0];
+    if (!first) return;
+    this.sync.pushUnseen(first);
+    this.queue.unpark(first.id);
+  }
+
+  /** `false`: it no longer fits, and the person is told why. */
+  resolve(choice: 'mine' | 'theirs' | 'later'): boolean {
+    const { conflict } = this.state;
+    if (!conflict) return true;
+    try {
+      const operation = choice === 'mine' ? this.sync.onTop(conflict) : null;
+      const replayed = this.sync.resolve(conflict.operation.id, operation);
+      this.queue.settle(choice === 'later' ? 'park' : operation, replayed.pending);
+      this.take(replayed);
+      this.page.set({ dialog: null, focus: this.page.state.focus + 1 });
+      return true;
+    } catch (error) {
+      if (!(error instanceof InvalidStep)) throw error;
+      this.page.say('The chunks stand elsewhere now: yours cannot be put on top.', 'warn');
+      return false;
+    }
+  }
+
+  /** How many were said of each row; comments are no edits, so they change nothing else. */
+  countComments(counts: ReadonlyMap<string, number>): void {
+    this.take(this.sync.counted(counts));
+  }
+
+  /** Asks the server for what this page has not been told; without an answer, the next time asks again. */
+  async catchUp(): Promise<void> {
+    this.asking ??= this.ask().finally(() => {
+      this.asking = null;
+    });
+    return this.asking;
+  }
+
+  close(): void {
+    this.closed = true;
+    this.queue.close();
+    this.news.close();
+    this.leave();
+  }
+
+  private askAgain(): void {
+    this.sync.revisions.doubt();
+    this.fillGaps();
+  }
+
+  private fillGaps(): void {
+    if (this.sync.revisions.isBehind) void this.catchUp();
+  }
+
+  private async ask(): Promise<void> {
+    const { revisions } = this.sync;
+    let since: number;
+    do {
+      since = revisions.asked();
+      const { state } = this.sync.head;
+      try {
+        const answer = await this.transport.changes(since);
+        if (this.closed) return;
+        const replayed = this.sync.caughtUp(since, answer);
+        if (answer.results.length > 0 || answer.review.state !== state) this.take(replayed);
+        if (answer.review.state !== this.page.state.info.state) await this.stateChanged();
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        revisions.doubt();
+        return;
+      }
+      // An answer that brings nothing new, though something is missing, would not bring it the next time either.
+    } while (revisions.isDoubtful || (revisions.isBehind && revisions.known > since));
+  }
+
+  /** Submitted, returned or taken back by someone else, or in another tab. */
+  private async stateChanged(): Promise<void> {
+    if (this.state.trouble?.kind === 'submitted' && this.sync.head.state !== 'submitted') this.queue.wake();
+    const info = await this.transport.info();
+    if (!this.closed) this.page.set({ info });
+  }
+
+  private take(replayed: Replayed): void {
+    const n = replayed.lost.length;
+    if (n > 0) {
+      this.keepTexts(replayed.lost);
+      const [edits, were] = n === 1 ? ['edit', 'was'] : ['edits', 'were'];
+      this.page.say(`${n} ${edits} behind it no longer fit and ${were} dropped.`, 'warn');
+    }
+    this.queue.revise(replayed.pending);
+    this.page.show(replayed.doc, null);
+    this.page.set({ total: this.sync.head.revision });
+  }
+
+  private queueChanged(queue: QueueState, was: QueueState): void {
+    this.page.set({ queue, ...this.marks() });
+    if (queue.trouble?.kind === 'signed_out' && was.trouble?.kind !== 'signed_out')
+      this.page.set({ dialog: 'sign_in' });
+    if (queue.trouble?.kind === 'submitted' && was.trouble?.kind !== 'submitted') {
+      this.take(this.sync.submitted());
+      this.askAgain();
+    }
+    if (!queue.conflict || queue.conflict === was.conflict) return;
+    const first = queue.conflict.operation.steps[0];
+    if (first?.type === 'undo' || first?.type === 'redo') {
+      // There is no text to lose in an undo: the rows are as the other person left them.
+      queueMicrotask(() => {
+        this.page.say(queue.conflict?.body.detail ?? '', 'warn');
+        this.resolve('theirs');
+      });
+    } else {
+      this.take(this.sync.learnt(queue.conflict.body.rows));
+      this.page.set({ dialog: 'conflict' });
+    }
+    this.askAgain();
+  }
+
+  private rejected(operation: Operation, detail: string): void {
+    this.keepTexts([operation]);
+    this.take(this.sync.resolve(operation.id, null));
+    const what = wordsOf(operation.verb, this.page.state.doc.kind);
+    this.page.say(`Not saved and taken back: ${what}. ${detail}`, 'warn');
+    this.askAgain();
+  }
+
+  /** An edit that cannot be saved may go, the text that someone wrote in it may not: it is a draft again. */
+  keepTexts(operations: readonly Operation[]): void {
+    for (const step of operations.flatMap((operation) => operation.steps)) {
+      if (step.type !== 'set' || typeof step.fields.post_edit !== 'string') continue;
+      for (const row of step.rows) this.page.draft(row, step.fields.post_edit);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/** What a page shows when a review has just been opened. */
+
+import { loadSettings } from '../keys/dispatch';
+import type { Doc } from '../model/document';
+import { factsOf, type View } from '../model/filters';
+import type { Content, ReviewInfo } from '../model/types';
+import type { QueueState } from '../queue/state';
+import type { EditorState } from './state';
+import { show } from './view';
+
+/** `row`: the one that the address names; it is shown even where the view would leave it out. */
+export function firstState(
+  info: ReviewInfo,
+  content: Content,
+  doc: Doc,
+  view: View,
+  row: string | null,
+  queue: QueueState,
+  drafts: ReadonlyMap<string, string>,
+): EditorState {
+  const facts = factsOf(doc);
+  const shown = show(doc, facts, view);
+  const first =
+    row && doc.rows.has(row)
+      ? row
+      : (shown.visible.find((id) => doc.rows.get(id)?.status === 'proposed') ?? shown.visible[0] ?? null);
+  return {
+    info,
+    doc,
+    facts,
+    view,
+    ...shown,
+    visible:
+      row && doc.rows.has(row) && !shown.visible.includes(row)
+        ? doc.order.filter((id) => id === row || shown.visible.includes(id))
+        : shown.visible,
+    active: first,
+    chip: null,
+    anchor: null,
+    caret: null,
+    opened: null,
+    reasonMenu: null,
+    menu: null,
+    helper: info.pair.kind === 'paper_talk' ? 'summary' : 'context',
+    helperOpen: false,
+    dialog: null,
+    queue,
+    total: content.revision,
+    unsent: new Set(),
+    clashing: new Set(),
+    notice: { text: '', tone: 'quiet', n: 0 },
+    contradiction: null,
+    drafts,
+    theirs: null,
+    linear: false,
+    keys: loadSettings(),
+    scroll: { n: 1, how: 'centre' },
+    focus: 0,
+    before: null,
+    realigning: null,
+    stepping: false,
+    tour: null,
+    paperCursor: null,
+    unfolded: false,
+  };
+}

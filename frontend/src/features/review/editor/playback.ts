@@ -1,0 +1,34 @@
+/** The commands that play a row: what it says, or the other side of it. */
+
+import type { ActionId } from '../keys/table';
+import { rowOf } from '../model/document';
+import { type Span, spansAbout, spansOf } from '../model/times';
+import type { Side } from '../model/types';
+import type { Command, Editor } from './editor';
+
+function play(editor: Editor, side: Side, spans: readonly Span[]): void {
+  const { player } = editor;
+  if (player.state.on && player.state.side === side) player.pause();
+  else if (!player.has(side)) editor.say(`There is no recording of the ${side}.`, 'warn');
+  else if (spans.length === 0) editor.say('It is not known when this was said.', 'warn');
+  else player.play(side, spans);
+}
+
+export const playCommands = {
+  play: (editor) => {
+    const { doc, active } = editor.state;
+    if (active) play(editor, 'target', spansOf(doc, active, 'target'));
+  },
+  play_other: (editor) => {
+    const { doc, active } = editor.state;
+    if (!active) return;
+    if (doc.kind === 'bitext') {
+      play(editor, 'source', spansOf(doc, active, 'source'));
+      return;
+    }
+    // The other side of a span is its sentence: all that was said about it.
+    const sentence = rowOf(doc, active).source[0]?.unit;
+    if (sentence === undefined) editor.say('This span has no sentence.', 'warn');
+    else play(editor, 'target', spansAbout(doc, sentence));
+  },
+} as const satisfies Partial<Record<ActionId, Command>>;

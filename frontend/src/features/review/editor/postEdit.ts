@@ -1,0 +1,33 @@
+/** The post-edit of a row: what its field shows, and saving it. */
+
+import { type Doc, neighbour, rowOf } from '../model/document';
+import * as gestures from '../model/gestures';
+import { sideText } from '../model/text';
+import type { Editor } from './editor';
+import { activate } from './navigation';
+import type { EditorState } from './state';
+
+/** What the field of a row shows: the draft, else what was saved, else the aligned text. */
+export function editedText(state: EditorState, row: string): string {
+  return state.drafts.get(row) ?? rowOf(state.doc, row).post_edit ?? alignedText(state.doc, row);
+}
+
+export function alignedText(doc: Doc, row: string): string {
+  return sideText(rowOf(doc, row).target, doc.targetUnits, doc.targetLanguage);
+}
+
+/** Saves the post-edit and goes on; the row counts as accepted, since someone has just read it. */
+export function savePostEdit(editor: Editor): void {
+  const { doc, opened } = editor.state;
+  if (!opened) return;
+  const { row } = opened;
+  const text = editedText(editor.state, row);
+  if (!editor.do(gestures.postEdit(doc, row, text, true))) return;
+  editor.draft(row, null);
+  editor.set({ opened: null, theirs: null });
+  const next = neighbour(doc, row, 1);
+  const { visible } = editor.state;
+  const shown = visible[visible.indexOf(row) + 1] ?? next?.id ?? null;
+  activate(editor, shown);
+  editor.set({ focus: editor.state.focus + 1, scroll: editor.scrolled('third') });
+}

@@ -1,0 +1,89 @@
+/** What the page shows, in one place. Only `Editor` writes it. */
+
+import type { Bindings, KeySettings } from '../keys/dispatch';
+import type { Doc } from '../model/document';
+import type { Facts, View } from '../model/filters';
+import type { Realignment } from '../model/realign';
+import type { ReviewInfo } from '../model/types';
+import type { QueueState } from '../queue/state';
+
+export type HelperTab = 'context' | 'history' | 'comments' | 'guidelines' | 'summary';
+export type DialogName = 'keys' | 'submit' | 'conflict' | 'sign_in';
+
+export interface Caret {
+  row: string;
+  chip: string;
+  /** Places where the text may be cut, in code points from the start of the chip. */
+  stops: readonly number[];
+  /** Index into `stops`. */
+  at: number;
+}
+
+export interface Opened {
+  row: string;
+  part: 'post_edit' | 'tags';
+}
+
+export interface EditorState {
+  info: ReviewInfo;
+  doc: Doc;
+  facts: Facts;
+  view: View;
+  /** Ids of the rows shown, in order. Rows stay until the view is chosen anew, so that nothing vanishes under the hand. */
+  visible: readonly string[];
+  /** Rows that match the view; null when there is no filter. The others are neighbours, shown dim. */
+  matched: ReadonlySet<string> | null;
+  active: string | null;
+  chip: string | null;
+  /** The other end of the selection; null when only the active row is meant. */
+  anchor: string | null;
+  caret: Caret | null;
+  opened: Opened | null;
+  reasonMenu: string | null;
+  /** Where the menu of the active row is open, in pixels of the window. */
+  menu: { x: number; y: number } | null;
+  helper: HelperTab;
+  helperOpen: boolean;
+  dialog: DialogName | null;
+  queue: QueueState;
+  /** Operations of this review that the server has. */
+  total: number;
+  /** Rows with an edit the server does not have yet. */
+  unsent: ReadonlySet<string>;
+  clashing: ReadonlySet<string>;
+  /** Said politely to screen readers, and shown in the footer. */
+  notice: { text: string; tone: 'quiet' | 'warn'; n: number };
+  /** A question about the row just labelled: bad alignment, yet good_mt. */
+  contradiction: string | null;
+  drafts: ReadonlyMap<string, string>;
+  /** The other text, beside the editor, while someone edits from both. */
+  theirs: { row: string; text: string } | null;
+  linear: boolean;
+  keys: KeySettings;
+  /** Asks the grid to put the active row in view: `third` from the top after an edit, `near` when walking. */
+  scroll: { n: number; how: 'near' | 'third' | 'centre' };
+  /** The grid takes the focus when this rises. */
+  focus: number;
+  /** Row that the summary was before the last edit is compared with. */
+  before: Doc | null;
+  /** What the engine proposes around the reviewed rows; rows keep their keys until one steps through it. */
+  realigning: Realignment | 'running' | null;
+  stepping: boolean;
+  /** Step of the guided tour; null when it is not on. */
+  tour: number | null;
+  paperCursor: number | null;
+  unfolded: boolean;
+}
+
+export type { Bindings };
+
+/** Why nothing can be changed here, in words for the person; null where edits are taken. */
+export function readOnly({ info, doc }: Pick<EditorState, 'info' | 'doc'>): string | null {
+  if (!info.can_edit) return 'You can read this review, not change it.';
+  return doc.state === 'submitted' ? 'Submitted, read only. Take it back to change it.' : null;
+}
+
+/** Whether a menu is open, or has been asked for and is about to take the focus. */
+export function menuOpen({ reasonMenu, menu, opened }: Pick<EditorState, 'reasonMenu' | 'menu' | 'opened'>): boolean {
+  return reasonMenu !== null || menu !== null || opened?.part === 'tags';
+}

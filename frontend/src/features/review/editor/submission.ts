@@ -1,0 +1,22 @@
+/** Handing a review in: what is asked when rows are left, and where one goes on. */
+
+import { rowOf } from '../model/document';
+import * as gestures from '../model/gestures';
+import type { Editor } from './editor';
+import { go } from './navigation';
+import { tests } from './view';
+
+export function submit(editor: Editor): void {
+  const { doc } = editor.state;
+  if (doc.state === 'submitted') editor.say('This review is submitted already.');
+  else if (firstUnreviewed(editor)) editor.set({ dialog: 'submit' });
+  else editor.do(gestures.submit(doc, false));
+}
+
+export function goToUnreviewed(editor: Editor): void {
+  go(editor, firstUnreviewed(editor));
+}
+
+function firstUnreviewed({ state: { doc } }: Editor): string | undefined {
+  return doc.order.find((id) => tests.unreviewed(rowOf(doc, id)));
+}

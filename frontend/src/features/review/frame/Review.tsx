@@ -1,0 +1,96 @@
+/** The review editor: bars above and below, rows, map and helper between them. */
+
+import { useCallback, useEffect, useState } from 'react';
+import { useTitle } from '@/lib/useTitle';
+import { BatchBar } from '../bars/BatchBar';
+import { Footer } from '../bars/Footer';
+import { Header } from '../bars/Header';
+import { ProposalBar } from '../bars/ProposalBar';
+import { Toolbar } from '../bars/Toolbar';
+import { ConflictDialog } from '../dialogs/ConflictDialog';
+import { GuidedTour } from '../dialogs/GuidedTour';
+import { KeysDialog } from '../dialogs/KeysDialog';
+import { SignInAgain } from '../dialogs/SignInAgain';
+import { SubmitDialog } from '../dialogs/SubmitDialog';
+import { AlignmentMap } from '../grid/AlignmentMap';
+import { BitextGrid } from '../grid/BitextGrid';
+import { RowMenu } from '../grid/RowMenu';
+import { Helper } from '../helper/Helper';
+import { Paper } from '../paper/Paper';
+import { Spans } from '../paper/Spans';
+import { classes, useEditor, useReview } from './context';
+import styles from './Review.module.css';
+import { useAddress } from './useAddress';
+import { useKeys } from './useKeys';
+
+export function Review() {
+  const editor = useEditor();
+  const isTalk = useReview((state) => state.doc.kind === 'paper_talk');
+  const title = useReview((state) => state.info.pair.title);
+  const returned = useReview((state) => (state.doc.state === 'returned' ? state.info.return_reason : ''));
+  const [range, setRange] = useState<readonly [number, number]>([0, 0]);
+  const onRange = useCallback((first: number, last: number) => {
+    setRange((was) => (was[0] === first && was[1] === last ? was : [first, last]));
+  }, []);
+  useTitle(title);
+  useKeys();
+  useAddress();
+  useEffect(() => {
+    const wake = () => editor.exchange.queue.wake();
+    const offline = () => editor.exchange.queue.offline();
+    const look = () => {
+      if (document.visibilityState === 'visible') void editor.exchange.catchUp();
+    };
+    // Without storage what waits would be lost with the page: the browser asks.
+    const leave = (event: BeforeUnloadEvent) => {
+      const { queue } = editor.state;
+      if (!queue.durable && queue.waiting.length > 0) event.preventDefault();
+    };
+    const timer = setInterval(look, 15_000);
+    globalThis.addEventListener('online', wake);
+    globalThis.addEventListener('offline', offline);
+    globalThis.addEventListener('beforeunload', leave);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      globalThis.removeEventListener('online', wake);
+      globalThis.removeEventListener('offline', offline);
+      globalThis.removeEventListener('beforeunload', leave);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [editor]);
+  return (
+    <div className={classes(styles.review, isTalk && styles.talk)}>
+      <Header />
+      <Toolbar />
+      <section className={styles.wide} aria-label="Notices">
+        {returned && (
+          <p className={styles.banner} role="status">
+            <b>Returned to you:</b> {returned}
+          </p>
+        )}
+        <ProposalBar />
+        <BatchBar />
+        <RowMenu />
+      </section>
+      {isTalk ? (
+        <>
+          <Spans />
+          <Paper />
+        </>
+      ) : (
+        <>
+          <BitextGrid onRange={onRange} />
+          <AlignmentMap range={range} />
+        </>
+      )}
+      <Helper />
+      <Footer />
+      <ConflictDialog />
+      <SignInAgain />
+      <SubmitDialog />
+      <KeysDialog />
+      <GuidedTour />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+/** Listens to the keys of the page and runs the actions of the key table. */
+
+import { useEffect, useMemo } from 'react';
+import { run } from '../editor/commands';
+import { isOffering } from '../editor/realignment';
+import { menuOpen } from '../editor/state';
+import { Composition, chordOf, isMac, KeyMap, scopesAt } from '../keys/dispatch';
+import { repeating } from '../keys/table';
+import { TypeAhead } from '../keys/typeahead';
+import { useEditor, useReview } from './context';
+
+export function useKeys(): void {
+  const editor = useEditor();
+  const kind = useReview((state) => state.doc.kind);
+  const settings = useReview((state) => state.keys);
+  const mac = isMac();
+  const map = useMemo(() => new KeyMap(settings, kind, mac), [settings, kind, mac]);
+  useEffect(() => {
+    const composition = new Composition();
+    const typeAhead = new TypeAhead(() => menuOpen(editor.state));
+    // The menu that was just asked for gets the keys, though the focus is not there yet. Seen before all others: a menu
+    // takes a key that is pressed outside of it for a wish to close it.
+    const hold = (event: KeyboardEvent) => {
+      if (!menuOpen(editor.state) || event.isComposing || event.key === 'Escape' || chordOf(event, mac) === null)
+        return;
+      const target = event.target instanceof Element ? event.target : null;
+      if (!scopesAt(target, { caret: false, talk: false }).includes('rows')) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      typeAhead.add(event);
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || composition.swallows(event)) return;
+      const target = event.target instanceof Element ? event.target : null;
+      const scopes = scopesAt(target, {
+        caret: editor.state.caret !== null,
+        talk: kind === 'paper_talk',
+        proposal: isOffering(editor.state),
+      });
+      const chord = scopes.length > 0 ? chordOf(event, mac) : null;
+      const action = chord && map.find(chord, scopes);
+      if (!action) return;
+      // A button that holds the focus is pressed by Enter, unless it is a chip: chips are rows to the keys.
+      if (chord === 'Enter' && target?.matches('button') && scopes[0] !== 'paper') return;
+      event.preventDefault();
+      if (!event.repeat || repeating.has(action)) run(editor, action);
+    };
+    const start = () => composition.start();
+    const end = () => composition.end();
+    const keyUp = () => composition.keyUp();
+    globalThis.addEventListener('keydown', hold, { capture: true });
+    document.addEventListener('keydown', onKeyDown);
+    document.addEventListener('keyup', keyUp);
+    document.addEventListener('compositionstart', start);
+    document.addEventListener('compositionend', end);
+    return () => {
+      typeAhead.close();
+      globalThis.removeEventListener('keydown', hold, { capture: true });
+      document.removeEventListener('keydown', onKeyDown);
+      document.removeEventListener('keyup', keyUp);
+      document.removeEventListener('compositionstart', start);
+      document.removeEventListener('compositionend', end);
+    };
+  }, [editor, map, kind, mac]);
+}

@@ -1,0 +1,172 @@
+/** One side of a row: its pieces. Grouping puts them side by side, joining makes one with a seam: they never look alike. */
+
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { Fragment, memo, type ReactNode } from 'react';
+import { classes } from '../frame/context';
+import type { RowChange } from '../model/realign';
+import { gapBefore } from '../model/shape';
+import { chipText, countCodePoints, isArabicScript, sliceCodePoints } from '../model/text';
+import type { Chip, Side, Unit } from '../model/types';
+import grid from './BitextGrid.module.css';
+import styles from './Chips.module.css';
+import rows from './RowsGrid.module.css';
+
+interface Props {
+  row: string;
+  side: Side;
+  chips: readonly Chip[];
+  units: readonly Unit[];
+  language: string;
+  current: string | null;
+  /** Number of the row, as people count. */
+  number: number;
+  change?: RowChange | null;
+  /** Code points before the caret in the current chip. */
+  caret: number | null;
+}
+
+/** Runs of chips whose text is joined. */
+function pieces(chips: readonly Chip[]): (readonly { chip: Chip; index: number }[])[] {
+  const out: { chip: Chip; index: number }[][] = [];
+  chips.forEach((chip, index) => {
+    const last = out.at(-1);
+    if (chip.joined && last) last.push({ chip, index });
+    else out.push([{ chip, index }]);
+  });
+  return out;
+}
+
+export const Chips = memo(function Chips({ row, side, chips, units, language, current, caret, number, change }: Props) {
+  const groups = pieces(chips);
+  const comes = change?.comes[side] ?? [];
+  const many =
+    comes.length > 0 || (change?.goes.size ?? 0) > 0 || groups.length > 1 || chips.some((chip) => chip.removed);
+  const className = classes(
+    grid.cell,
+    side === 'source' ? grid.sourceCell : grid.targetCell,
+    many && styles.many,
+    many && side === 'source' && styles.stack,
+  );
+  return (
+    <div
+      className={className}
+      role="gridcell"
+      lang={language || undefined}
+      // Not "auto": each piece has a direction of its own, and their order is the language's.
+      dir={isArabicScript(language) ? 'rtl' : undefined}
+    >
+      {groups.map((group) => {
+        const first = group[0]?.chip as Chip;
+        const last = group.at(-1)?.chip as Chip;
+        const gap = gapBefore(chips, group[0]?.index ?? 0);
+        const end = countCodePoints(units[last.unit]?.text ?? '');
+        return (
+          <Fragment key={first.id}>
+            {gap > 0 && (
+              <span className={styles.gap} title={`${gap} between, in other rows`}>
+                +{gap}
+              </span>
+            )}
+            <span className={change?.goes.has(first.id) ? styles.moving : undefined}>
+              <span
+                className={classes(
+                  styles.chip,
+                  first.removed && styles.gone,
+                  change?.goes.has(first.id) && styles.go,
+                  !first.removed && first.start > 0 && styles.tornStart,
+                  !last.removed && last.end < end && styles.tornEnd,
+                )}
+              >
+                {group.map(({ chip }, i) => (
+                  <Fragment key={chip.id}>
+                    {i > 0 && <span className={styles.seam} aria-hidden="true" />}
+                    <Part
+                      row={row}
+                      side={side}
+                      chip={chip}
+                      units={units}
+                      current={current === chip.id}
+                      caret={current === chip.id ? caret : null}
+                    />
+                  </Fragment>
+                ))}
+              </span>
+              {change?.goes.has(first.id) && <Going to={change.goes.get(first.id) ?? null} number={number} />}
+            </span>
+            {first.removed && (
+              <button
+                type="button"
+                className={styles.putBack}
+                tabIndex={-1}
+                data-put-back={first.id}
+                aria-label="put back"
+                title="put back (X)"
+              >
+                <IconArrowBackUp size={14} stroke={1.75} aria-hidden="true" />
+              </button>
+            )}
+            <wbr />
+          </Fragment>
+        );
+      })}
+      {comes.map(({ chip, from }) => (
+        <Fragment key={chip.id}>
+          <span className={styles.moving}>
+            <span className={classes(styles.chip, styles.come)}>{chipText(chip, units)}</span>
+            <Way number={from} up={from > number} said={`comes from row ${from}`} />
+          </span>
+          <wbr />
+        </Fragment>
+      ))}
+    </div>
+  );
+});
+
+function Going({ to, number }: { to: number | null; number: number }) {
+  const said = to === null ? 'goes to a row of its own' : `goes to row ${to}`;
+  return <Way number={to} up={to !== null && to < number} said={said} off />;
+}
+
+/** Where a chip would come from or go to: the arrow says which way it moves. */
+function Way({ number, up, said, off }: { number: number | null; up: boolean; said: string; off?: boolean }) {
+  return (
+    <span className={classes(styles.way, off && styles.off)} role="img" aria-label={said}>
+      {number === null ? 'own row' : `${up ? '↑' : '↓'} ${number}`}
+    </span>
+  );
+}
+
+interface PartProps {
+  row: string;
+  side: Side;
+  chip: Chip;
+  units: readonly Unit[];
+  current: boolean;
+  caret: number | null;
+}
+
+function Part({ side, chip, units, current, caret }: PartProps): ReactNode {
+  const text = chipText(chip, units);
+  return (
+    <span
+      role="button"
+      tabIndex={current ? 0 : -1}
+      className={styles.part}
+      data-chip={chip.id}
+      draggable={caret === null}
+      data-current={current || undefined}
+      aria-label={chip.removed ? `removed: ${text}` : `${side} ${chip.unit + 1}: ${text}`}
+      dir="auto"
+    >
+      {caret === null ? (
+        text
+      ) : (
+        <>
+          {sliceCodePoints(text, 0, caret)}
+          <span className={rows.caret} data-caret="true" />
+          {sliceCodePoints(text, caret, countCodePoints(text))}
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+/** An empty side: hatched, named, with its reason. */
+
+import { Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { classes, useEditor, useReview } from '../frame/context';
+import { set } from '../model/gestures';
+import type { Row } from '../model/types';
+import styles from './BitextGrid.module.css';
+
+export function NullCell({ row, kind, side }: { row: Row; kind: 'drop' | 'null'; side: 'source' | 'target' }) {
+  const editor = useEditor();
+  const reasons = useReview((state) => state.info.null_reasons);
+  const open = useReview((state) => state.reasonMenu === row.id);
+  const choose = (reason: string) => {
+    editor.do(set(editor.state.doc, 'null', [row.id], { null_reason: reason }));
+    close();
+  };
+  const close = () => {
+    if (editor.state.reasonMenu === row.id) editor.set({ reasonMenu: null, focus: editor.state.focus + 1 });
+  };
+  return (
+    <div
+      className={classes(styles.cell, styles.void, side === 'source' ? styles.sourceCell : styles.targetCell)}
+      role="gridcell"
+    >
+      <code>{kind === 'drop' ? '__drop__' : '__null__'}</code>
+      <Menu
+        opened={open}
+        onChange={(next) => (next ? editor.set({ reasonMenu: row.id, active: row.id, chip: null }) : close())}
+        position="bottom-start"
+        returnFocus={false}
+        withinPortal
+      >
+        <Menu.Target>
+          <button
+            type="button"
+            className={styles.reason}
+            tabIndex={-1}
+            aria-label={`reason: ${row.null_reason || 'none given'}`}
+          >
+            {row.null_reason || 'reason'} <IconChevronDown size={11} stroke={1.75} aria-hidden="true" />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {reasons.map((reason) => (
+            <Menu.Item key={reason} onClick={() => choose(reason)}>
+              {reason}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item onClick={() => choose('')}>no reason</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}

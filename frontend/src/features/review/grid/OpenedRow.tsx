@@ -1,0 +1,177 @@
+/** A row opened for judgement and post-editing. */
+
+import { Menu } from '@mantine/core';
+import { IconCheck, IconPlus, IconX } from '@tabler/icons-react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { alignedText, editedText, savePostEdit } from '../editor/postEdit';
+import { readOnly } from '../editor/state';
+import { classes, useEditor, useReview } from '../frame/context';
+import { set } from '../model/gestures';
+import type { Row } from '../model/types';
+import { Difference } from './Difference';
+import styles from './OpenedRow.module.css';
+
+export function OpenedRow({ row }: { row: Row }) {
+  const part = useReview((state) => state.opened?.part);
+  const contradiction = useReview((state) => state.contradiction === row.id);
+  return (
+    <div className={styles.open} role="gridcell">
+      <div className={styles.judge}>
+        <div className={styles.line}>
+          <YesNo row={row} name="good_align" value={row.good_align} />
+          <YesNo row={row} name="good_mt" value={row.good_mt} />
+        </div>
+        <Tags row={row} focused={part === 'tags'} />
+        {contradiction && (
+          <p className={styles.ask} role="alert">
+            Bad alignment, yet good_mt. Sure?
+          </p>
+        )}
+      </div>
+      <PostEdit row={row} focused={part === 'post_edit'} />
+    </div>
+  );
+}
+
+function YesNo({ row, name, value }: { row: Row; name: 'good_align' | 'good_mt'; value: boolean | null }) {
+  const editor = useEditor();
+  const put = (next: boolean) => {
+    editor.do(set(editor.state.doc, 'label', [row.id], { [name]: next }));
+    const now = editor.state.doc.rows.get(row.id);
+    editor.set({ contradiction: now?.good_align === false && now.good_mt === true ? row.id : null });
+  };
+  return (
+    <span className={styles.pair}>
+      <span className={styles.name}>{name}</span>
+      <span className={styles.choice} role="radiogroup" aria-label={name.replace('_', ' ')}>
+        {([true, false] as const).map((answer) => (
+          <button
+            key={String(answer)}
+            type="button"
+            role="radio"
+            aria-checked={value === answer}
+            className={answer ? styles.yes : styles.no}
+            onClick={() => put(answer)}
+          >
+            {value === answer &&
+              (answer ? <IconCheck size={13} aria-hidden="true" /> : <IconX size={13} aria-hidden="true" />)}
+            {answer ? 'Yes' : 'No'}
+          </button>
+        ))}
+      </span>
+    </span>
+  );
+}
+
+function Tags({ row, focused }: { row: Row; focused: boolean }) {
+  const editor = useEditor();
+  const known = useReview((state) => state.info.error_tags);
+  const put = (tags: readonly string[]) => editor.do(set(editor.state.doc, 'tag', [row.id], { tags }));
+  const rest = known.filter((tag) => !row.tags.includes(tag));
+  const close = () => editor.set({ opened: null, focus: editor.state.focus + 1 });
+  return (
+    <div className={styles.line}>
+      {row.tags.map((tag) => (
+        <button
+          key={tag}
+          type="button"
+          className={styles.tag}
+          aria-label={`remove the tag ${tag}`}
+          onClick={() => put(row.tags.filter((other) => other !== tag))}
+        >
+          {tag} <IconX size={13} stroke={1.75} aria-hidden="true" />
+        </button>
+      ))}
+      <Menu
+        position="bottom-start"
+        defaultOpened={focused}
+        key={focused ? 'tags' : 'closed'}
+        onClose={() => focused && close()}
+        returnFocus={!focused}
+        withinPortal
+        closeOnItemClick={!focused}
+      >
+        <Menu.Target>
+          <button
+            type="button"
+            className={classes(styles.tag, styles.add)}
+            disabled={rest.length === 0 && row.tags.length === 0}
+          >
+            <IconPlus size={13} stroke={1.75} aria-hidden="true" /> tag
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>Error tags of this project</Menu.Label>
+          {known.map((tag) => {
+            const has = row.tags.includes(tag);
+            return (
+              <Menu.Item
+                key={tag}
+                leftSection={
+                  has ? <IconCheck size={14} aria-label="set" /> : <span style={{ display: 'block', width: 14 }} />
+                }
+                onClick={() => put(has ? row.tags.filter((other) => other !== tag) : [...row.tags, tag])}
+              >
+                {tag}
+              </Menu.Item>
+            );
+          })}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}
+
+function PostEdit({ row, focused }: { row: Row; focused: boolean }) {
+  const editor = useEditor();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const text = useReview((state) => editedText(state, row.id));
+  const aligned = useReview((state) => alignedText(state.doc, row.id));
+  const language = useReview((state) => state.doc.targetLanguage);
+  const number = useReview((state) => state.doc.order.indexOf(row.id) + 1);
+  const locked = useReview(readOnly) !== null;
+  const theirs = useReview((state) => (state.theirs?.row === row.id ? state.theirs.text : null));
+  useEffect(() => {
+    if (!focused) return;
+    const { current } = field;
+    current?.focus({ preventScroll: true });
+    current?.setSelectionRange(current.value.length, current.value.length);
+  }, [focused]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  useLayoutEffect(() => {
+    const { current } = field;
+    if (!current) return;
+    current.style.height = 'auto';
+    current.style.height = `${current.scrollHeight + 2}px`;
+  }, [text]);
+  return (
+    <div className={styles.edit} data-scope="post_edit">
+      <textarea
+        ref={field}
+        className={styles.box}
+        rows={1}
+        lang={language || undefined}
+        dir="auto"
+        aria-label={`post-edit of row ${number}`}
+        value={text}
+        readOnly={locked}
+        onChange={(event) => editor.draft(row.id, event.currentTarget.value)}
+      />
+      {theirs !== null && (
+        <p className={styles.diff}>
+          <span className={styles.key}>Theirs</span>
+          <Difference before={aligned} after={theirs} language={language} />
+        </p>
+      )}
+      <p className={styles.diff}>
+        <span className={styles.key}>{text === aligned ? 'No changes' : 'Changes'}</span>
+        {text !== aligned && <Difference before={aligned} after={text} language={language} />}
+        {!locked && (
+          <button type="button" className={styles.save} onClick={() => savePostEdit(editor)}>
+            Save, next
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+/** What can be done to the active row and chip, for the mouse: the actions of the key table under their own names. */
+
+import { Menu } from '@mantine/core';
+import styles from '../dialogs/Dialog.module.css';
+import { runFromBar } from '../editor/commands';
+import { useEditor, useReview, useReviewParts } from '../frame/context';
+import { isMac, keysOf } from '../keys/dispatch';
+import { type ActionId, actions, chordText, type KeyAction } from '../keys/table';
+
+const columns: readonly (readonly ActionId[])[] = [
+  [
+    'accept_next',
+    'accept_stay',
+    'to_proposed',
+    'align_yes',
+    'align_no',
+    'mt_yes',
+    'mt_no',
+    'tags',
+    'null',
+    'flag',
+    'unflag',
+    'post_edit',
+    'comments',
+  ],
+  [
+    'move_up',
+    'move_down',
+    'remove',
+    'restore',
+    'own_row',
+    'borrow',
+    'swap',
+    'merge',
+    'split',
+    'join_text',
+    'caret',
+    'play',
+    'play_other',
+  ],
+];
+
+export function RowMenu() {
+  const editor = useEditor();
+  const menu = useReview((state) => state.menu);
+  const { kind, keys, number, playable } = useReviewParts((state) => ({
+    kind: state.doc.kind,
+    keys: state.keys,
+    number: state.active ? state.doc.order.indexOf(state.active) + 1 : 0,
+    playable: state.doc.media.target !== null || state.doc.media.source !== null,
+  }));
+  if (!menu) return null;
+  const mac = isMac();
+  const byId = new Map<string, KeyAction>(actions.map((action) => [action.id, action]));
+  const close = () => {
+    if (editor.state.menu) editor.set({ menu: null, focus: editor.state.focus + 1 });
+  };
+  return (
+    <Menu
+      opened
+      onChange={(open) => !open && close()}
+      position="bottom-start"
+      returnFocus={false}
+      withinPortal
+      // A menu that fades would hold the focus while what it opened asks for it.
+      transitionProps={{ duration: 0 }}
+      // Its placeholder would be a child of the menu that is no item.
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>
+        <button type="button" tabIndex={-1} className={styles.pointer} style={{ left: menu.x, top: menu.y }}>
+          <span className="vh">Actions on row {number}</span>
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown className={styles.rowMenu} w={480}>
+        {columns.map((ids) => (
+          <div
+            key={ids[0]}
+            className={styles.column}
+            role="group"
+            aria-label={ids[0] === 'move_up' ? 'Chips and text' : 'Decide'}
+          >
+            {ids.map((id) => {
+              const action = byId.get(id);
+              if (!action || (action.only && action.only !== kind)) return null;
+              if ((id === 'play' || id === 'play_other') && !playable) return null;
+              const chord = keysOf(action, keys.bindings)[0];
+              return (
+                <Menu.Item
+                  key={id}
+                  rightSection={<span aria-hidden="true">{chord && chordText(chord, mac)}</span>}
+                  onClick={() => {
+                    editor.set({ menu: null });
+                    runFromBar(editor, id);
+                  }}
+                >
+                  {action.label}
+                </Menu.Item>
+              );
+            })}
+          </div>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

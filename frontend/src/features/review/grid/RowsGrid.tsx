@@ -1,0 +1,161 @@
+/** The rows of a review as a grid: as many in the page as can be seen, and a few more. What a row shows is its view's. */
+
+import { type CSSProperties, type ReactNode, useMemo } from 'react';
+import type { Caret } from '../editor/state';
+import { isFiltered } from '../editor/view';
+import { classes, useReview, useReviewParts } from '../frame/context';
+import { type Doc, rowOf } from '../model/document';
+import { changesOf, type RowChange, standing } from '../model/realign';
+import type { Row } from '../model/types';
+import { NoRows } from './NoRows';
+import styles from './RowsGrid.module.css';
+import { useRowsGrid } from './useRowsGrid';
+
+/** What every row is told, whatever it shows. `top` in pixels from the first row. */
+export interface RowState {
+  doc: Doc;
+  row: Row;
+  number: number;
+  total: number;
+  index: number;
+  top: number;
+  active: boolean;
+  chip: string | null;
+  caret: Caret | null;
+  selected: boolean;
+  opened: boolean;
+  dim: boolean;
+  unsent: boolean;
+  clash: boolean;
+  change: RowChange | null;
+  measure: (element: Element | null) => void;
+}
+
+/**
+ * Whether a row would be drawn as it is. Every edit makes a new document, of which a row shows its own part and the
+ * texts, which never change: the others need not be drawn again.
+ */
+export function isDrawnAlike<P extends RowState>(was: P, is: P): boolean {
+  return (Object.keys(is) as (keyof P)[]).every((key) =>
+    key === 'doc'
+      ? was.doc.sourceUnits === is.doc.sourceUnits && was.doc.targetUnits === is.doc.targetUnits
+      : Object.is(was[key], is[key]),
+  );
+}
+
+/** Attributes of a row's element: its place, its name, and the states that its look and the keys go by. */
+export function rowAttributes(state: RowState, name: string) {
+  const { row, index, top, active, chip, selected, dim, unsent, clash, change, measure } = state;
+  return {
+    ref: measure,
+    role: 'row',
+    style: { transform: `translateY(${top}px)` } satisfies CSSProperties,
+    tabIndex: active && !chip ? 0 : -1,
+    'aria-rowindex': index + 2,
+    'aria-selected': active || selected,
+    'aria-label': name,
+    'data-index': index,
+    'data-row': row.id,
+    'data-state': row.status,
+    'data-active': active,
+    'data-selected': selected,
+    'data-dim': dim,
+    'data-unsent': unsent,
+    'data-clash': clash,
+    'data-changed': change !== null,
+  };
+}
+
+interface Props {
+  /** "Links" or "Spans", for the name of the grid. */
+  what: string;
+  columns: number;
+  className?: string | undefined;
+  headClassName: string | undefined;
+  head: ReactNode;
+  /** Below the rows, where they end on the screen. */
+  foot?: ReactNode;
+  /** A first guess of a row's height in pixels; each is measured once it is drawn. */
+  estimate: (id: string) => number;
+  onRange?: (first: number, last: number) => void;
+  children: (state: RowState & { key: React.Key }) => ReactNode;
+}
+
+export function RowsGrid({ what, columns, className, headClassName, head, foot, estimate, onRange, children }: Props) {
+  const grid = useRowsGrid(estimate);
+  const { virtualizer, visible, active, chip, selection, numbers, matched, opened } = grid;
+  const { doc, unsent, clashing, caret, view, realigning } = useReviewParts((state) => ({
+    doc: state.doc,
+    unsent: state.unsent,
+    clashing: state.clashing,
+    caret: state.caret,
+    view: state.view,
+    realigning: state.realigning,
+  }));
+  const changes = useMemo(
+    () => changesOf(doc, realigning && realigning !== 'running' ? standing(doc, realigning.proposals) : []),
+    [doc, realigning],
+  );
+  const title = useReview((state) => state.info.pair.title);
+  const items = virtualizer.getVirtualItems();
+  const { range } = virtualizer;
+  if (range && onRange) queueMicrotask(() => onRange(range.startIndex, range.endIndex));
+  return (
+    <main className={styles.place}>
+      <div
+        className={classes(styles.grid, className)}
+        role="grid"
+        aria-label={`${what} of ${title}`}
+        aria-rowcount={visible.length + 1}
+        aria-colcount={columns}
+        aria-multiselectable="true"
+        data-scope="rows"
+      >
+        <div role="rowgroup" style={{ minWidth: 0 }}>
+          <div className={classes(styles.head, headClassName)} role="row" aria-rowindex={1} tabIndex={-1}>
+            {head}
+          </div>
+        </div>
+        <div
+          ref={grid.scroller}
+          className={styles.scroller}
+          role="rowgroup"
+          tabIndex={-1}
+          data-scroller={what.toLowerCase()}
+          {...grid.mouse}
+        >
+          {visible.length === 0 ? (
+            <NoRows filters={view.filters.length + (view.query ? 1 : 0)} />
+          ) : (
+            <div className={styles.sizer} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
+              {items.map((item) => {
+                const id = visible[item.index] as string;
+                const isActive = id === active;
+                return children({
+                  key: item.key,
+                  doc,
+                  row: rowOf(doc, id),
+                  number: numbers.get(id) ?? 0,
+                  total: doc.order.length,
+                  index: item.index,
+                  top: item.start,
+                  active: isActive,
+                  chip: isActive ? chip : null,
+                  caret: isActive ? caret : null,
+                  selected: selection.has(id),
+                  opened: opened?.row === id,
+                  dim: isFiltered(view) && matched !== null && !matched.has(id),
+                  unsent: unsent.has(id),
+                  clash: clashing.has(id),
+                  change: changes.get(id) ?? null,
+                  measure: virtualizer.measureElement,
+                });
+              })}
+            </div>
+          )}
+        </div>
+      </div>
+      {foot}
+    </main>
+  );
+}

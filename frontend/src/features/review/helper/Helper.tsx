@@ -1,0 +1,110 @@
+/** Beside the rows: context and why, history, guidelines, and the summary of a talk; in wide windows some of it stands. */
+
+import { IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, useDeferredValue } from 'react';
+import type { HelperTab } from '../editor/state';
+import { useEditor, useReviewParts } from '../frame/context';
+import { useStandingTabs } from '../frame/useWide';
+import { CommentsTab } from './CommentsTab';
+import { ContextTab } from './ContextTab';
+import { GuidelinesTab } from './GuidelinesTab';
+import styles from './Helper.module.css';
+import { HistoryTab } from './HistoryTab';
+import { SummaryTab } from './SummaryTab';
+
+const words: Record<HelperTab, string> = {
+  context: 'Context',
+  history: 'History',
+  comments: 'Comments',
+  guidelines: 'Guidelines',
+  summary: 'Summary',
+};
+
+export function Helper() {
+  const editor = useEditor();
+  const { helper, helperOpen, active, doc } = useReviewParts((state) => ({
+    helper: state.helper,
+    helperOpen: state.helperOpen,
+    active: state.active,
+    doc: state.doc,
+  }));
+  // Held keys move the rows at the frame rate; the helper catches up when the hand rests.
+  const row = useDeferredValue(active);
+  const settled = useDeferredValue(doc);
+  const standing = useStandingTabs();
+  const all: HelperTab[] = [
+    'context',
+    'history',
+    'comments',
+    ...(doc.kind === 'bitext' || helper === 'guidelines' || standing.length > 0 ? (['guidelines'] as const) : []),
+    ...(doc.kind === 'paper_talk' ? (['summary'] as const) : []),
+  ];
+  const tabs = all.filter((tab) => !standing.includes(tab));
+  // What stands is in view already: the tabs go on to show what does not.
+  const open = tabs.includes(helper) ? helper : standing.includes('context') ? 'guidelines' : 'context';
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (by === 0) return;
+    const next = tabs[(tabs.indexOf(open) + by + tabs.length) % tabs.length] as HelperTab;
+    editor.set({ helper: next });
+    document.getElementById(`helper-${next}`)?.focus();
+  };
+  const shown = row && settled.rows.has(row) ? row : null;
+  const said = (shown && settled.rows.get(shown)?.n_comments) || 0;
+  const panelOf = (tab: HelperTab) => {
+    if (tab === 'summary') return <SummaryTab />;
+    if (tab === 'guidelines') return <GuidelinesTab />;
+    if (!shown) return null;
+    if (tab === 'context') return <ContextTab doc={settled} id={shown} />;
+    return tab === 'comments' ? <CommentsTab id={shown} /> : <HistoryTab id={shown} />;
+  };
+  return (
+    <aside className={styles.helper} aria-label="Helper" data-open={helperOpen}>
+      {standing.map((tab) => (
+        <section key={tab} className={styles.pane} aria-label={words[tab]}>
+          <h2 className={styles.standing}>{words[tab]}</h2>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls must be reachable */}
+          <div className={styles.panel} tabIndex={0}>
+            {panelOf(tab)}
+          </div>
+        </section>
+      ))}
+      <div className={styles.pane}>
+        <div className={styles.tabs} role="tablist" aria-label="Helper" onKeyDown={onKeyDown}>
+          {tabs.map((tab) => (
+            <button
+              key={tab}
+              id={`helper-${tab}`}
+              type="button"
+              role="tab"
+              aria-selected={open === tab}
+              aria-controls="helper-panel"
+              tabIndex={open === tab ? 0 : -1}
+              onClick={() => editor.set({ helper: tab })}
+            >
+              {words[tab]} {tab === 'comments' && said > 0 && <small>{said}</small>}
+            </button>
+          ))}
+          <button
+            type="button"
+            className={styles.close}
+            aria-label="Close the helper"
+            onClick={() => editor.set({ helperOpen: false })}
+          >
+            <IconX size={16} aria-hidden="true" />
+          </button>
+        </div>
+        <div
+          className={styles.panel}
+          id="helper-panel"
+          role="tabpanel"
+          aria-labelledby={`helper-${open}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls must be reachable
+          tabIndex={0}
+        >
+          {panelOf(open)}
+        </div>
+      </div>
+    </aside>
+  );
+}

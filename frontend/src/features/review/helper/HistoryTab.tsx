@@ -1,0 +1,135 @@
+/** Who did what to the row, newest first, and what the engine had proposed. */
+
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { plural, probability } from '@/lib/format';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { useEditor, useReview, useReviewParts } from '../frame/context';
+import { Difference } from '../grid/Difference';
+import type { Doc } from '../model/document';
+import { revertTo } from '../model/revert';
+import { countPieces } from '../model/shape';
+import { sideText } from '../model/text';
+import type { HistoryEntry, Row } from '../model/types';
+import { movedWords, wordsOf } from '../model/verbs';
+import helper from './Helper.module.css';
+import styles from './HistoryTab.module.css';
+
+export function HistoryTab({ id }: { id: string }) {
+  const editor = useEditor();
+  const { review, number, version, waiting } = useReviewParts((state) => ({
+    review: state.info.id,
+    number: state.doc.order.indexOf(id) + 1,
+    version: state.doc.rows.get(id)?.version ?? 0,
+    waiting: state.queue.waiting.length,
+  }));
+  const history = useQuery({
+    queryKey: ['reviews', review, 'history', id, version],
+    queryFn: ({ signal }) => editor.transport.history(id, signal),
+    enabled: waiting === 0,
+    placeholderData: (before) => before,
+  });
+  const entries = history.data ?? [];
+  return (
+    <section>
+      <h2>
+        Row {number} <small>{history.data && plural(entries.length, 'change')}</small>
+      </h2>
+      {history.error && <ErrorNote error={history.error} onRetry={() => void history.refetch()} />}
+      {history.data && entries.length === 0 && <p className={helper.reason}>Nobody has changed it.</p>}
+      <ol className={styles.log}>
+        {entries.map((entry, i) => (
+          <Entry key={entry.id} entry={entry} id={id} latest={i === 0} />
+        ))}
+      </ol>
+      {entries.length > 1 && <p className={helper.reason}>“Back to here” is itself an edit and can be undone.</p>}
+      {history.data && <Proposed id={id} first={entries.at(-1)} />}
+    </section>
+  );
+}
+
+/** The row as the engine left it: what stood before the first change. */
+function Proposed({ id, first }: { id: string; first: HistoryEntry | undefined }) {
+  const { doc, run } = useReviewParts((state) => ({ doc: state.doc, run: state.info.run }));
+  const row = first ? first.before.find((other) => other.id === id) : doc.rows.get(id);
+  const confidence = doc.rows.get(id)?.confidence ?? null;
+  return (
+    <>
+      <h2 className={helper.before}>Before the review</h2>
+      <p className={helper.reason}>
+        {row && confidence !== null ? (
+          <>
+            <code>{run.engine}</code> run {run.number} proposed {shapeWords(doc, row)} with {probability(confidence)}.
+          </>
+        ) : (
+          'There was no such row: a person made it from others.'
+        )}
+      </p>
+    </>
+  );
+}
+
+function shapeWords(doc: Doc, row: Row): string {
+  if (doc.kind === 'bitext') return `${countPieces(row.source)}:${countPieces(row.target)}`;
+  const unit = row.source[0]?.unit;
+  return unit === undefined ? 'no sentence' : `sentence ${unit + 1}`;
+}
+
+function Entry({ entry, id, latest }: { entry: HistoryEntry; id: string; latest: boolean }) {
+  const editor = useEditor();
+  const canEdit = useReview((state) => state.info.can_edit);
+  const me = useReview((state) => state.info.annotator.id);
+  const doc = useReview((state) => state.doc);
+  const before = entry.before.find((row) => row.id === id);
+  const after = entry.after.find((row) => row.id === id);
+  const text = useMemo(() => {
+    const of = (row: Row | undefined) =>
+      row ? (row.post_edit ?? sideText(row.target, doc.targetUnits, doc.targetLanguage)) : '';
+    return [of(before), of(after)] as const;
+  }, [before, after, doc]);
+  const who = entry.by?.id === me ? 'You' : (entry.by?.name ?? 'Someone');
+  const time = new Date(entry.at);
+  const today = time.toDateString() === new Date().toDateString();
+  return (
+    <li>
+      <time dateTime={entry.at} title={time.toLocaleString('en-GB')}>
+        {today
+          ? time.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+          : time.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })}
+      </time>
+      <span data-undone={entry.undone}>
+        <b>{who}</b> {movedWords(doc, entry, id) ?? wordsOf(entry.verb, doc.kind)}
+        {before && after && fieldsChanged(before, after)}
+        {entry.undone && ', undone'}
+      </span>
+      {before && after && text[0] !== text[1] && (
+        <Difference before={text[0]} after={text[1]} language={doc.targetLanguage} />
+      )}
+      {after && canEdit && !latest && (
+        <button
+          type="button"
+          className={styles.back}
+          title="Make the row as it was after this change; undo takes that back"
+          onClick={() => editor.do(revertTo(editor.state.doc, after))}
+        >
+          Back to here
+        </button>
+      )}
+    </li>
+  );
+}
+
+function fieldsChanged(before: Row, after: Row): string {
+  const said: string[] = [];
+  for (const name of ['good_align', 'good_mt'] as const) {
+    const value = after[name];
+    if (before[name] !== value) said.push(`${name} ${value === null ? 'not set' : value ? 'yes' : 'no'}`);
+  }
+  if (before.flagged !== after.flagged) said.push(after.flagged ? 'flagged' : 'unflagged');
+  if (before.null_reason !== after.null_reason) said.push(after.null_reason || 'no reason');
+  const added = after.tags.filter((tag) => !before.tags.includes(tag));
+  const gone = before.tags.filter((tag) => !after.tags.includes(tag));
+  if (added.length > 0) said.push(`added ${added.join(', ')}`);
+  if (gone.length > 0) said.push(`removed ${gone.join(', ')}`);
+  return said.length > 0 ? `: ${said.join(', ')}` : '';
+}

@@ -1,0 +1,104 @@
+/** A row as it was at a place in its history: one operation that makes it so again, to be undone like any other. */
+
+import { type Doc, findChip, rowOf } from './document';
+import { type Gesture, newId, operation, type PlannedRow, regroup } from './gesture';
+import { sameRow, seams } from './rows';
+import type { Chip, Row, RowFields, Side, Step } from './types';
+
+const sides = ['source', 'target'] as const;
+
+/** `then`: the row after the chosen change. Chips that have come since go back to the neighbour they stand nearest to. */
+export function revertTo(doc: Doc, then: Row): Gesture {
+  const now = doc.rows.get(then.id);
+  if (!now) return { refused: 'This row is gone. Undo brings it back.' };
+  if (sameRow({ ...now, position: then.position, edited: then.edited }, then)) return { refused: 'It is so already.' };
+  const isTalk = doc.kind === 'paper_talk';
+  for (const side of isTalk ? (['target'] as const) : sides) {
+    for (const chip of then[side]) {
+      const found = findChip(doc.rows, chip.id, [then.id]);
+      if (!found || found.chip.start !== chip.start || found.chip.end !== chip.end)
+        return { refused: 'A text of it was split or joined since: undo that first.' };
+    }
+  }
+  const planned = new Map<string, PlannedRow>();
+  const plannedRow = (id: string): PlannedRow => {
+    const row = rowOf(doc, id);
+    return planned.get(id) ?? { row: id, source: row.source, target: row.target };
+  };
+  for (const side of isTalk ? (['target'] as const) : sides) {
+    const wanted = new Set(then[side].map((chip) => chip.id));
+    const kept = now[side].filter((chip) => wanted.has(chip.id));
+    for (const chip of now[side].filter(({ id }) => !wanted.has(id))) {
+      const other = nearest(doc, now, side, chip);
+      if (other === null) return { refused: 'There is no other row for what has come to it since.' };
+      const taker = plannedRow(other);
+      planned.set(other, { ...taker, [side]: [...taker[side], chip] });
+    }
+    const coming = then[side].filter((chip) => !now[side].some(({ id }) => id === chip.id));
+    for (const chip of coming) {
+      const from = findChip(doc.rows, chip.id)?.row.id as string;
+      const giver = plannedRow(from);
+      planned.set(from, { ...giver, [side]: giver[side].filter(({ id }) => id !== chip.id) });
+    }
+    const here = [...kept, ...coming.map((chip) => findChip(doc.rows, chip.id)?.chip as Chip)];
+    planned.set(now.id, { ...plannedRow(now.id), [side]: here });
+  }
+  const moves = [...planned.values()].some((one) =>
+    sides.some(
+      (side) =>
+        one[side].length !== rowOf(doc, one.row)[side].length ||
+        one[side].some((c, i) => c !== rowOf(doc, one.row)[side][i]),
+    ),
+  );
+  const steps: Step[] = [...sentence(isTalk, now, then), ...texts(doc, then), ...fields(now, then)];
+  if (moves) return { operation: regroup(doc, 'back_to', [...planned.values()], steps) };
+  return { operation: operation(doc, 'back_to', steps, [now.id]) };
+}
+
+/** The neighbour that a chip stands next to in its document: below if it comes after this row's own, else above. */
+function nearest(doc: Doc, row: Row, side: Side, chip: Chip): string | null {
+  const at = doc.order.indexOf(row.id);
+  const [above, below] = [doc.order[at - 1] ?? null, doc.order[at + 1] ?? null];
+  const first = row[side].find(({ id }) => id !== chip.id);
+  const later = !first || chip.unit > first.unit || (chip.unit === first.unit && chip.start > first.start);
+  return later ? (below ?? above) : (above ?? below);
+}
+
+function sentence(isTalk: boolean, now: Row, then: Row): Step[] {
+  const units = then.source.map((chip) => chip.unit);
+  const same = units.length === now.source.length && now.source.every((chip, i) => chip.unit === units[i]);
+  if (!isTalk || same) return [];
+  return [{ type: 'reassign', row: now.id, source: units, chips: units.map(newId) }];
+}
+
+/** Removed chunks and seams. */
+function texts(doc: Doc, then: Row): Step[] {
+  const is = (chip: Chip) => findChip(doc.rows, chip.id, [then.id])?.chip;
+  const steps: Step[] = [];
+  for (const removed of [true, false]) {
+    const chips = then.target.filter((chip) => chip.removed === removed && is(chip)?.removed !== removed);
+    if (chips.length > 0) steps.push({ type: 'set_chips', chips: chips.map(({ id }) => id), removed });
+  }
+  for (const side of sides) {
+    seams(then[side]).forEach((chip, i) => {
+      const before = then[side][i - 1];
+      const joined = is(chip)?.joined === true && i > 0;
+      if (chip.joined && !joined && before) steps.push({ type: 'join_chips', chips: [before.id, chip.id] });
+      else if (!chip.joined && joined) steps.push({ type: 'unjoin_chip', chip: chip.id });
+    });
+  }
+  return steps;
+}
+
+function fields(now: Row, then: Row): Step[] {
+  const put: RowFields = {
+    ...(now.status !== then.status && { status: then.status }),
+    ...(now.good_align !== then.good_align && { good_align: then.good_align }),
+    ...(now.good_mt !== then.good_mt && { good_mt: then.good_mt }),
+    ...(now.flagged !== then.flagged && { flagged: then.flagged }),
+    ...(now.null_reason !== then.null_reason && { null_reason: then.null_reason }),
+    ...(now.post_edit !== then.post_edit && { post_edit: then.post_edit }),
+    ...(now.tags.join('\n') !== then.tags.join('\n') && { tags: then.tags }),
+  };
+  return Object.keys(put).length > 0 ? [{ type: 'set', rows: [now.id], fields: put }] : [];
+}

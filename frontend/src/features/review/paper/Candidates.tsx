@@ -1,0 +1,81 @@
+/**
+ * The engine's candidates for the active span, below the spans. They have one place and one height for every span, so
+ * that no row moves when another becomes active, and the keys 1 to 5 are read where they were read before.
+ */
+
+import { IconDots } from '@tabler/icons-react';
+import { type MouseEvent, useMemo } from 'react';
+import { clock, probability } from '@/lib/format';
+import { choose } from '../editor/sentenceChoice';
+import { classes, useEditor, useReview } from '../frame/context';
+import { ConfidenceNumber } from '../grid/Confidence';
+import { placeWords, type SentencePlace } from '../grid/places';
+import { choicesFor } from '../model/candidates';
+import { rowOf } from '../model/document';
+import { startSeconds } from '../model/summary';
+import styles from './Candidates.module.css';
+
+export function Candidates({ places }: { places: readonly SentencePlace[] }) {
+  const editor = useEditor();
+  const doc = useReview((state) => state.doc);
+  const active = useReview((state) => state.active);
+  // Where no engine proposed anything there is nothing to choose from, for any span: the room is the spans'.
+  const any = useMemo(() => [...doc.rows.values()].some((row) => row.candidates.length > 0), [doc.rows]);
+  const row = active === null ? null : rowOf(doc, active);
+  const { choices, of } = row ? choicesFor(doc, row.id) : { choices: [], of: null };
+  const seconds = row && startSeconds(doc, row.id);
+  const where = row && (seconds === null ? doc.order.indexOf(row.id) + 1 : clock(seconds));
+  const current = row?.source[0]?.unit ?? null;
+  const take = (sentence: number | null) => {
+    choose(editor, sentence);
+    editor.set({ focus: editor.state.focus + 1 });
+  };
+  const openMenu = (event: MouseEvent<HTMLElement>) => {
+    const { left, bottom } = event.currentTarget.getBoundingClientRect();
+    editor.set({ menu: { x: left, y: bottom } });
+  };
+  return (
+    <section
+      className={classes(styles.candidates, any && styles.some, !row && styles.idle)}
+      aria-label={any ? 'Candidates' : 'Active span'}
+      data-scope="rows"
+    >
+      <div className={styles.caption}>
+        <b>{any ? 'Candidates' : 'Span'}</b> {where}
+        {row && of !== null && of !== row.id && <small>weighed for the span before</small>}
+        {row && (
+          <button type="button" tabIndex={-1} onClick={openMenu} title="More actions (right click on the span)">
+            <IconDots size={14} stroke={1.75} aria-hidden="true" />
+            More
+          </button>
+        )}
+      </div>
+      {any && row && choices.length === 0 && (
+        <p>The engine gave none for this span. Choose its sentence in the paper.</p>
+      )}
+      {choices.length > 0 && (
+        <ol aria-label="Candidates">
+          {choices.map(({ key, sentence, probability: share }) => (
+            <li key={key}>
+              <button type="button" tabIndex={-1} aria-pressed={sentence === current} onClick={() => take(sentence)}>
+                <kbd>{key}</kbd>
+                <span className={styles.bar}>
+                  <i style={{ width: `${Math.round(100 * share)}%` }} />
+                </span>
+                {sentence === current && !row?.edited && of === row?.id ? (
+                  <ConfidenceNumber value={share} />
+                ) : (
+                  <span>{probability(share)}</span>
+                )}
+                <span className={styles.place}>{placeWords(sentence === null ? null : places[sentence])}</span>
+                <span className={styles.text}>
+                  {sentence === null ? 'No sentence' : doc.sourceUnits[sentence]?.text}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

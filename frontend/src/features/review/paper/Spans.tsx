@@ -1,0 +1,62 @@
+/** The talk as it was said, span by span. */
+
+import { useCallback, useMemo } from 'react';
+import { classes, useEditor, useReview } from '../frame/context';
+import { placesOf } from '../grid/places';
+import { RowsGrid } from '../grid/RowsGrid';
+import { rowOf } from '../model/document';
+import { startSeconds } from '../model/summary';
+import { Candidates } from './Candidates';
+import styles from './Spans.module.css';
+import { SpanView } from './SpanView';
+
+/** Characters that fit a line at 1280 px. */
+const perLine = 44;
+
+export function Spans() {
+  const editor = useEditor();
+  const estimate = useCallback(
+    (id: string) => {
+      const length = rowOf(editor.state.doc, id).target.reduce((n, chip) => n + chip.end - chip.start + 1, 0);
+      return 8 + 24 * Math.max(1, Math.ceil(length / perLine));
+    },
+    [editor],
+  );
+  const doc = useReview((state) => state.doc);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the paper itself never changes
+  const places = useMemo(() => placesOf(doc), [doc.sourceUnits, doc.sections]);
+  const timed = doc.targetUnits.some((unit) => unit.start_seconds !== null);
+  return (
+    <RowsGrid
+      what="Spans"
+      columns={5}
+      className={styles.spans}
+      headClassName={classes(styles.columns, styles.head)}
+      estimate={estimate}
+      head={
+        <>
+          <span role="columnheader" tabIndex={-1}>
+            <span className="vh">state</span>
+          </span>
+          <span role="columnheader" tabIndex={-1}>
+            {timed ? 'time' : 'span'}
+          </span>
+          <span role="columnheader" tabIndex={-1}>
+            <b>Talk</b> as recognised
+          </span>
+          <span role="columnheader" tabIndex={-1}>
+            sentence
+          </span>
+          <span role="columnheader" tabIndex={-1} style={{ textAlign: 'right' }}>
+            conf.
+          </span>
+        </>
+      }
+      foot={<Candidates places={places} />}
+    >
+      {({ key, ...state }) => (
+        <SpanView key={key} {...state} seconds={startSeconds(doc, state.row.id)} places={places} />
+      )}
+    </RowsGrid>
+  );
+}
