@@ -10,7 +10,7 @@ from typing import Any
 
 from alignment.cli import read_lines, terminal_progress
 from alignment.hmm import FixedSpan, HmmOptions, PaperSentence, TalkAlignment, align_talk
-from alignment.hmm.types import EXCLUDED_KINDS
+from alignment.hmm.options import EXCLUDED_KINDS
 from alignment.summarize import top_sentences
 from alignment.types import AlignmentError
 from alignment.vectors import load_vectors

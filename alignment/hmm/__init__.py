@@ -17,6 +17,7 @@ Summarization Based on Conference Talks, section 3.2. `HmmOptions` says what eac
 """
 
 from alignment.hmm.align import align_talk
-from alignment.hmm.types import EXCLUDED_KINDS, FixedSpan, HmmOptions, PaperSentence, Span, TalkAlignment
+from alignment.hmm.options import EXCLUDED_KINDS, HmmOptions
+from alignment.hmm.types import FixedSpan, PaperSentence, Span, TalkAlignment
 
 __all__ = ["EXCLUDED_KINDS", "FixedSpan", "HmmOptions", "PaperSentence", "Span", "TalkAlignment", "align_talk"]

@@ -13,9 +13,10 @@ import numpy as np
 from alignment import __version__
 from alignment.hmm.emission import RELEASED_ROWS, emission_table
 from alignment.hmm.model import FREE, NULL, Chain, Floats, GeometricTransition, chain
+from alignment.hmm.options import HmmOptions
 from alignment.hmm.posterior import posteriors
 from alignment.hmm.spans import Piece, check_fixed, cut
-from alignment.hmm.types import FixedSpan, HmmOptions, PaperSentence, Span, TalkAlignment
+from alignment.hmm.types import FixedSpan, PaperSentence, Span, TalkAlignment
 from alignment.hmm.viterbi import viterbi
 from alignment.text import Kept, keep_words, section_kind
 from alignment.types import AlignmentError, Progress
@@ -169,7 +170,7 @@ def _model(
             np.log(emission).T,
             observed.kinds,
             np.log(begin / begin.sum()),
-            GeometricTransition(len(states.indices), stay, options.decay, options.backward),
+            GeometricTransition(len(states.indices), stay, options.lambda_, options.gamma),
             fixed=observed.fixed,
             null_probability=options.background_probability if options.background else 0.0,
             log_null=log_null,
@@ -238,8 +239,8 @@ def _signature(
         "preset": options.preset,
         "delta": options.delta,
         "epsilon": options.epsilon,
-        "decay": options.decay,
-        "backward": options.backward,
+        "lambda": options.lambda_,
+        "gamma": options.gamma,
         "background": options.background_probability if options.background else "none",
         "sharpness": options.power,
         "excluded": ",".join(sorted(options.excluded_kinds)),

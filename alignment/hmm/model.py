@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from alignment.hmm.options import GAMMA, LAMBDA
+
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
@@ -22,21 +24,21 @@ _CELLS_KEPT = 1 << 16
 
 @dataclass(frozen=True)
 class GeometricTransition:
-    """T(k,k) = stay, T(k,k+j) = beta_k decay^(j-1), T(k,k-j) = backward beta_k decay^(j-1), rows sum to 1.
+    """T(k,k) = stay, T(k,k+j) = beta_k lambda^(j-1), T(k,k-j) = gamma beta_k lambda^(j-1), rows sum to 1.
 
     Source: Lev et al. 2019, section 3.2. With one state the only move is to stay, with probability 1.
     """
 
     n_states: int
     stay: float
-    decay: float = 0.75
-    backward: float = 0.5
+    lambda_: float = LAMBDA
+    gamma: float = GAMMA
     #: log beta, shape (n_states,); made here so that rows sum to 1, unless it is given.
     log_leave: Floats = field(default_factory=lambda: np.empty(0), repr=False)
 
     def __post_init__(self) -> None:
-        if not (self.n_states > 0 and 0 < self.stay <= 1 and 0 < self.decay < 1 and 0 < self.backward <= 1):
-            raise ValueError(f"{self}: expected n_states >= 1, and stay, decay and backward between 0 and 1")
+        if not (self.n_states > 0 and 0 < self.stay <= 1 and 0 < self.lambda_ < 1 and 0 < self.gamma <= 1):
+            raise ValueError(f"{self}: expected n_states >= 1, and stay, lambda_ and gamma between 0 and 1")
         if len(self.log_leave) == self.n_states:
             return
         if self.n_states == 1:
@@ -44,21 +46,21 @@ class GeometricTransition:
             object.__setattr__(self, "log_leave", np.zeros(1))
             return
         before = np.arange(self.n_states)
-        total = (1 - self.decay ** before[::-1]) + self.backward * (1 - self.decay**before)
-        leave = (1 - self.stay) * (1 - self.decay) / total
+        total = (1 - self.lambda_ ** before[::-1]) + self.gamma * (1 - self.lambda_**before)
+        leave = (1 - self.stay) * (1 - self.lambda_) / total
         with np.errstate(divide="ignore"):  # a stay probability of 1 leaves nothing
             object.__setattr__(self, "log_leave", np.log(leave))
 
     def sharpened(self, power: float) -> GeometricTransition:
         """Every probability to a power, so that rows no longer sum to 1."""
         leave = self.log_leave * power
-        return GeometricTransition(self.n_states, self.stay**power, self.decay**power, self.backward**power, leave)
+        return GeometricTransition(self.n_states, self.stay**power, self.lambda_**power, self.gamma**power, leave)
 
     def dense(self) -> Floats:
         """The matrix, shape (n_states, n_states), row k the distribution of what follows k; for tests and display."""
         distance = np.arange(self.n_states)[None, :] - np.arange(self.n_states)[:, None]
-        side = np.where(distance < 0, self.backward, 1.0)
-        matrix: Floats = np.exp(self.log_leave)[:, None] * side * self.decay ** (np.abs(distance) - 1.0)
+        side = np.where(distance < 0, self.gamma, 1.0)
+        matrix: Floats = np.exp(self.log_leave)[:, None] * side * self.lambda_ ** (np.abs(distance) - 1.0)
         np.fill_diagonal(matrix, self.stay)
         return matrix
 

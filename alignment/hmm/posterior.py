@@ -71,9 +71,9 @@ class _Plain:
         keep = float(np.exp(chain.log_keep))
         self.stay = transition.stay * keep
         self.leave = np.exp(transition.log_leave) * keep
-        self.back = transition.backward
+        self.back = transition.gamma
         # Running sums are taken of what has been scaled up to the right (to the left), then scaled down again.
-        self.down = transition.decay ** np.arange(n)
+        self.down = transition.lambda_ ** np.arange(n)
         self.up = 1 / self.down
 
     def of_logs(self, logs: Floats) -> Floats:
@@ -106,7 +106,7 @@ class _Plain:
         return target * self.stay + onward * self.leave
 
     def _sums(self, values: Floats) -> Floats:
-        """``out[l]`` = sum over k <= l of values[k] * decay ** (l - k)."""
+        """``out[l]`` = sum over k <= l of values[k] * lambda ** (l - k)."""
         return np.asarray(np.cumsum(values * self.up) * self.down)
 
 
@@ -118,8 +118,8 @@ class _Logs:
         with np.errstate(divide="ignore"):
             self.stay = np.log(transition.stay) + chain.log_keep
         self.leave = transition.log_leave + chain.log_keep
-        self.back = np.log(transition.backward)
-        self.slope = np.arange(n) * np.log(transition.decay)
+        self.back = np.log(transition.gamma)
+        self.slope = np.arange(n) * np.log(transition.lambda_)
 
     def of_logs(self, logs: Floats) -> Floats:
         return logs
@@ -162,7 +162,7 @@ class _Passes:
 
     def __init__(self, chain: Chain) -> None:
         self.chain = chain
-        plain = -np.log(chain.transition.decay) * chain.n_states < 600
+        plain = -np.log(chain.transition.lambda_) * chain.n_states < 600
         self.math: _Arithmetic = _Plain(chain) if plain else _Logs(chain)
         # A word's likelihoods matter up to a factor; taking out the largest keeps them within range.
         self.top = chain.log_emission.max(axis=1)

@@ -61,7 +61,7 @@ class _Forward:
         self.chain = chain
         transition, n = chain.transition, chain.n_states
         position = np.arange(n)
-        step = np.log(transition.decay)
+        step = np.log(transition.lambda_)
         keep = chain.log_keep
         with np.errstate(divide="ignore"):
             leave, stay = transition.log_leave + keep, np.log(transition.stay) + keep
@@ -70,7 +70,7 @@ class _Forward:
             [
                 leave - position * step,  # towards the right, in coordinates where a step to the right costs nothing
                 stay - (position - 1) * step,
-                leave + np.log(transition.backward) + position * step,  # towards the left
+                leave + np.log(transition.gamma) + position * step,  # towards the left
             ]
         )
         self.turn = 2 * position * step  # from the first coordinates to the second, in which the scores are kept
@@ -137,8 +137,8 @@ class _Reader:
         transition, n = chain.transition, chain.n_states
         distance = np.abs(np.arange(1 - n, n)) - 1.0
         # by_distance[n - 1 - l + k] is what the way from k to l costs beside log beta[k]
-        self.by_distance = distance * np.log(transition.decay)
-        self.by_distance[n:] += np.log(transition.backward)
+        self.by_distance = distance * np.log(transition.lambda_)
+        self.by_distance[n:] += np.log(transition.gamma)
         self.log_stay = float(np.log(transition.stay))
 
     def read(self, rows: Floats, start: int, layer: int, state: int, before: Floats | None) -> tuple[int, int]:

@@ -5,15 +5,12 @@ of common words, an optional dictionary, and IBM Model 1 learned from the alignm
 sizes, nulls, and exact probabilities. The method is written out in docs/lexical.md. Needs numpy only.
 """
 
-from alignment.lexical.align import lengths, lexical, prepare_lengths, prepare_lexical
-from alignment.lexical.coverage import WordCoverage
+from alignment.lexical.align import lengths, lexical, prepare_lengths, prepare_lexical, recut
 from alignment.lexical.dictionary import Dictionary
-from alignment.lexical.engine import Prepared
-from alignment.lexical.evidence import WordCost
 from alignment.lexical.jmdict import jmdict
-from alignment.lexical.options import LexicalOptions
-from alignment.lexical.recut import recut
-from alignment.lexical.signature import VERSION
+from alignment.lexical.learned_words import WordCost, WordCoverage
+from alignment.lexical.options import VERSION, LexicalOptions
+from alignment.lexical.prepared import Prepared
 from alignment.lexical.word_list import common_words, guess_language
 
 __all__ = [

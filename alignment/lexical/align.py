@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from alignment.lexical.anchors import cognates, loans
 from alignment.lexical.dictionary import Dictionary
-from alignment.lexical.engine import Prepared
-from alignment.lexical.learning import merged
+from alignment.lexical.learning import first_band, merged, prepare
 from alignment.lexical.lexicons import find_lexicons
 from alignment.lexical.model1 import Beads, Links
-from alignment.lexical.options import LexicalOptions
-from alignment.lexical.rounds import prepare
-from alignment.lexical.signature import signature
+from alignment.lexical.options import LexicalOptions, signature
+from alignment.lexical.prepared import Prepared
+from alignment.lexical.scores import lattice
 from alignment.lexical.tokens import Units, units
 from alignment.types import Alignment, AlignmentError, Constraints, Progress
 
@@ -153,6 +153,24 @@ def prepare_lengths(
         signature("lengths", options, source, target),
         anchors=None,
         progress=progress,
+    )
+
+
+def recut(prepared: Prepared, source: Sequence[str], target: Sequence[str]) -> Prepared:
+    """What was learned, ready to align these units: the pair's own after some were split, joined, or taken out.
+
+    source, target : units in order. Words that the model has not seen, such as the halves of one that was cut, say
+    nothing. `prepared` stays as it is. Sources and the method are those of `lexical`.
+    """
+    options, model = prepared.options, prepared.model
+    s = units(source, prefix=options.prefix, forms=prepared.forms[0], like=prepared.source)
+    t = units(target, prefix=options.prefix, forms=prepared.forms[1], like=prepared.target)
+    grid = None
+    if model is not None and len(s) and len(t):
+        grid = lattice(s, t, first_band(s, t, model, options), model, options.null_share)
+    name = f"{signature('recut', options, source, target)} of {prepared.signature}"
+    return replace(
+        prepared, source=s, target=t, signature=name, model=model if grid else None, lattice=grid, _solved={}
     )
 
 

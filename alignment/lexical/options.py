@@ -1,10 +1,19 @@
-"""What can be chosen about the lexical engine, and what is refused."""
+"""The lexical engine's options, and the signature of a run: the same signature gives the same beads."""
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
 
 from alignment.types import AlignmentError
+
+if TYPE_CHECKING:
+    from alignment.lexical.dictionary import Dictionary
+
+#: Of the engine; part of signatures. Another version may give other beads.
+VERSION = "1.1.0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +64,28 @@ class LexicalOptions:
         """``max_source:auto|...``: every option in one line."""
         parts = ((item.name, getattr(self, item.name)) for item in fields(self))
         return "|".join(f"{name}:{'auto' if value is None else value}" for name, value in parts)
+
+
+def signature(
+    engine: str,
+    options: LexicalOptions,
+    source: Sequence[str],
+    target: Sequence[str],
+    lexicons: Sequence[Dictionary] = (),
+    training: Sequence[tuple[str, str]] = (),
+) -> str:
+    """``engine:lexical|...|source:HASH|target:HASH|dictionary:HASH|training:HASH|v:1.1.0``."""
+    parts = [f"engine:{engine}", options.signature(), f"source:{_digest(source)}", f"target:{_digest(target)}"]
+    parts += [f"dictionary:{item.digest}" for item in lexicons]
+    if training:
+        parts.append(f"training:{_digest(text for pair in training for text in pair)}")
+    return "|".join([*parts, f"v:{VERSION}"])
+
+
+def _digest(texts: Iterable[str]) -> str:
+    state = hashlib.sha256()
+    for text in texts:
+        data = text.encode("utf-8", "surrogatepass")
+        state.update(len(data).to_bytes(8, "big"))
+        state.update(data)
+    return state.hexdigest()[:12]

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from alignment.lexical.band import Band
-from alignment.lexical.chain import Floats, Lattice, Scores
+from alignment.lexical.chain import Band, Floats, Lattice, Scores
 from alignment.lexical.model1 import Table
 from alignment.lexical.tokens import Units
 

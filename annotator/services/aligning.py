@@ -17,7 +17,7 @@ from annotator.services import workers
 from annotator.services.engines import check_options, run_engine
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.heartbeat import Heartbeat
-from annotator.services.prepared import remember
+from annotator.services.learned_models import remember
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

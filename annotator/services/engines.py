@@ -261,7 +261,7 @@ def load_embeddings(pair: Pair) -> Any:
 
 
 def _align_talk(pair: Pair, options: dict[str, Any], progress: Progress) -> RunResult:
-    from annotator.services.talks import align_words, span_pieces, talk_words
+    from annotator.services.paper_talk import align_words, span_pieces, talk_words
 
     progress(0.0, "Reading paper and talk")
     texts = _texts(pair.target)

@@ -16,9 +16,9 @@ from alignment.types import AlignmentError, Bead, Constraints
 from annotator.models import PairKind, Review
 from annotator.services.errors import ServiceError
 from annotator.services.filtering import strip_as_run
-from annotator.services.prepared import prepared_for
+from annotator.services.learned_models import prepared_for
+from annotator.services.paper_talk import align_words, sentences_of_words, talk_words
 from annotator.services.reviewing.content import rows_json
-from annotator.services.talks import align_words, sentences_of_words, talk_words
 
 Row = dict[str, Any]
 Chip = dict[str, Any]

@@ -13,7 +13,7 @@ from uuid import UUID
 from alignment.summarize import summary_by_ratio, summary_by_words, top_sentences
 from annotator.models import AlignmentRun, Chip, Pair, PairKind, Review, RunState, Side
 from annotator.services.errors import ServiceError
-from annotator.services.talks import counted_words
+from annotator.services.paper_talk import counted_words
 
 
 def summarise_run(

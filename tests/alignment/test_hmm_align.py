@@ -229,7 +229,9 @@ def test_progress_grows_and_can_cancel() -> None:
         align_talk(PAPER, TALK, progress=stop)
 
 
-@pytest.mark.parametrize("options", [{"preset": "best"}, {"decay": 1.0}, {"delta": 0}, {"sharpness": 0}])
+@pytest.mark.parametrize(
+    "options", [{"preset": "best"}, {"lambda_": 1.0}, {"gamma": 0.0}, {"delta": 0}, {"sharpness": 0}]
+)
 def test_options_outside_their_range_are_refused(options: dict[str, object]) -> None:
     with pytest.raises(AlignmentError, match=f"{next(iter(options))} is "):
         HmmOptions(**options)  # type: ignore[arg-type]

@@ -121,8 +121,8 @@ def test_checkpoints_change_nothing(c: Chain) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(1, 40), st.floats(0.05, 0.95), st.floats(0.05, 0.95), st.floats(0.05, 0.95), st.integers(0, 999))
-def test_both_arithmetics_multiply_by_the_matrix(n: int, stay: float, decay: float, backward: float, seed: int) -> None:
-    transition = GeometricTransition(n, stay, decay, backward)
+def test_both_arithmetics_multiply_by_the_matrix(n: int, stay: float, lambda_: float, gamma: float, seed: int) -> None:
+    transition = GeometricTransition(n, stay, lambda_, gamma)
     c = chain(np.zeros((1, n)), [0], np.zeros(n), transition)
     values = np.random.default_rng(seed).random(n)
     dense = transition.dense()
@@ -232,4 +232,4 @@ def test_wrong_shapes_say_what_was_expected(changes: dict[str, object], message:
 
 def test_a_transition_outside_its_range_is_refused() -> None:
     with pytest.raises(ValueError, match="between 0 and 1"):
-        GeometricTransition(4, 0.3, decay=1.0)
+        GeometricTransition(4, 0.3, lambda_=1.0)

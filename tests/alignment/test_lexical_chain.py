@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from alignment.lexical.band import Band, around, whole
-from alignment.lexical.chain import Lattice, Steps, part, posterior, viterbi
+from alignment.lexical.chain import Band, Lattice, Steps, around, part, posterior, viterbi, whole
 
 
 def every_chain(n: int, m: int, x_max: int, y_max: int) -> list[Steps]:

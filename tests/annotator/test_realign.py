@@ -16,7 +16,7 @@ from rest_framework.test import APIClient
 import annotator.demo
 from alignment.lexical import lexical
 from annotator.models import Pair
-from annotator.services import prepared
+from annotator.services import learned_models
 from annotator.services.aligning import execute_run, start_run
 from annotator.services.engines import bitext_links
 from tests.annotator.editor import Editor
@@ -151,15 +151,15 @@ def test_what_a_run_learned_is_there_for_every_process(
     with TestCase.captureOnCommitCallbacks(execute=True):
         execute_run(run.pk)
     review = Realigner(client_of(annotator), demo)
-    learn = prepared.lexical_model
+    learn = learned_models.lexical_model
     asked: list[Pair] = []
 
     def learn_and_tell(pair: Pair, *rest: Any) -> Any:
         asked.append(pair)
         return learn(pair, *rest)
 
-    monkeypatch.setattr(prepared, "lexical_model", learn_and_tell)
-    monkeypatch.setattr(prepared, "_cache", prepared._Cache(8))
+    monkeypatch.setattr(learned_models, "lexical_model", learn_and_tell)
+    monkeypatch.setattr(learned_models, "_cache", learned_models._Cache(8))
     assert review.realign()["proposals"] == []
     chip = review.rows[4]["target"][0]
     review.done({"type": "split_chip", "chip": chip["id"], "at": 2, "new_chip": str(uuid4())})
@@ -169,8 +169,8 @@ def test_what_a_run_learned_is_there_for_every_process(
     def no_redis(*_: Any, **__: Any) -> None:
         raise RedisError("gone")
 
-    monkeypatch.setattr(prepared, "_cache", prepared._Cache(8))
-    monkeypatch.setattr(prepared.cache, "get", no_redis)
-    monkeypatch.setattr(prepared.cache, "set", no_redis)
+    monkeypatch.setattr(learned_models, "_cache", learned_models._Cache(8))
+    monkeypatch.setattr(learned_models.cache, "get", no_redis)
+    monkeypatch.setattr(learned_models.cache, "set", no_redis)
     review.realign()
     assert asked == [demo]

@@ -16,7 +16,7 @@ from alignment.types import AlignmentError
 from annotator.models import AlignmentRun, Link, Pair, RunState
 from annotator.services import aligning, engines
 from annotator.services.engines import RunResult
-from annotator.services.talks import span_pieces, talk_words
+from annotator.services.paper_talk import span_pieces, talk_words
 
 ClientOf = Callable[[User], APIClient]
 

@@ -24,8 +24,8 @@ from annotator.models import (
     Side,
 )
 from annotator.services.media import media_url
+from annotator.services.paper_talk import counted_words
 from annotator.services.snapshots import one_moment
-from annotator.services.talks import counted_words
 from annotator.services.thresholds import as_json, judged_now, thresholds_of
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from alignment.lexical import WordCost, prepare_lengths, prepare_lexical
-from alignment.lexical.band import whole
+from alignment.lexical.chain import whole
 from alignment.lexical.scores import lattice
 from tests.alignment.lexical_samples import ENGLISH, GERMAN
 

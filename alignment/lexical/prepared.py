@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from alignment.lexical import band as bands
-from alignment.lexical.chain import Floats, Lattice, Steps, part, posterior, viterbi
+from alignment.lexical.chain import Floats, Lattice, Steps, around, part, posterior, viterbi, whole
 from alignment.lexical.constraints import Group, Plan, Region, contiguous, plan
 from alignment.lexical.options import LexicalOptions
 from alignment.lexical.scores import Model, lattice
@@ -108,9 +107,9 @@ class Prepared:
         if found is None or score == -np.inf:
             # The stored band does not hold a way through: score this region anew, on a wide band of its own.
             units = self.source.take(source), self.target.take(target)
-            wide = bands.whole(len(source), len(target))
+            wide = whole(len(source), len(target))
             if len(source) * len(target) > WHOLE:
-                wide = bands.around([], len(source), len(target), 4 * self.options.band)
+                wide = around([], len(source), len(target), 4 * self.options.band)
             found = lattice(*units, wide, self.model, self.options.null_share)
             _restrict(found, region, forbidden, alone_s, alone_t)
             score, steps = viterbi(found)
