@@ -15,7 +15,7 @@ DEMO = Path(annotator.demo.__file__).parent
 
 def take(stage: Stage) -> None:
     with stage.page() as page:
-        page.goto("/p/spring-lectures/talks/import")
+        page.goto("/p/spring-lectures/pairs/import")
         expect(page.get_by_role("heading", name="Import")).to_be_visible()
         stage.camera.take(page, "import")
         page.locator("input[type=file]").first.set_input_files(files())  # type: ignore[arg-type]
@@ -29,7 +29,7 @@ def take(stage: Stage) -> None:
         expect(page.get_by_text("1 of 3 files")).to_be_visible()
         stage.camera.take(page, "import-phone")
     with stage.page() as page:
-        page.goto("/p/spring-lectures/talks/import")
+        page.goto("/p/spring-lectures/pairs/import")
         whole = [DEMO / "paper-talk" / name for name in ("paper.md", "talk.vtt")]
         whole += [DEMO / "en-ja" / name for name in ("source.txt", "target.txt", "offline.txt")]
         page.locator("input[type=file]").first.set_input_files([str(file) for file in whole])

@@ -48,7 +48,7 @@ def take(stage: Stage) -> None:
         expect(page.get_by_text("You belong to no project yet")).to_be_visible()
         stage.camera.take(page, "projects-none")
     with stage.page("lena") as page:
-        page.goto(f"/p/{stage.shown}/talks/import")
+        page.goto(f"/p/{stage.shown}/pairs/import")
         stage.camera.take(page, "not-allowed")
 
 

@@ -34,7 +34,7 @@ CANCELLED = {"state": "cancelled", "signature": "", "n_links": None, "message": 
 def take(stage: Stage) -> None:
     talk, german = (stage.shown_pairs[title]["id"] for title in (TALK, GERMAN))
     with stage.page() as page:
-        page.goto(f"/p/{stage.shown}/talks")
+        page.goto(f"/p/{stage.shown}/pairs")
         expect(page.get_by_role("link", name=TALK)).to_be_visible()
         stage.camera.take(page, "talks")
         show(stage, page, "talk-page", talk)
@@ -51,7 +51,7 @@ def take(stage: Stage) -> None:
         stage.camera.take(page, "summaries")
         page.goto(f"/p/{stage.shown}/documents/{stage.shown_pairs[TALK]['source']['id']}")
         stage.camera.take(page, "document")
-        page.goto(f"/p/{stage.shown}/talks/pair")
+        page.goto(f"/p/{stage.shown}/pairs/new")
         stage.camera.take(page, "pair-documents")
     with stage.page(size=PHONE) as page:
         show(stage, page, "talk-page-phone", talk)
@@ -59,7 +59,7 @@ def take(stage: Stage) -> None:
 
 
 def show(stage: Stage, page: Page, name: str, pair: int) -> None:
-    page.goto(f"/p/{stage.shown}/talks/{pair}")
+    page.goto(f"/p/{stage.shown}/pairs/{pair}")
     expect(page.get_by_role("button", name="Align", exact=True)).to_be_visible()
     expect(page.get_by_role("group", name="Runs")).to_be_visible()
     stage.camera.take(page, name)

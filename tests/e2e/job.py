@@ -77,7 +77,7 @@ def make_project(page: Page, name: str) -> str:
 
 
 def import_files(page: Page, slug: str, files: list[Path], told: str) -> None:
-    page.goto(f"/p/{slug}/talks/import")
+    page.goto(f"/p/{slug}/pairs/import")
     page.locator("input[type=file]").first.set_input_files([str(file) for file in files])
     for file in files:
         expect(page.get_by_text(file.name).first).to_be_visible()
@@ -89,7 +89,7 @@ def import_files(page: Page, slug: str, files: list[Path], told: str) -> None:
 
 def align(page: Page, slug: str, title: str) -> None:
     """Start a run on the talk's page and watch it there until it is done."""
-    page.goto(f"/p/{slug}/talks")
+    page.goto(f"/p/{slug}/pairs")
     page.get_by_role("link", name=title).first.click()
     page.get_by_role("button", name="Align", exact=True).click()
     run = page.get_by_role("row").filter(has_text="run 1")
@@ -98,7 +98,7 @@ def align(page: Page, slug: str, title: str) -> None:
 
 
 def open_review(page: Page, slug: str, title: str) -> Review:
-    page.goto(f"/p/{slug}/talks")
+    page.goto(f"/p/{slug}/pairs")
     page.get_by_role("row").filter(has_text=title).get_by_role("button", name="Review").click()
     page.wait_for_url("**/review/*")
     expect(page.locator("[role=row][data-active=true]")).to_be_visible()
@@ -209,11 +209,11 @@ def accept_and_submit(review: Review) -> None:
 
 def rate_as_the_author(open_page: OpenPage, admin: Page, slug: str, title: str) -> int:
     """Make the link, answer on a phone, compare. Returns how many sentences were asked about."""
-    admin.goto(f"/p/{slug}/talks")
+    admin.goto(f"/p/{slug}/pairs")
     admin.get_by_role("link", name=title).first.click()
     admin.get_by_role("button", name="New link").click()
     admin.get_by_role("textbox", name="Author").fill("Ilse Hone")
-    admin.get_by_role("button", name="Make the link").click()
+    admin.get_by_role("button", name="Create link").click()
     expect(admin.get_by_text("Ilse Hone")).to_be_visible()
     invitation = admin.request.get(f"/api/v1/invitations/?project={slug}").json()["results"][0]
 

@@ -17,7 +17,7 @@ JAPANESE = "ガラスが歌うというのは本当でしょうか。\nはい、
 
 def test_from_drop_to_documents(signed_in: OpenPage, slug: str, tmp_path: Path) -> None:
     page = signed_in(accept_downloads=True)
-    page.goto(f"/p/{slug}/talks/import")
+    page.goto(f"/p/{slug}/pairs/import")
     drop(
         page,
         {
@@ -93,7 +93,7 @@ def read_the_document(page: Page, slug: str) -> None:
 
 def test_the_open_file_stays_in_view_beside_a_long_list(signed_in: OpenPage, slug: str) -> None:
     page = signed_in()
-    page.goto(f"/p/{slug}/talks/import")
+    page.goto(f"/p/{slug}/pairs/import")
     drop(
         page,
         {f"tide-{n:02}.vtt": VTT.format(cue=GOOD_CUE).replace("welcome", f"welcome {n}").encode() for n in range(60)},
@@ -114,7 +114,7 @@ ODD = [
 
 def test_a_table_of_odd_columns(signed_in: OpenPage, slug: str) -> None:
     page = signed_in()
-    page.goto(f"/p/{slug}/talks/import")
+    page.goto(f"/p/{slug}/pairs/import")
     drop(page, {"odd.tsv": "".join("\t".join(row) + "\n" for row in ODD).encode()})
     expect(row(page, "odd.tsv")).to_contain_text("1 error")
     panel = page.get_by_role("region", name="odd.tsv")

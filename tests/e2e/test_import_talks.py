@@ -34,7 +34,7 @@ def talks(count: int, **changed: str) -> bytes:
 
 def test_an_archive_and_what_changed_in_it(signed_in: OpenPage, slug: str) -> None:
     page = signed_in()
-    page.goto(f"/p/{slug}/talks/import")
+    page.goto(f"/p/{slug}/pairs/import")
     drop(page, {"spring-2026.zip": talks(6)})
     expect(row(page, "spring-2026.zip")).to_contain_text("6 new")
     expect(row(page, "spring-2026.zip")).to_contain_text("6 talks")
@@ -56,7 +56,7 @@ def test_an_archive_and_what_changed_in_it(signed_in: OpenPage, slug: str) -> No
 
 def test_a_large_import_moves_and_is_cancelled(signed_in: OpenPage, slug: str, server: Application) -> None:
     page = signed_in()
-    page.goto(f"/p/{slug}/talks/import")
+    page.goto(f"/p/{slug}/pairs/import")
     drop(page, {"many.zip": talks(400)})
     reading = page.get_by_role("progressbar", name="Reading")
     expect(reading).to_be_visible()
@@ -66,7 +66,7 @@ def test_a_large_import_moves_and_is_cancelled(signed_in: OpenPage, slug: str, s
     page.get_by_role("button", name="Import", exact=True).click()
     expect(page.get_by_text(re.compile(r"Storing talk \d+ of 400"))).to_be_visible()
     page.get_by_role("button", name="Cancel the import").click()
-    expect(page).to_have_url(re.compile("/talks/import$"))
+    expect(page).to_have_url(re.compile("/pairs/import$"))
     server.wait_until(lambda: "import stopped" in server.log("worker").read_text(), "the worker stops the import")
     assert counted(page, slug) == (0, 0)
 
@@ -104,12 +104,12 @@ def test_a_folder_of_talks_and_what_becomes_of_each(signed_in: OpenPage, slug: s
     superseded = page.get_by_role("row").filter(has_text="Superseded")
     expect(superseded).to_have_count(1)
     look(page, "superseded")
-    superseded.get_by_role("link", name="the next version of this talk").click()
+    superseded.get_by_role("link", name="newer version of this pair").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Tides 0 (version 2)")
 
 
 def choose_folder(page: Page, slug: str, folder: Path) -> None:
-    page.goto(f"/p/{slug}/talks/import")
+    page.goto(f"/p/{slug}/pairs/import")
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="choose a folder").click()
     chooser.value.set_files(folder)

@@ -39,7 +39,7 @@ def newest_run(page: Page) -> dict[str, Any]:
 
 def test_a_run_outlives_its_killed_worker(signed_in: OpenPage, server: Application, long_pair: dict[str, Any]) -> None:
     page = signed_in()
-    page.goto("/p/demo-harbour-talks/talks")
+    page.goto("/p/demo-harbour-talks/pairs")
     page.get_by_role("link", name=long_pair["title"]).first.click()
     page.get_by_role("button", name="Align", exact=True).click()
     server.wait_until(lambda: newest_run(page)["progress"] > 0.02, "the run makes progress")

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 PROJECT = "demo-harbour-talks"
 OF_A_PROJECT = (
-    "", "/talks", "/talks/import", "/talks/pair", "/documents", "/runs", "/reviews?of=all", "/summaries",
+    "", "/pairs", "/pairs/import", "/pairs/new", "/documents", "/runs", "/reviews?of=all", "/summaries",
     "/test-sets", "/people", "/settings",
 )  # fmt: skip
 
@@ -69,7 +69,7 @@ def test_axe_finds_nothing_on_the_pages_of_a_project(signed_in: OpenPage, server
             "/nowhere",
             "/p/no-such-project",
             *(f"/p/{PROJECT}{place}" for place in OF_A_PROJECT),
-            f"/p/{PROJECT}/talks/{pair['id']}",
+            f"/p/{PROJECT}/pairs/{pair['id']}",
             f"/p/{PROJECT}/documents/{pair['source']['id']}",
         ],
     )
@@ -93,8 +93,8 @@ def test_axe_finds_nothing_where_nobody_is_signed_in(open_page: OpenPage, signed
 
 def test_pages_begin_at_their_top_and_back_leads_where_one_was(signed_in: OpenPage) -> None:
     page = signed_in(viewport={"width": 390, "height": 500})
-    page.goto(f"/p/{PROJECT}/talks")
-    last = page.get_by_role("group", name="Talks").get_by_role("rowheader").get_by_role("link").last
+    page.goto(f"/p/{PROJECT}/pairs")
+    last = page.get_by_role("group", name="Pairs").get_by_role("rowheader").get_by_role("link").last
     last.scroll_into_view_if_needed()
     page.mouse.wheel(0, 2000)
     page.wait_for_function("scrollY > 40")
@@ -106,24 +106,24 @@ def test_pages_begin_at_their_top_and_back_leads_where_one_was(signed_in: OpenPa
     assert page.evaluate("scrollY") == 0
     expect(page).to_have_title(re.compile(rf"^{re.escape(title)} · .* · Lectern$"))
     page.go_back()
-    expect(page.get_by_role("heading", name="Talks", level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name="Pairs", level=1)).to_be_visible()
     page.wait_for_function("here => Math.abs(scrollY - here) < 2", arg=here)
 
 
-def test_a_talk_that_should_not_be_is_paired_renamed_and_removed(signed_in: OpenPage) -> None:
+def test_a_pair_made_by_mistake_is_renamed_and_deleted(signed_in: OpenPage) -> None:
     page = signed_in()
     page.goto("/")
     first, second = (api(page, f"pairs/?project={PROJECT}")["results"][n]["source"]["id"] for n in (0, 1))
     pair = api(page, "pairs/", {"project": PROJECT, "source": first, "target": second, "title": "By mistake"})
-    page.goto(f"/p/{PROJECT}/talks/{pair['id']}")
+    page.goto(f"/p/{PROJECT}/pairs/{pair['id']}")
     page.get_by_role("textbox", name="Title").fill("港の台帳")
-    page.get_by_role("button", name="Save the title").click()
+    page.get_by_role("button", name="Save title").click()
     expect(page.get_by_role("heading", name="港の台帳", level=1)).to_be_visible()
-    page.get_by_role("button", name="Remove the talk").press("Enter")
+    page.get_by_role("button", name="Delete pair").press("Enter")
     expect(page.get_by_role("button", name="Keep it")).to_be_focused()
     assert not wrongs(page)
-    page.get_by_role("button", name="Remove it").dblclick()
-    expect(page.get_by_role("heading", name="Talks", level=1)).to_be_visible()
+    page.get_by_role("button", name="Delete", exact=True).dblclick()
+    expect(page.get_by_role("heading", name="Pairs", level=1)).to_be_visible()
     expect(page.get_by_role("link", name="港の台帳")).to_have_count(0)
 
 

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 def test_a_recording_is_uploaded_played_and_removed(signed_in: OpenPage, slug: str, tmp_path: Path) -> None:
     page = signed_in()
-    page.goto(f"/p/{slug}/talks/import")
+    page.goto(f"/p/{slug}/pairs/import")
     drop(page, {"tide.vtt": VTT.format(cue=GOOD_CUE).encode()})
     page.get_by_role("button", name="Import", exact=True).click()
     expect(page.get_by_role("heading", name="Imported")).to_be_visible()

@@ -27,7 +27,7 @@ const open = (address = '/p/harbour/runs') =>
     [
       { path: 'runs', element: <p>The runs</p> },
       { path: 'documents/:id', element: <p>The document</p> },
-      { path: 'talks', element: <p>The talks</p> },
+      { path: 'pairs', element: <p>The pairs</p> },
     ],
   );
 
@@ -46,19 +46,19 @@ describe('the bar over a project', () => {
     expect(screen.queryByText(/No worker/)).not.toBeInTheDocument();
   });
 
-  it('marks where one is, documents under talks', async () => {
+  it('marks where one is, documents under pairs', async () => {
     open('/p/harbour/documents/3');
     expect(await screen.findByText('The document')).toBeInTheDocument();
-    expect(screen.getByRole('link', { current: 'page' })).toHaveTextContent('Talks');
+    expect(screen.getByRole('link', { current: 'page' })).toHaveTextContent('Pairs');
   });
 
-  it('finds a talk from anywhere by keyboard', async () => {
+  it('finds a pair from anywhere by keyboard', async () => {
     const { user, router } = open();
     await screen.findByText('The runs');
     await user.keyboard('/');
-    expect(screen.getByRole('textbox', { name: 'Find a talk' })).toHaveFocus();
+    expect(screen.getByRole('textbox', { name: 'Find a pair' })).toHaveFocus();
     await user.keyboard('glass & co{Enter}');
-    await waitFor(() => expect(router.state.location.pathname).toBe('/p/harbour/talks'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/p/harbour/pairs'));
     expect(new URLSearchParams(router.state.location.search).get('search')).toBe('glass & co');
   });
 

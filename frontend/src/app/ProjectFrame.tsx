@@ -17,7 +17,7 @@ import { WorkerNotice } from './WorkerNotice';
 
 const places = [
   ['', 'Overview'],
-  ['talks', 'Talks'],
+  ['pairs', 'Pairs'],
   ['runs', 'Runs'],
   ['reviews', 'Reviews'],
   ['summaries', 'Summaries'],
@@ -26,10 +26,10 @@ const places = [
   ['settings', 'Settings'],
 ] as const;
 
-/** The entry of the bar that an address stands under; documents are reached from talks and belong there. */
+/** The entry of the bar that an address stands under; documents are reached from the pairs and belong there. */
 function placeOf(pathname: string, slug: string): string {
   const place = pathname.slice(`/p/${slug}`.length).split('/')[1] ?? '';
-  return place === 'documents' ? 'talks' : place;
+  return place === 'documents' ? 'pairs' : place;
 }
 
 /** The bar over every page of a project; pages get it by standing below it in the router. */
@@ -64,7 +64,7 @@ export function ProjectFrame() {
           </>
         )}
         <span className={classes.grow} />
-        {!gone && <FindTalk slug={slug} />}
+        {!gone && <FindPair slug={slug} />}
         <Mentions />
         <AccountMenu slug={slug} />
       </header>
@@ -124,7 +124,7 @@ function ProjectMenu({ slug, name: opened }: { slug: string; name: string | unde
   );
 }
 
-function FindTalk({ slug }: { slug: string }) {
+function FindPair({ slug }: { slug: string }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const field = useRef<HTMLInputElement>(null);
@@ -132,15 +132,15 @@ function FindTalk({ slug }: { slug: string }) {
   const find = (event: FormEvent) => {
     event.preventDefault();
     const search = field.current?.value.trim() ?? '';
-    void navigate(`/p/${slug}/talks${search ? `?search=${encodeURIComponent(search)}` : ''}`);
+    void navigate(`/p/${slug}/pairs${search ? `?search=${encodeURIComponent(search)}` : ''}`);
   };
-  // The list of talks has its own field, in the place of this one.
-  if (pathname === `/p/${slug}/talks`) return null;
+  // The list of pairs has its own field, in the same place.
+  if (pathname === `/p/${slug}/pairs`) return null;
   return (
     <search>
       <form className={classes.find} onSubmit={find}>
         <IconSearch size={15} stroke={1.75} aria-hidden="true" />
-        <input ref={field} placeholder="Find a talk" aria-label="Find a talk" aria-keyshortcuts="/" />
+        <input ref={field} placeholder="Find a pair" aria-label="Find a pair" aria-keyshortcuts="/" />
         <kbd>/</kbd>
       </form>
     </search>

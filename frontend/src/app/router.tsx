@@ -1,5 +1,6 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { NotFound } from './NotFound';
+import { OldTalksAddress } from './OldTalksAddress';
 import { PlainFrame } from './PlainFrame';
 import { ProjectFrame } from './ProjectFrame';
 import { RequireSession } from './RequireSession';
@@ -52,16 +53,17 @@ function projectRoutes(): RouteObject[] {
       index: true,
       lazy: async () => ({ Component: (await import('@/features/projects/OverviewPage')).OverviewPage }),
     },
-    { path: 'talks', lazy: async () => ({ Component: (await import('@/features/talks/TalksPage')).TalksPage }) },
+    { path: 'pairs', lazy: async () => ({ Component: (await import('@/features/pairs/PairsPage')).PairsPage }) },
     {
-      path: 'talks/import/:batch?',
+      path: 'pairs/import/:batch?',
       lazy: async () => ({ Component: (await import('@/features/imports/ImportPage')).ImportPage }),
     },
     {
-      path: 'talks/pair',
-      lazy: async () => ({ Component: (await import('@/features/talks/NewPairPage')).NewPairPage }),
+      path: 'pairs/new',
+      lazy: async () => ({ Component: (await import('@/features/pairs/NewPairPage')).NewPairPage }),
     },
-    { path: 'talks/:pairId', lazy: async () => ({ Component: (await import('@/features/talks/PairPage')).PairPage }) },
+    { path: 'pairs/:pairId', lazy: async () => ({ Component: (await import('./PairPlace')).PairPlace }) },
+    { path: 'talks/*', element: <OldTalksAddress /> },
     {
       path: 'documents',
       lazy: async () => ({ Component: (await import('@/features/documents/DocumentsPage')).DocumentsPage }),
@@ -70,18 +72,18 @@ function projectRoutes(): RouteObject[] {
       path: 'documents/:id',
       lazy: async () => ({ Component: (await import('@/features/documents/DocumentPage')).DocumentPage }),
     },
-    { path: 'runs', lazy: async () => ({ Component: (await import('@/features/talks/RunsPage')).RunsPage }) },
+    { path: 'runs', lazy: async () => ({ Component: (await import('@/features/runs/RunsPage')).RunsPage }) },
     {
       path: 'reviews',
       lazy: async () => ({ Component: (await import('@/features/reviews/ReviewsPage')).ReviewsPage }),
     },
     {
       path: 'summaries',
-      lazy: async () => ({ Component: (await import('@/features/talks/SummariesPage')).SummariesPage }),
+      lazy: async () => ({ Component: (await import('@/features/summaries/SummariesPage')).SummariesPage }),
     },
     {
       path: 'test-sets',
-      lazy: async () => ({ Component: (await import('@/features/testsets/TestSetsPage')).TestSetsPage }),
+      lazy: async () => ({ Component: (await import('@/features/testSets/TestSetsPage')).TestSetsPage }),
     },
     { path: 'people', lazy: async () => ({ Component: (await import('@/features/people/PeoplePage')).PeoplePage }) },
     {

@@ -1,29 +1,30 @@
 import type { ReactNode } from 'react';
 import { AskFirst } from './AskFirst';
 import { ErrorNote } from './ErrorNote';
+import classes from './Removal.module.css';
 
 interface RemovalProps {
-  /** "the talk" */
+  /** "pair", "document" */
   what: string;
-  /** Why it has to stay; null where it may go. */
+  /** Why it cannot be deleted; null where it can. */
   kept: string | null;
-  /** What is lost with it, and what stays. */
+  /** What is deleted with it, and what is kept. */
   lost: ReactNode;
   remove: { isPending: boolean; isError: boolean; error: unknown };
   onYes: () => void;
 }
 
-/** Removing what a page is of: asks first, or says why it cannot be. */
+/** Deletes the thing a page shows: asks first, or says why it cannot. */
 export function Removal({ what, kept, lost, remove, onYes }: RemovalProps) {
-  const verb = `Remove ${what}`;
+  const verb = `Delete ${what}`;
   return (
-    <>
+    <div className={classes.removal}>
       {kept === null ? (
-        <AskFirst verb={verb} label={verb} question={lost} yes="Remove it" isPending={remove.isPending} onYes={onYes} />
+        <AskFirst verb={verb} label={verb} question={lost} yes="Delete" isPending={remove.isPending} onYes={onYes} />
       ) : (
         <p className="soft">{kept}</p>
       )}
       {remove.isError && <ErrorNote error={remove.error} />}
-    </>
+    </div>
   );
 }

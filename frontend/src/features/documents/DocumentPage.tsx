@@ -10,7 +10,7 @@ import { Facts } from '@/ui/Facts';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
 import { Page, Part } from '@/ui/Page';
-import { Correct } from './Correct';
+import { EditDocument } from './EditDocument';
 import { Recording } from './Recording';
 import { StructuredText } from './StructuredText';
 import { slideTimes } from './slides';
@@ -74,7 +74,7 @@ export function DocumentPage() {
             <ul>
               {document.data.pairs.map((pair) => (
                 <li key={pair.id}>
-                  <Link to={`/p/${slug}/talks/${pair.id}`} dir="auto">
+                  <Link to={`/p/${slug}/pairs/${pair.id}`} dir="auto">
                     {pair.title}
                   </Link>
                 </li>
@@ -89,7 +89,7 @@ export function DocumentPage() {
           <Part title="Where it came from">
             <Provenance document={document.data} />
           </Part>
-          {canManage(role) && <Correct key={document.data.id} slug={slug} document={document.data} />}
+          {canManage(role) && <EditDocument key={document.data.id} slug={slug} document={document.data} />}
         </>
       }
     >

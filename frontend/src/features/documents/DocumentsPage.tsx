@@ -25,13 +25,13 @@ export function DocumentsPage() {
   return (
     <Page
       title="Documents"
-      above={<Link to={`/p/${slug}/talks`}>Talks</Link>}
+      above={<Link to={`/p/${slug}/pairs`}>Talks</Link>}
       lead="What was imported. A talk is made of two of them."
       actions={
         <>
           <SearchField label="Find a document" search={search} onSearch={find} />
           {manages && (
-            <Button component={Link} to={`/p/${slug}/talks/pair`}>
+            <Button component={Link} to={`/p/${slug}/pairs/new`}>
               Pair documents
             </Button>
           )}

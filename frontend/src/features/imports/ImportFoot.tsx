@@ -18,7 +18,7 @@ export function ImportFoot({ batch, slug }: { batch: ImportBatch; slug: string }
   const [asked, setAsked] = useState(false);
   const { ready, blocking, canImport } = readiness(batch);
 
-  const leave = () => discard.mutate(batch.id, { onSuccess: () => void navigate(`/p/${slug}/talks/import`) });
+  const leave = () => discard.mutate(batch.id, { onSuccess: () => void navigate(`/p/${slug}/pairs/import`) });
 
   if (isUnderWay(batch)) {
     const [doing, cancel] = batch.state === 'reading' ? ['Reading', 'Discard'] : ['Importing', 'Cancel the import'];

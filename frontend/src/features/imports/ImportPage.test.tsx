@@ -42,19 +42,19 @@ beforeEach(() => {
   );
 });
 
-const open = (address: string) => renderAt(address, '/p/:slug/talks/import/:batch?', <ImportPage />);
+const open = (address: string) => renderAt(address, '/p/:slug/pairs/import/:batch?', <ImportPage />);
 
 describe('the import page', () => {
   it('stages chosen files and stands on the batch', async () => {
     // jsdom's FormData does not reach a request of Node's fetch: what is put into it is looked at instead.
     const append = vi.spyOn(FormData.prototype, 'append');
     server.use(http.post('*/api/v1/imports/', () => HttpResponse.json(current, { status: 201 })));
-    const { user, router } = open('/p/harbour/talks/import');
+    const { user, router } = open('/p/harbour/pairs/import');
     await user.upload(await screen.findByLabelText('Files to import'), [
       new File(['a'], 'talk.vtt'),
       new File(['b'], 'listening.vtt'),
     ]);
-    await waitFor(() => expect(router.state.location.pathname).toBe('/p/harbour/talks/import/9'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/p/harbour/pairs/import/9'));
     expect(append.mock.calls.map(([field, , name]) => [field, name])).toEqual([
       ['project', undefined],
       ['files', 'talk.vtt'],
@@ -75,7 +75,7 @@ describe('the import page', () => {
         return HttpResponse.json(current);
       }),
     );
-    const { user } = open('/p/harbour/talks/import/9');
+    const { user } = open('/p/harbour/pairs/import/9');
     expect(await screen.findByText('Line 41, column 18: the cue ends before it starts')).toBeInTheDocument();
     expect(screen.getByText('00:02:58.000').tagName).toBe('MARK');
     expect(screen.getByRole('button', { name: 'Import' })).toBeDisabled();
@@ -116,7 +116,7 @@ describe('the import page', () => {
         return HttpResponse.json({ ...current.files[0], is_full: true, preview: { sections: [], units, rows: [] } });
       }),
     );
-    open('/p/harbour/talks/import/9');
+    open('/p/harbour/pairs/import/9');
     expect(await screen.findByText(/A worker reads it/)).toBeInTheDocument();
     expect(asked).not.toHaveBeenCalled();
     current = batch({ files: [{ ...short, state: 'ready' }] });
@@ -154,7 +154,7 @@ describe('the import page', () => {
         return HttpResponse.json(current);
       }),
     );
-    const { user } = open('/p/harbour/talks/import/9');
+    const { user } = open('/p/harbour/pairs/import/9');
     await user.click(await screen.findByRole('checkbox', { name: 'talk.vtt is the paper of b.txt' }));
     await waitFor(() => expect(put).toEqual([{ ...links[0], accepted: false }, links[1]]));
   });
@@ -179,7 +179,7 @@ describe('the import page', () => {
         return HttpResponse.json(current);
       }),
     );
-    const { user } = open('/p/harbour/talks/import/9');
+    const { user } = open('/p/harbour/pairs/import/9');
     await user.click(await screen.findByRole('tab', { name: /Left out/ }));
     const [first] = await screen
       .findAllByRole('listitem')

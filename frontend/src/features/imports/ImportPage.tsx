@@ -36,7 +36,7 @@ export function ImportPage() {
   if (!canManage(role)) {
     return (
       <Notice title="Import">
-        Who administers the project imports its talks. <Link to={`/p/${slug}/talks`}>Back to the talks</Link>
+        Who administers the project imports its talks. <Link to={`/p/${slug}/pairs`}>Back to the talks</Link>
       </Notice>
     );
   }
@@ -46,7 +46,7 @@ export function ImportPage() {
       <Notice title="The import did not open">
         <ErrorNote error={batch.error} onRetry={() => void batch.refetch()} />
         <p>
-          <Link to={`/p/${slug}/talks/import`}>Start another import</Link>
+          <Link to={`/p/${slug}/pairs/import`}>Start another import</Link>
         </p>
       </Notice>
     );
@@ -61,7 +61,7 @@ export function ImportPage() {
     else {
       stage.mutate(
         { project: slug, files },
-        { onSuccess: (made) => void navigate(`/p/${slug}/talks/import/${made.id}`, { replace: true }) },
+        { onSuccess: (made) => void navigate(`/p/${slug}/pairs/import/${made.id}`, { replace: true }) },
       );
     }
   };
@@ -139,7 +139,7 @@ function Imported({ slug, batch }: { slug: string; batch: ImportBatch }) {
       <p style={{ display: 'flex', flexWrap: 'wrap', gap: 8 }}>
         {pairs.length === 0 && documents.length > 0 ? (
           <>
-            <Button component={Link} to={`/p/${slug}/talks/pair`} variant="filled">
+            <Button component={Link} to={`/p/${slug}/pairs/new`} variant="filled">
               Pair documents
             </Button>
             <Button component={Link} to={`/p/${slug}/documents`}>
@@ -147,11 +147,11 @@ function Imported({ slug, batch }: { slug: string; batch: ImportBatch }) {
             </Button>
           </>
         ) : (
-          <Button component={Link} to={`/p/${slug}/talks`} variant="filled">
+          <Button component={Link} to={`/p/${slug}/pairs`} variant="filled">
             See the talks
           </Button>
         )}
-        <Button component={Link} to={`/p/${slug}/talks/import`}>
+        <Button component={Link} to={`/p/${slug}/pairs/import`}>
           Import more
         </Button>
       </p>

@@ -23,7 +23,7 @@ export function UnderWay({ slug }: { slug: string }) {
       <ul>
         {open.map((batch) => (
           <li key={batch.id}>
-            <Link to={`/p/${slug}/talks/import/${batch.id}`}>{plural(batch.n_files, 'file')}</Link>
+            <Link to={`/p/${slug}/pairs/import/${batch.id}`}>{plural(batch.n_files, 'file')}</Link>
             <span className="soft">
               {batch.created_by?.name ?? 'the system'}, {ago(batch.created_at)},{' '}
               {words[batch.state as keyof typeof words]}

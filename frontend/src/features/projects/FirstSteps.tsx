@@ -28,7 +28,7 @@ export function FirstSteps({ slug, canImport }: { slug: string; canImport: boole
               <small>{what}</small>
             </span>
             {index === 0 && canImport && (
-              <Button component={Link} to={`/p/${slug}/talks/import`} variant="filled">
+              <Button component={Link} to={`/p/${slug}/pairs/import`} variant="filled">
                 Import files
               </Button>
             )}

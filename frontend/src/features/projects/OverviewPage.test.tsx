@@ -92,7 +92,7 @@ describe('the overview', () => {
     const before = stages.stuck;
     stages.stuck = [{ kind: 'returned', text: 'Tides, returned to Wen: look again', pair: 7, review: 6 }];
     open('annotator');
-    expect(await screen.findByRole('link', { name: 'Open' })).toHaveAttribute('href', '/p/harbour/talks/7');
+    expect(await screen.findByRole('link', { name: 'Open' })).toHaveAttribute('href', '/p/harbour/pairs/7');
     cleanup();
     open('admin');
     expect(await screen.findByRole('link', { name: 'Open' })).toHaveAttribute('href', '/review/6');

@@ -16,7 +16,7 @@ export function StageStrip({ slug, stages }: { slug: string; stages: Stages['sta
     <ol className={classes.strip}>
       {stages.map((stage) => (
         <li key={stage.key}>
-          <Link to={`/p/${slug}/${places[stage.key] ?? 'talks'}`}>
+          <Link to={`/p/${slug}/${places[stage.key] ?? 'pairs'}`}>
             <span className={classes.stage}>{stage.label}</span>
             <b className="num">{count(stage.count)}</b>
             <span className={classes.share} aria-hidden="true">

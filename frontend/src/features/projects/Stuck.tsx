@@ -33,7 +33,7 @@ export function Stuck({ slug, stages, curates }: StuckProps) {
 
 function addressOf(slug: string, { review, pair }: Stages['stuck'][number], curates: boolean): string {
   if (review !== null && curates) return `/review/${review}`;
-  return pair === null ? '' : `/p/${slug}/talks/${pair}`;
+  return pair === null ? '' : `/p/${slug}/pairs/${pair}`;
 }
 
 function Sign({ kind }: { kind: string }) {

@@ -66,7 +66,7 @@ export function ReviewsPage() {
         {reviews.data?.count === 0 && !state && (
           <p className="soft">
             {all ? 'No review yet.' : 'Nothing waits for you.'} Open one from an aligned{' '}
-            <Link to={`/p/${slug}/talks`}>talk</Link>.
+            <Link to={`/p/${slug}/pairs`}>talk</Link>.
           </p>
         )}
         {reviews.data && reviews.data.results.length > 0 && (

@@ -25,7 +25,7 @@ describe('signing in', () => {
   });
 
   it('says what the server refused, then leads to where one wanted to go', async () => {
-    const { user, router } = renderAt('/sign-in?next=/p/harbour/talks', '/sign-in', <SignInPage />);
+    const { user, router } = renderAt('/sign-in?next=/p/harbour/pairs', '/sign-in', <SignInPage />);
     await user.type(screen.getByLabelText('User name'), 'ines.koba');
     await user.type(screen.getByLabelText('Password'), 'wrong{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent('The name or the password is not right.');
@@ -33,7 +33,7 @@ describe('signing in', () => {
     await user.clear(screen.getByLabelText('Password'));
     await user.type(screen.getByLabelText('Password'), 'right{Enter}');
     expect(await screen.findByText('Elsewhere')).toBeInTheDocument();
-    expect(router.state.location.pathname).toBe('/p/harbour/talks');
+    expect(router.state.location.pathname).toBe('/p/harbour/pairs');
   });
 
   it.each([

@@ -28,7 +28,7 @@ export function Crumbs({ info }: { info: ReviewInfo }) {
       : 'paper ↔ talk';
   return (
     <nav className={styles.crumbs} aria-label="Breadcrumb">
-      <Link to={`/p/${project.slug}/talks`}>{project.name}</Link>
+      <Link to={`/p/${project.slug}/pairs`}>{project.name}</Link>
       <span className={styles.slash} aria-hidden="true">
         /
       </span>

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useCorrectDocument, useRemoveDocument } from '@/api/documents';
+import type { Document } from '@/api/types';
+import { language } from '@/lib/format';
+import { Form } from '@/ui/Form';
+import { formErrors } from '@/ui/formErrors';
+import { Part } from '@/ui/Page';
+import { Removal } from '@/ui/Removal';
+import { TextField } from '@/ui/TextField';
+
+/** What an admin can change about a document: its title and language, never its text. */
+export function EditDocument({ slug, document }: { slug: string; document: Document }) {
+  const correct = useCorrectDocument(document.id);
+  const remove = useRemoveDocument();
+  const navigate = useNavigate();
+  const [title, setTitle] = useState(document.title);
+  const [tag, setTag] = useState(document.language);
+  const errors = formErrors(correct.error, ['title', 'language']);
+  const isChanged = title.trim() !== document.title || tag.trim() !== document.language;
+  return (
+    <Part title="Edit document">
+      <Form
+        onSubmit={() => correct.mutate({ title: title.trim(), language: tag.trim() })}
+        error={errors.rest}
+        submit="Save"
+        secondary
+        isPending={correct.isPending}
+        disabled={!title.trim() || !isChanged}
+      >
+        <TextField
+          label="Title"
+          required
+          maxLength={300}
+          dir="auto"
+          value={title}
+          onChange={setTitle}
+          error={errors.field('title')}
+        />
+        <TextField
+          label="Language"
+          description={tag.trim() ? language(tag.trim()) : 'A language tag such as en or ja; blank if unknown'}
+          maxLength={16}
+          autoCapitalize="none"
+          spellCheck={false}
+          value={tag}
+          onChange={setTag}
+          error={errors.field('language')}
+        />
+      </Form>
+      <Removal
+        what="document"
+        kept={document.pairs.length > 0 ? 'It is part of a pair, so it can’t be deleted.' : null}
+        lost="This deletes its text and source file. To restore it, import the file again."
+        remove={remove}
+        onYes={() => remove.mutate(document.id, { onSuccess: () => void navigate(`/p/${slug}/documents`) })}
+      />
+    </Part>
+  );
+}

@@ -1,0 +1,52 @@
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { expect, it } from 'vitest';
+import type { PairDetail } from '@/api/types';
+import { pair } from '@/test/fixtures';
+import { renderAt } from '@/test/render';
+import { server } from '@/test/server';
+import { EditPair } from './EditPair';
+
+const detail = (over: Partial<PairDetail> = {}) => ({ ...pair(), runs: [{}], reviews: [], ...over }) as PairDetail;
+
+const open = (of = detail()) => renderAt('/pair', '/pair', <EditPair slug="harbour" pair={of} />);
+
+it('renames a pair', async () => {
+  let body: unknown;
+  server.use(
+    http.patch('*/api/v1/pairs/7/', async ({ request }) => {
+      body = await request.json();
+      return HttpResponse.json(pair({ title: '港の台帳' }));
+    }),
+  );
+  const { user } = open();
+  const field = screen.getByRole('textbox', { name: /Title/ });
+  expect(screen.getByRole('button', { name: 'Save title' })).toBeDisabled();
+  await user.clear(field);
+  await user.type(field, ' 港の台帳 {Enter}');
+  await waitFor(() => expect(body).toEqual({ title: '港の台帳' }));
+  await waitFor(() => expect(field).toHaveValue('港の台帳'));
+});
+
+it('deletes a pair that nobody has reviewed, and says what is deleted with it', async () => {
+  let removed = 0;
+  server.use(
+    http.delete('*/api/v1/pairs/7/', () => {
+      removed += 1;
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const { user, router } = open();
+  await user.click(screen.getByRole('button', { name: 'Delete pair' }));
+  expect(screen.getByText('This also deletes 1 run with its links. The documents are kept.')).toBeInTheDocument();
+  expect(removed).toBe(0);
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/p/harbour/pairs'));
+  expect(removed).toBe(1);
+});
+
+it('does not delete what people have worked on', () => {
+  open(detail({ n_reviews: 2 }));
+  expect(screen.getByText('It has 2 reviews, so it can’t be deleted.')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Delete pair' })).not.toBeInTheDocument();
+});

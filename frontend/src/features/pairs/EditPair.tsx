@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useRemovePair, useRenamePair } from '@/api/pairs';
+import type { PairDetail } from '@/api/types';
+import { plural } from '@/lib/format';
+import { Form } from '@/ui/Form';
+import { formErrors } from '@/ui/formErrors';
+import { Part } from '@/ui/Page';
+import { Removal } from '@/ui/Removal';
+import { TextField } from '@/ui/TextField';
+
+/** What an admin can change about a pair: its title, or delete it as long as nobody has reviewed it. */
+export function EditPair({ slug, pair }: { slug: string; pair: PairDetail }) {
+  const rename = useRenamePair();
+  const remove = useRemovePair();
+  const navigate = useNavigate();
+  const [title, setTitle] = useState(pair.title);
+  const errors = formErrors(rename.error, ['title']);
+  const submit = () =>
+    rename.mutate({ id: pair.id, title: title.trim() }, { onSuccess: (renamed) => setTitle(renamed.title) });
+  const runs = pair.runs.length;
+  return (
+    <Part title="Edit pair">
+      <Form
+        onSubmit={submit}
+        error={errors.rest}
+        submit="Save title"
+        secondary
+        isPending={rename.isPending}
+        disabled={!title.trim() || title.trim() === pair.title}
+      >
+        <TextField
+          label="Title"
+          required
+          maxLength={300}
+          dir="auto"
+          value={title}
+          onChange={setTitle}
+          error={errors.field('title')}
+        />
+      </Form>
+      <Removal
+        what="pair"
+        kept={pair.n_reviews > 0 ? `It has ${plural(pair.n_reviews, 'review')}, so it can’t be deleted.` : null}
+        lost={`${runs > 0 ? `This also deletes ${plural(runs, 'run')} with ${runs === 1 ? 'its' : 'their'} links. ` : ''}The documents are kept.`}
+        remove={remove}
+        onYes={() => remove.mutate(pair.id, { onSuccess: () => void navigate(`/p/${slug}/pairs`) })}
+      />
+    </Part>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link, useParams } from 'react-router';
+import { useDocuments } from '@/api/documents';
+import { canManage, useProject } from '@/api/projects';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { Notice } from '@/ui/Notice';
+import { Page, Part } from '@/ui/Page';
+import { NewPairForm } from './NewPairForm';
+
+/** Pairs two documents that the import did not pair. */
+export function NewPairPage() {
+  const { slug = '' } = useParams();
+  const manages = canManage(useProject(slug).data?.role);
+  const documents = useDocuments(slug);
+  const all = documents.data?.results ?? [];
+  if (!manages) {
+    return (
+      <Notice title="Pair documents">
+        <p>Only project admins can pair documents.</p>
+        <p>
+          <Link to={`/p/${slug}/pairs`}>Back to the pairs</Link>
+        </p>
+      </Notice>
+    );
+  }
+  return (
+    <Page
+      title="Pair documents"
+      above={<Link to={`/p/${slug}/pairs`}>Pairs</Link>}
+      lead="Pair a paper with the talk that presents it, or the two sides of a bitext."
+    >
+      <Part title="New pair">
+        {documents.isPending && <Loading what="documents" />}
+        {documents.isError && <ErrorNote error={documents.error} onRetry={() => void documents.refetch()} />}
+        {documents.data && all.length < 2 && (
+          <p className="soft">
+            A pair needs two documents. <Link to={`/p/${slug}/pairs/import`}>Import them</Link> first.
+          </p>
+        )}
+        {all.length >= 2 && <NewPairForm slug={slug} documents={all} />}
+      </Part>
+    </Page>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ComponentType } from 'react';
+import { Link, useParams } from 'react-router';
+import { usePair } from '@/api/pairs';
+import { canCurate, canManage, canReview, useProject } from '@/api/projects';
+import { useEngines, useRuns } from '@/api/runs';
+import type { PairDetail, Run } from '@/api/types';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { Notice } from '@/ui/Notice';
+import { Page, Part } from '@/ui/Page';
+import { EditPair } from './EditPair';
+import { kindLabels } from './kinds';
+import { PairDocuments } from './PairDocuments';
+import { PairReviews } from './PairReviews';
+import { ReviewButton } from './ReviewButton';
+import { Superseded } from './Superseded';
+
+interface PairPageProps {
+  /** What other features show about a pair; `app` puts them together, as features never import each other. */
+  StartRun: ComponentType<{ pair: number }>;
+  RunsTable: ComponentType<{ runs: Run[]; canCancel: boolean }>;
+  AuthorLinks: ComponentType<{ slug: string; pair: PairDetail; runs: Run[]; canInvite: boolean }>;
+}
+
+/** One pair: its documents, runs and reviews, and what can be done with it. */
+export function PairPage({ StartRun, RunsTable, AuthorLinks }: PairPageProps) {
+  const { slug = '', pairId } = useParams();
+  const pair = usePair(Number(pairId));
+  const role = useProject(slug).data?.role;
+  const runs = useRuns({ pair: Number(pairId), page_size: 200 });
+  const manages = canManage(role);
+  const engines = useEngines(manages ? Number(pairId) : null);
+  if (pair.isPending) return <Loading what="the pair" />;
+  if (!pair.data) {
+    return (
+      <Notice title="Couldn’t open the pair">
+        <ErrorNote error={pair.error} onRetry={() => void pair.refetch()} />
+        <p>
+          <Link to={`/p/${slug}/pairs`}>All pairs</Link>
+        </p>
+      </Notice>
+    );
+  }
+  const { kind, title } = pair.data;
+  const all = runs.data?.results ?? [];
+  const succeeded = all.filter((run) => run.state === 'succeeded');
+  // Everything below the engines waits for them, so that nothing moves away from under the pointer.
+  const isSettled = !manages || !engines.isPending;
+  return (
+    <Page
+      title={title}
+      above={<Link to={`/p/${slug}/pairs`}>Pairs</Link>}
+      lead={kindLabels[kind]}
+      actions={<ReviewButton pair={pair.data} canReview={canReview(role)} hasRun={succeeded.length > 0} />}
+      aside={
+        <>
+          {manages && (
+            <Part title="Align">
+              <StartRun pair={pair.data.id} />
+            </Part>
+          )}
+          {kind === 'paper_talk' && canCurate(role) && isSettled && (
+            <Part title="Author links">
+              <AuthorLinks slug={slug} pair={pair.data} runs={succeeded} canInvite={manages} />
+            </Part>
+          )}
+          {manages && isSettled && <EditPair slug={slug} pair={pair.data} />}
+        </>
+      }
+    >
+      <Part title="Documents">
+        <Superseded slug={slug} pair={pair.data} />
+        <PairDocuments slug={slug} pair={pair.data} />
+      </Part>
+      <Part title="Runs">
+        {runs.isError && <ErrorNote error={runs.error} onRetry={() => void runs.refetch()} />}
+        {runs.data && all.length === 0 && (
+          <p className="soft">
+            Not aligned yet. {manages ? 'Choose an engine and select Align.' : 'Only project admins can start runs.'}
+          </p>
+        )}
+        {all.length > 0 && <RunsTable runs={all} canCancel={manages} />}
+      </Part>
+      <Part title="Reviews">
+        <PairReviews pair={pair.data} hasRun={succeeded.length > 0} seesAll={canCurate(role)} />
+      </Part>
+    </Page>
+  );
+}

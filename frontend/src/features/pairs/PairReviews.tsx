@@ -1,0 +1,50 @@
+import { Link } from 'react-router';
+import type { PairDetail } from '@/api/types';
+import { ago, count } from '@/lib/format';
+import { StateBadge } from '@/ui/StateBadge';
+import { Table } from '@/ui/Table';
+
+interface PairReviewsProps {
+  pair: PairDetail;
+  hasRun: boolean;
+  /** Adjudicators and admins see everybody's reviews; annotators see their own. */
+  seesAll: boolean;
+}
+
+export function PairReviews({ pair, hasRun, seesAll }: PairReviewsProps) {
+  if (pair.reviews.length === 0) {
+    const none = seesAll ? 'No reviews yet.' : 'You haven’t started a review of this pair.';
+    return <p className="soft">{hasRun ? none : 'Align this pair before reviewing it.'}</p>;
+  }
+  return (
+    <Table
+      label="Reviews"
+      head={
+        <>
+          <th>Annotator</th>
+          <th>State</th>
+          <th data-right>Rows reviewed</th>
+          <th>Last change</th>
+        </>
+      }
+    >
+      {pair.reviews.map((review) => (
+        <tr key={review.id}>
+          <th scope="row">
+            <Link to={`/review/${review.id}`}>{review.annotator.name || review.annotator.username}</Link>
+            {review.state === 'returned' && review.return_reason && <small dir="auto">“{review.return_reason}”</small>}
+          </th>
+          <td>
+            <StateBadge state={review.state} />
+          </td>
+          <td data-right data-nowrap data-label="rows reviewed" className="num">
+            {count(review.n_done)} / {count(review.n_rows)}
+          </td>
+          <td data-nowrap className="soft">
+            {ago(review.updated_at)}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,32 @@
+import { useParams } from 'react-router';
+import { canManage, useProject } from '@/api/projects';
+import { useRuns } from '@/api/runs';
+import { plural } from '@/lib/format';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { Page, Part } from '@/ui/Page';
+import { Pager, pageSize, usePage } from '@/ui/Pager';
+import { RunsTable } from './RunsTable';
+
+/** Every run of a project, newest first. */
+export function RunsPage() {
+  const { slug = '' } = useParams();
+  const runs = useRuns({ project: slug, page: usePage(), page_size: pageSize });
+  const role = useProject(slug).data?.role;
+  return (
+    <Page
+      title="Runs"
+      lead="A run aligns one pair with one engine and its options. Runs with the same signature produce the same links."
+    >
+      <Part title="All runs" note={runs.data && plural(runs.data.count, 'run')}>
+        {runs.isPending && <Loading what="runs" />}
+        {runs.isError && <ErrorNote error={runs.error} onRetry={() => void runs.refetch()} />}
+        {runs.data?.count === 0 && <p className="soft">No runs yet. Start one from a pair.</p>}
+        {runs.data && runs.data.results.length > 0 && (
+          <RunsTable runs={runs.data.results} canCancel={canManage(role)} slug={slug} />
+        )}
+        <Pager total={runs.data?.count ?? 0} what="runs" />
+      </Part>
+    </Page>
+  );
+}

@@ -1,0 +1,68 @@
+import { Link, useParams, useSearchParams } from 'react-router';
+import { useInvitations } from '@/api/invitations';
+import { canCurate, canManage, useProject } from '@/api/projects';
+import { useSucceededRuns } from '@/api/runs';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { Page, Part } from '@/ui/Page';
+import { AuthorFigures } from './AuthorFigures';
+import { AuthorLinks } from './AuthorLinks';
+import { budgetIn, withChanges } from './budget';
+import { SummaryChoice } from './SummaryChoice';
+import { SummaryList } from './SummaryList';
+
+/** The summary of a run within a budget, and how authors rated it. Run and budget are in the URL. */
+export function SummariesPage() {
+  const { slug = '' } = useParams();
+  const [params, setParams] = useSearchParams();
+  const runs = useSucceededRuns(slug);
+  const role = useProject(slug).data?.role;
+  const invitations = useInvitations({ project: slug }, canCurate(role));
+
+  const summarized = (runs.data?.results ?? []).filter((run) => run.pair_kind === 'paper_talk');
+  const run = summarized.find(({ id }) => String(id) === params.get('run')) ?? summarized[0] ?? null;
+  const { key, value, budget } = budgetIn(params);
+  const set = (changes: Record<string, string>) =>
+    setParams((before) => withChanges(before, changes), { replace: true, preventScrollReset: true });
+
+  const ofRun = (invitations.data?.results ?? []).filter((invitation) => invitation.run === run?.id);
+  return (
+    <Page
+      title="Summaries"
+      lead="The sentences the talk spent most words on, in the order of the paper."
+      aside={
+        canCurate(role) && (
+          <>
+            <Part title="All authors">
+              {invitations.isError && (
+                <ErrorNote error={invitations.error} onRetry={() => void invitations.refetch()} />
+              )}
+              {invitations.data && <AuthorFigures invitations={invitations.data.results} />}
+            </Part>
+            {run && (
+              <Part title="Author links" note={run.pair_title}>
+                <AuthorLinks invitations={ofRun} runs={[run]} canInvite={canManage(role)} />
+              </Part>
+            )}
+          </>
+        )
+      }
+    >
+      <Part title="Summary" note={run ? `${run.pair_title}, run ${run.number}` : undefined}>
+        {runs.isPending && <Loading what="runs" />}
+        {runs.isError && <ErrorNote error={runs.error} onRetry={() => void runs.refetch()} />}
+        {runs.data && !run && (
+          <p className="soft">
+            No summaries yet. Align a paper with its talk on the <Link to={`/p/${slug}/pairs`}>Pairs</Link> page.
+          </p>
+        )}
+        {run && (
+          <>
+            <SummaryChoice runs={summarized} run={run} budget={key} value={value} onChange={set} />
+            <SummaryList run={run.id} budget={budget} />
+          </>
+        )}
+      </Part>
+    </Page>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ErrorNote } from './ErrorNote';
+import classes from './Form.module.css';
+
+interface FormProps {
+  /** Names the form where its heading does not. */
+  label?: string;
+  onSubmit: () => void;
+  /** The error that no field shows, from `formErrors`. */
+  error: unknown;
+  /** The words on the button that sends the form. */
+  submit: ReactNode;
+  isPending: boolean;
+  disabled?: boolean;
+  /** Not the main act of its page: the button is plain. */
+  secondary?: boolean;
+  wide?: boolean;
+  /** Beside the button: a way out, or whether the form has been saved. */
+  beside?: ReactNode;
+  children: ReactNode;
+}
+
+/** Fields one below the other, then what went wrong, then the button. */
+export function Form({
+  label,
+  onSubmit,
+  error,
+  submit,
+  isPending,
+  disabled,
+  secondary,
+  wide,
+  beside,
+  children,
+}: FormProps) {
+  return (
+    <form
+      aria-label={label}
+      className={wide ? classes.wide : classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+      {error !== null && <ErrorNote error={error} />}
+      <div className={classes.buttons}>
+        <Button type="submit" variant={secondary ? 'default' : 'filled'} loading={isPending} disabled={disabled}>
+          {submit}
+        </Button>
+        {beside}
+      </div>
+    </form>
+  );
+}
