@@ -106,6 +106,9 @@ class ConflictSerializer(serializers.Serializer[Any]):
     rows = RowSerializer(many=True, required=False)
     changed_by = UserSerializer(required=False, allow_null=True)
     changed_at = serializers.DateTimeField(required=False, allow_null=True)
+    superseded_by = serializers.IntegerField(
+        required=False, help_text="With the code `superseded`: the review to continue with."
+    )
 
 
 class PersonSerializer(serializers.Serializer[Any]):
@@ -201,8 +204,16 @@ class ReviewListSerializer(serializers.ModelSerializer[Review]):
         model = Review
         fields = [
             "id", "pair", "project", "run", "annotator", "state", "return_reason", "n_rows", "n_done", "revision",
-            "created_at", "updated_at", "submitted_at",
+            "created_at", "updated_at", "submitted_at", "superseded_by",
         ]  # fmt: skip
+        extra_kwargs = {
+            "superseded_by": {
+                "read_only": True,
+                "allow_null": True,
+                "help_text": "The review to continue with: this one was carried over to a newer version of its texts, "
+                "and takes no more edits (409, superseded).",
+            }
+        }
 
 
 class ReviewSerializer(ReviewListSerializer):

@@ -60,6 +60,10 @@ class Document(models.Model):
     def __str__(self) -> str:
         return self.title
 
+    def texts(self) -> list[str]:
+        """The texts of its units, in order: the text of unit n is at index n."""
+        return list(self.units.order_by("position").values_list("text", flat=True))
+
 
 class Section(models.Model):
     document = models.ForeignKey(Document, models.CASCADE, related_name="sections")

@@ -29,7 +29,11 @@ class Side(models.TextChoices):
 
 
 class Review(models.Model):
-    """`revision` counts the operations. The one notion of done is: a row that is accepted."""
+    """An annotator's copy of a run's links.
+
+    `revision` counts the operations. `superseded_by` is the copy of this review on a newer version of its texts: work
+    goes on there, and this one stays readable but takes no edits.
+    """
 
     pair = models.ForeignKey("annotator.Pair", models.PROTECT, related_name="reviews")
     run = models.ForeignKey("annotator.AlignmentRun", models.PROTECT, related_name="reviews")
@@ -40,6 +44,7 @@ class Review(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
     submitted_at = models.DateTimeField(null=True)
+    superseded_by = models.ForeignKey("self", models.SET_NULL, null=True, related_name="supersedes")
 
     class Meta:
         ordering = ["-updated_at"]

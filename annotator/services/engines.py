@@ -139,7 +139,7 @@ def run_engine(pair: Pair, engine: str, options: dict[str, Any], *, progress: Pr
 
 
 def _texts(document: Document) -> list[str]:
-    texts = list(document.units.order_by("position").values_list("text", flat=True))
+    texts = document.texts()
     if not texts:
         raise ServiceError(f"{document.title} has no text.", code="empty_document")
     return texts

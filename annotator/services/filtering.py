@@ -112,4 +112,4 @@ def _translations(
 
 
 def _lines(document: Document) -> list[str]:
-    return [text.strip() for text in document.units.order_by("position").values_list("text", flat=True)]
+    return [text.strip() for text in document.texts()]

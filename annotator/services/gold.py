@@ -11,7 +11,6 @@ from django.db.models.functions import Coalesce
 from alignment.text import is_spaceless
 from annotator.models import (
     Chip,
-    Document,
     Pair,
     PairKind,
     Project,
@@ -65,8 +64,8 @@ def gold_records(project: Project, test_set: TestSet | None = None) -> Iterator[
 
 def review_records(review: Review) -> Iterator[dict[str, Any]]:
     pair = review.pair
-    source_texts, target_texts = _texts(pair.source), _texts(pair.target)
-    offline = _texts(pair.offline) if pair.offline else []
+    source_texts, target_texts = pair.source.texts(), pair.target.texts()
+    offline = pair.offline.texts() if pair.offline else []
     chips: dict[Any, dict[str, list[tuple[int, int, int, bool]]]] = {}
     for row_id, side, unit, start, end, is_removed in (
         Chip.objects.filter(row__review=review)
@@ -130,10 +129,6 @@ def join_texts(texts: list[str], language: str) -> str:
     if is_spaceless(language):
         return "".join(text.strip() for text in texts)
     return " ".join(stripped for text in texts if (stripped := text.strip()))
-
-
-def _texts(document: Document) -> list[str]:
-    return list(document.units.order_by("position").values_list("text", flat=True))
 
 
 def gold_texts(pair: Pair) -> list[tuple[str, str]]:

@@ -129,8 +129,7 @@ def _prepare(review: Review, engine: str, texts: dict[str, list[str]]) -> Prepar
 def _prepare_lexical(review: Review, texts: dict[str, list[str]]) -> Prepared:
     """With the words that the run learned, whatever people have split and joined since."""
     run_texts = {
-        side: list(document.units.order_by("position").values_list("text", flat=True))
-        for side, document in (("source", review.pair.source), ("target", review.pair.target))
+        side: document.texts() for side, document in (("source", review.pair.source), ("target", review.pair.target))
     }
     learned = _remembered(review.run)
     if learned is None:

@@ -60,7 +60,7 @@ def _of_bitext(review: Review) -> dict[str, Any]:
     free = [row for row in rows if row["status"] == "proposed"]
     fixed = [bead_of(row) for row in rows if row["status"] != "proposed"]
     texts = {
-        side: _texts(list(document.units.order_by("position").values_list("text", flat=True)), sides[side])
+        side: _texts(document.texts(), sides[side])
         for side, document in (("source", review.pair.source), ("target", review.pair.target))
     }
     alignment = prepared_for(review, texts).align(Constraints(fixed=[bead for bead in fixed if bead[0] or bead[1]]))
@@ -177,7 +177,7 @@ def _places(ids: Sequence[str | None], positions: dict[str, float]) -> list[tupl
 def _of_talk(review: Review) -> dict[str, Any]:
     """Rows keep their words; the sentence of a row that is not reviewed may change."""
     rows = rows_json(review)
-    texts = list(review.pair.target.units.order_by("position").values_list("text", flat=True))
+    texts = review.pair.target.texts()
     talk = talk_words(texts)
     spans = {row["id"]: _words_of(row, talk.places) for row in rows}
     fixed_rows = [row for row in rows if row["status"] != "proposed" and spans[row["id"]]]

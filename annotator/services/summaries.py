@@ -43,7 +43,7 @@ def review_durations(review: Review) -> list[int]:
     Where nothing was edited it is the run's, but for a word of two tokens whose path leads to two sentences: a span
     holds whole words. Chunks taken out count nowhere; a span about several sentences counts for each.
     """
-    texts = list(review.pair.target.units.order_by("position").values_list("text", flat=True))
+    texts = review.pair.target.texts()
     counted = counted_words(texts, review.run.options)
     sentences: dict[UUID, set[int]] = defaultdict(set)
     n_words: dict[UUID, int] = defaultdict(int)

@@ -150,9 +150,7 @@ def _content(review: Review) -> dict[str, Any]:
         "source_units": source,
         "target_units": target,
         "sections": sections_json(pair.source),
-        "offline": list(pair.offline.units.order_by("position").values_list("text", flat=True))
-        if pair.offline
-        else None,
+        "offline": pair.offline.texts() if pair.offline else None,
         "media": {"source": media_url(pair.source), "target": media_url(pair.target)},
         "thresholds": as_json(thresholds_of(pair)),
         "rows": rows_json(review),

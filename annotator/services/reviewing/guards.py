@@ -1,4 +1,5 @@
-"""What an operation's new rows and chips must be before they are stored: of ids of their own, each at its own place."""
+"""What must hold before an operation is stored: the review is current, new rows and chips have ids and places of their
+own."""
 
 from __future__ import annotations
 
@@ -11,6 +12,17 @@ from annotator.services.reviewing.state import RowState
 from annotator.services.reviewing.storage import chip_ids
 
 Rows = dict[str, RowState]
+
+
+def check_current(review: Review) -> None:
+    """Raises Conflict (409, `superseded`) naming the review to go on with, if the review was carried over to a newer
+    version of its texts: what was edited here after that would be missing there."""
+    if review.superseded_by_id is not None:
+        raise Conflict(
+            "A newer version of this text was imported. Your work was carried over to a new review; continue there.",
+            code="superseded",
+            superseded_by=review.superseded_by_id,
+        )
 
 
 def check_new_ids(before: Rows, after: Rows) -> None:

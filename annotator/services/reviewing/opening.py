@@ -9,6 +9,7 @@ from django.db import transaction
 
 from annotator.models import AlignmentRun, Operation, Pair, Review, ReviewState, RunState
 from annotator.services.errors import Conflict, ServiceError
+from annotator.services.reviewing.guards import check_current
 from annotator.services.reviewing.storage import copy_links
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ def return_review(*, review: Review, reason: str, user: User) -> Review:
             "Say why it is returned.", code="reason_missing", errors=[{"field": "reason", "message": "required"}]
         )
     review = Review.objects.select_for_update(of=("self",)).get(pk=review.pk)
+    check_current(review)
     if review.state != ReviewState.SUBMITTED:
         raise Conflict("Only a submitted review can be returned.", code="not_submitted")
     review.state, review.submitted_at, review.return_reason = ReviewState.RETURNED, None, reason.strip()

@@ -14,7 +14,7 @@ from annotator.models import Operation, PairKind, Review, ReviewRow, RowStatus, 
 from annotator.models import ReviewState as States
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.reviewing.content import outcome_json, rows_json
-from annotator.services.reviewing.guards import check_new_ids, with_room, with_versions
+from annotator.services.reviewing.guards import check_current, check_new_ids, with_room, with_versions
 from annotator.services.reviewing.state import ReviewState, RowState
 from annotator.services.reviewing.steps import InvalidStep, NotThere, apply_steps, rows_named
 from annotator.services.reviewing.storage import load_rows, save_rows
@@ -58,6 +58,7 @@ def _operate_once(review_id: int, asked: dict[str, Any], user: User, outcome: Ou
         outcome.rows |= set(map(str, known.rows))
         return
 
+    check_current(review)
     steps = list(asked["steps"])
     log_step = steps[0] if len(steps) == 1 and steps[0].get("type") in _OF_THE_LOG else None
     undone = _operation_to_replay(review, log_step, user) if log_step else None

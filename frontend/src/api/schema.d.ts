@@ -1080,6 +1080,8 @@ export interface components {
             changed_by?: components["schemas"]["User"] | null;
             /** Format: date-time */
             changed_at?: string | null;
+            /** @description With the code `superseded`: the review to continue with. */
+            superseded_by?: number;
         };
         Content: {
             revision: number;
@@ -2187,6 +2189,8 @@ export interface components {
             readonly updated_at: string;
             /** Format: date-time */
             submitted_at?: string | null;
+            /** @description The review to continue with: this one was carried over to a newer version of its texts, and takes no more edits (409, superseded). */
+            readonly superseded_by: number | null;
             readonly guidelines: string;
             readonly error_tags: string[];
             readonly null_reasons: string[];
@@ -2237,6 +2241,8 @@ export interface components {
             readonly updated_at: string;
             /** Format: date-time */
             submitted_at?: string | null;
+            /** @description The review to continue with: this one was carried over to a newer version of its texts, and takes no more edits (409, superseded). */
+            readonly superseded_by: number | null;
         };
         ReviewPair: {
             readonly id: number;
