@@ -22,7 +22,7 @@ from annotator.api.byte_ranges import ranged
 from annotator.api.shared_serializers import SectionSerializer, UnitSerializer, UserSerializer
 from annotator.models import Document, DocumentEmbeddings, DocumentKind, Pair, Unit
 from annotator.services.embeddings import store_embeddings
-from annotator.services.importing.sources import source_of
+from annotator.services.importing.archives import source_of
 from annotator.services.media import keep_media, media_type, media_url, remove_media, set_media_address
 from annotator.services.removing import remove_document
 from annotator.services.reviewing.content import sections_json, units_json

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from annotator.api.shared_serializers import SectionSerializer, UnitTextSerializer
 from annotator.services.importing.options import TALK_CHOICES
-from annotator.services.importing.proposals import RELATIONS
+from annotator.services.importing.pairings import PAIRING_KINDS
 
 #: How what is in a file stands to what the project has already.
 NEWNESS = [("new", "New"), ("unchanged", "Unchanged"), ("changed", "Changed")]
@@ -69,7 +69,7 @@ class PairingSerializer(serializers.Serializer[Any]):
     to = serializers.IntegerField(allow_null=True, required=False, default=None)
     document = serializers.IntegerField(allow_null=True, required=False, default=None)
     document_title = serializers.CharField(required=False, allow_blank=True, default="")
-    relation = serializers.ChoiceField(choices=RELATIONS)
+    kind = serializers.ChoiceField(choices=PAIRING_KINDS)
     score = serializers.FloatField(required=False, default=1.0)
     why = serializers.CharField(required=False, allow_blank=True, default="")
     accepted = serializers.BooleanField(required=False, default=True)

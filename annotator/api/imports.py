@@ -36,9 +36,9 @@ from annotator.api.shared_serializers import UserSerializer
 from annotator.models import ImportBatch, ImportFile, ImportState
 from annotator.services import importing
 from annotator.services.errors import ServiceError
-from annotator.services.importing.filing import TooLarge, check_sizes
-from annotator.services.importing.linking import together_of
+from annotator.services.importing.pairings import shown_pairings
 from annotator.services.importing.staging import state_of
+from annotator.services.importing.uploads import TooLarge, check_sizes
 from annotator.tasks import import_batch, read_batch
 
 #: In a larger batch each file's preview is asked for on its own.
@@ -145,11 +145,11 @@ class BatchListSerializer(serializers.ModelSerializer[ImportBatch]):
 
 class BatchSerializer(BatchListSerializer):
     files = serializers.SerializerMethodField()
-    belongs_together = serializers.SerializerMethodField()
+    pairings = serializers.SerializerMethodField()
     result = ImportResultSerializer(read_only=True)
 
     class Meta(BatchListSerializer.Meta):
-        fields = [*BatchListSerializer.Meta.fields, "files", "belongs_together", "result"]
+        fields = [*BatchListSerializer.Meta.fields, "files", "pairings", "result"]
 
     @extend_schema_field(FileSerializer(many=True))
     def get_files(self, batch: ImportBatch) -> Any:
@@ -158,8 +158,8 @@ class BatchSerializer(BatchListSerializer):
         return FileSerializer(files, many=True, context={"full": few, "talks": few}).data
 
     @extend_schema_field(PairingSerializer(many=True))
-    def get_belongs_together(self, batch: ImportBatch) -> Any:
-        return PairingSerializer(together_of(batch), many=True).data
+    def get_pairings(self, batch: ImportBatch) -> Any:
+        return PairingSerializer(shown_pairings(batch), many=True).data
 
 
 class ImportViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.DestroyModelMixin, ProjectResource):
@@ -229,11 +229,11 @@ class ImportViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
 
     @extend_schema(request=PairingSerializer(many=True), responses=BatchSerializer)
     @action(detail=True, methods=["put"])
-    def links(self, request: Request, pk: str) -> Response:
-        """Say what belongs together; replaces the guesses."""
+    def pairings(self, request: Request, pk: str) -> Response:
+        """Replace the pairings that were guessed."""
         given = PairingSerializer(data=request.data, many=True)
         given.is_valid(raise_exception=True)
-        return self._answer(importing.set_links(self.get_object(), given.validated_data))
+        return self._answer(importing.set_pairings(self.get_object(), given.validated_data))
 
     @extend_schema(request=None, responses=BatchSerializer)
     @action(detail=True, methods=["post"])

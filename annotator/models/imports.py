@@ -54,7 +54,7 @@ class ImportBatch(models.Model):
     progress = models.FloatField(default=0)
     message = models.CharField(max_length=200, blank=True)
     error = models.TextField(blank=True)
-    belongs_together = models.JSONField(default=list, blank=True)
+    pairings = models.JSONField(default=list, blank=True)
     result = models.JSONField(default=dict, blank=True, help_text="Ids of what was made.")
     attempts = models.PositiveIntegerField(default=0)
     claim = models.UUIDField(null=True)

@@ -16,7 +16,7 @@ from annotator.models import Pair, PairKind, Project
 from annotator.services.aligning import start_run
 from annotator.services.engines import AUTO, TALKSUMM
 from annotator.services.errors import ServiceError
-from annotator.services.importing import Upload, commit_batch, create_batch, set_links
+from annotator.services.importing import Upload, commit_batch, create_batch, set_pairings
 from annotator.services.projects import create_project
 
 NAME = "Demo: Harbour Talks"
@@ -63,13 +63,13 @@ def _import(project: Project, user: User) -> None:
     uploads = [*_paper_talk(), *_bitext("en-ja", offline=True), *_bitext("en-de")]
     batch = create_batch(project=project, uploads=uploads, user=user, trusted=True)
     ids = {file.name: file.pk for file in batch.files.all()}
-    together = [
+    pairings = [
         ("paper-talk/paper.md", "paper-talk/talk.vtt", "paper_of"),
         ("en-ja/source.txt", "en-ja/target.txt", "source_of"),
         ("en-ja/offline.txt", "en-ja/source.txt", "translates"),
         ("en-de/source.txt", "en-de/target.txt", "source_of"),
     ]
-    set_links(batch, [{"file": ids[file], "to": ids[to], "relation": relation} for file, to, relation in together])
+    set_pairings(batch, [{"file": ids[file], "to": ids[to], "kind": kind} for file, to, kind in pairings])
     batch.refresh_from_db()
     commit_batch(batch, enqueue=_send, in_background=False, trusted=True)
 

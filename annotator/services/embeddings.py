@@ -12,7 +12,7 @@ from django.db import transaction
 
 from annotator.models import Document, DocumentEmbeddings
 from annotator.services.errors import ServiceError
-from annotator.services.importing.filing import kept_only_on_success
+from annotator.services.importing.uploads import kept_only_on_success
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

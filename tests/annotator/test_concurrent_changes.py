@@ -18,7 +18,7 @@ from annotator.services import media
 from annotator.services.embeddings import store_embeddings
 from annotator.services.errors import Conflict
 from annotator.services.importing import change_file, remove_file
-from annotator.services.importing.building import BatchBuilder
+from annotator.services.importing.committing import BatchBuilder
 from annotator.services.importing.report import blank_report
 from annotator.services.removing import remove_document, remove_project
 from tests.annotator.connections import elsewhere

@@ -19,7 +19,7 @@ from annotator.importers.archive import find_manifest
 from annotator.models import ImportBatch, Project
 from annotator.services.errors import ServiceError
 from annotator.services.importing import Upload, commit_batch, create_batch, discard_batch, errors_of
-from annotator.services.importing.proposals import Together
+from annotator.services.importing.pairings import Pairing
 from annotator.services.importing.staging import state_of
 
 BAD_INPUT = 2
@@ -95,10 +95,10 @@ class Command(BaseCommand):
         for row in (heads, *rows):
             self.stdout.write("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
         names = {file.pk: file.name for file in files}
-        for link in (Together(**entry) for entry in batch.belongs_together):
-            verb = link.relation.replace("_", " ") if link.accepted else f"({link.relation.replace('_', ' ')}?)"
-            to = f"{link.document_title} (in the project)" if link.to is None else names[link.to]
-            self.stdout.write(f"{names[link.file]}  {verb}  {to}  {link.score:.2f} {link.why}")
+        for one in (Pairing(**entry) for entry in batch.pairings):
+            verb = one.kind.replace("_", " ") if one.accepted else f"({one.kind.replace('_', ' ')}?)"
+            to = f"{one.document_title} (in the project)" if one.to is None else names[one.to]
+            self.stdout.write(f"{names[one.file]}  {verb}  {to}  {one.score:.2f} {one.why}")
 
 
 def files_under(paths: list[Path]) -> list[tuple[str, Path]]:

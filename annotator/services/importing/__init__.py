@@ -1,20 +1,25 @@
-"""Files in: staged and looked at, then all of a batch becomes documents and pairs, or nothing does.
+"""Files in: staged and read, then all of a batch becomes documents and pairs, or nothing does.
 
-`names` makes file names safe, `reading` turns a staged file into documents as they will be stored, `talks` does so
-with an archive talk by talk. `known` tells what is in the project already and `diffing` what changed; `report`,
-`preview` and `report_talks` are what a person sees; `proposals` and `retrieval` guess what belongs together.
-`staging` keeps a batch with what `options` allow, its files by `filing` (a folder of talks packed by
-`folders`), what belongs together by `linking`;
-`looking` reads a large one in a worker. `committing` imports it, `building` makes its documents and pairs by
-`writing`, `storing` writes the rows, and `carrying` takes reviews along to a new version of a text. `sources` opens a
-document's file.
+| module | holds |
+|---|---|
+| uploads | files as they arrive: size limits, a folder packed as an archive |
+| names, options | what a file name says; what a person may set for a file |
+| staging | a batch and its files: add, read, change, replace, remove, discard |
+| reading, archives | from a file, or an entry of an archive, to documents as they will be stored |
+| versions | what the project has already, and what changed |
+| report | what a person sees of a file |
+| pairings | which files are to become pairs |
+| committing, storing | the transaction that stores a batch; the rows it writes |
+| carry_over | reviews copied to the next version of a document |
 """
 
-from annotator.services.importing.committing import commit_batch, errors_of, execute_import, sweep_imports
-from annotator.services.importing.filing import Upload
-from annotator.services.importing.folders import pack_talks
-from annotator.services.importing.linking import set_links
-from annotator.services.importing.looking import execute_reading
+from annotator.services.importing.committing import (
+    commit_batch,
+    errors_of,
+    execute_import,
+    execute_reading,
+    sweep_imports,
+)
 from annotator.services.importing.staging import (
     add_files,
     change_file,
@@ -22,7 +27,9 @@ from annotator.services.importing.staging import (
     discard_batch,
     remove_file,
     replace_file,
+    set_pairings,
 )
+from annotator.services.importing.uploads import Upload, pack_talks
 
 __all__ = [
     "Upload",
@@ -37,6 +44,6 @@ __all__ = [
     "pack_talks",
     "remove_file",
     "replace_file",
-    "set_links",
+    "set_pairings",
     "sweep_imports",
 ]

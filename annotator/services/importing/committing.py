@@ -1,4 +1,4 @@
-"""Import a batch: all of it in one transaction, in the request where it is small, by a worker where it is large."""
+"""Import a batch: all of it in one transaction, in the request if it is small, in a worker if it is large."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import structlog
@@ -13,16 +14,19 @@ from django.conf import settings
 from django.db import DataError, IntegrityError, close_old_connections, connection, transaction
 from django.utils import timezone
 
+from annotator.importers import registry
+from annotator.importers.base import Problem
 from annotator.models import ImportBatch, ImportFile, ImportState, Project
 from annotator.services.errors import Conflict, ServiceError
-from annotator.services.importing.building import BatchBuilder
-from annotator.services.importing.filing import MANY_BYTES, MANY_FILES
-from annotator.services.importing.proposals import Together
-from annotator.services.importing.staging import discard_batch
-from annotator.services.importing.talks import ARCHIVE
+from annotator.services.importing.archives import ARCHIVE, ArchiveReader, EntryContent, Fault
+from annotator.services.importing.carry_over import carry_over
+from annotator.services.importing.pairings import Pairing, propose_again
+from annotator.services.importing.reading import Content, Item, PairPlan, Parse, as_offline, read, reader
+from annotator.services.importing.report import blank_report, is_as_new, problem_json
+from annotator.services.importing.staging import MANY_BYTES, MANY_FILES, discard_batch, look_first
+from annotator.services.importing.storing import Made, Writer
 
 log = structlog.get_logger()
-
 #: How long a request may hold a batch before it counts as lost; gunicorn has ended the request by then.
 REQUEST_LEASE = timedelta(minutes=2)
 SWEPT_AT_ONCE = 20
@@ -34,7 +38,7 @@ class Lost(Exception):
 
 
 def errors_of(batch: ImportBatch) -> list[dict[str, Any]]:
-    """What keeps a batch from being imported: errors of the files that are included, and links that do not fit."""
+    """What keeps a batch from being imported: errors of the files that are included, and pairings that do not fit."""
     files = {file.pk: file for file in batch.files.filter(include=True)}
     found = [
         {key: problem[key] for key in ("file", "line", "column", "message", "expected", "text")}
@@ -42,10 +46,10 @@ def errors_of(batch: ImportBatch) -> list[dict[str, Any]]:
         for problem in file.report["problems"]
         if problem["severity"] == "error"
     ]
-    for entry in batch.belongs_together:
-        link = Together(**entry)
-        if link.accepted and link.relation == "translates" and link.file in files and link.to in files:
-            found += _length_errors(files[link.file], files[link.to])
+    for entry in batch.pairings:
+        one = Pairing(**entry)
+        if one.accepted and one.kind == "translates" and one.file in files and one.to in files:
+            found += _length_errors(files[one.file], files[one.to])
     return found
 
 
@@ -215,3 +219,246 @@ def sweep_imports(enqueue: Callable[[int], Any], enqueue_reading: Callable[[int]
         with suppress(Conflict):
             discard_batch(batch)
     return len(stranded)
+
+
+Progress = Callable[[float, str], None]
+
+
+class BatchBuilder:
+    """Reads one file, or one talk of an archive, at a time: memory is bounded by the largest and not by the batch."""
+
+    def __init__(self, batch: ImportBatch, project: Project, *, trusted: bool = False) -> None:
+        self._trusted = trusted
+        self._writer = Writer(project, batch.created_by)
+        self._files = {file.pk: file for file in batch.files.filter(include=True).order_by("pk")}
+        pairings = [Pairing(**entry) for entry in batch.pairings]
+        known = {file: file in self._files for one in pairings for file in (one.file, one.to) if file is not None}
+        self._pairings = [
+            one for one in pairings if one.accepted and known[one.file] and (one.to is None or known[one.to])
+        ]
+        self._made: dict[int, list[Made]] = {}
+        self._source_of_bitext: dict[int, int] = {}
+        self._parse: Parse = registry.parse
+
+    def build(self, progress: Progress) -> dict[str, Any]:
+        """Make everything; returns the ids of what was made, and how many documents were there already.
+
+        progress : told the share that is done, 0 to 1, and what is being done; may raise to stop.
+        Raises ServiceError naming the file that cannot be stored.
+        """
+        with reader() as child:
+            self._parse = registry.parse if self._trusted else child.parse
+            return self._build(progress)
+
+    def _build(self, progress: Progress) -> dict[str, Any]:
+        later = {one.file: one for one in self._pairings if one.kind in ("translates", "aligns", "times")}
+        first = [pk for pk in self._files if pk not in later]
+        for number, pk in enumerate(first):
+            name, share = self._files[pk].name, partial(_share, number, len(first))
+            progress(share(0.0), f"Storing {name}")
+            if self._files[pk].format == ARCHIVE:
+                self._store_archive(self._files[pk], lambda done, said, share=share: progress(share(done), said))  # type: ignore[misc]
+            else:
+                self._store_file(pk)
+        progress(0.95, "Putting pairs together")
+        for one in self._pairings:
+            if one.kind in ("paper_of", "source_of", "talk_of"):
+                self._pair(one)
+        for one in sorted(later.values(), key=lambda one: one.kind == "aligns"):
+            if one.kind == "translates":
+                self._translate(one)
+            elif one.kind == "aligns":
+                self._align(one)
+        if self._writer.superseded:
+            carry_over(self._writer, lambda done, said: progress(0.95 + 0.05 * done, said))
+        return self._writer.result
+
+    def _read(self, pk: int) -> Content:
+        file = self._files[pk]
+        with file.file.open("rb") as opened:
+            data = opened.read()
+        content = read(data, file.name, file.options.get("format") or file.format, file.options, parse=self._parse)
+        _refuse_errors([Fault(problem) for problem in content.parsed.errors], file.name)
+        return content
+
+    def _store_file(self, pk: int) -> None:
+        content = self._read(pk)
+        timeline = self._timeline_of(pk)
+        self._made[pk] = [self._store(item, pk, content, timeline) for item in content.items]
+        for plan in content.pairs:
+            self._source_of_bitext.setdefault(pk, plan.source)
+            self._pair_of_plan(self._made[pk], plan, self._files[pk])
+
+    def _store(self, item: Item, pk: int, content: Content, metadata: dict[str, Any] | None = None) -> Made:
+        version = content.parsed.version.rpartition("/")[2] or "1"
+        return self._writer.document(
+            item,
+            self._files[pk],
+            format=content.parsed.format,
+            version=version,
+            metadata=metadata or {},
+            as_new=bool(self._files[pk].options.get("as_new")),
+        )
+
+    def _store_archive(self, file: ImportFile, progress: Progress) -> None:
+        with (
+            file.file.open("rb") as opened,
+            ArchiveReader(opened, file.name, file.options, trusted=self._trusted) as archive,
+        ):
+            choices = file.options.get("talks", {})
+            left_out = {talk for talk in archive.ids if choices.get(talk) == "leave_out"}
+            errors = [problem for problem in archive.parsed.errors if archive.talk_of(problem) not in left_out]
+            _refuse_errors([Fault(problem) for problem in errors], file.name)
+            n_talks = len(archive) - len(left_out)
+            for number, talk in enumerate(archive.contents(without=left_out)):
+                progress(number / n_talks, f"Storing talk {number + 1:,} of {n_talks:,}")
+                _refuse_errors([fault for fault in talk.faults if fault.problem.severity == "error"], file.name)
+                self._store_talk(file, talk, as_new=is_as_new(file.options, talk.id))
+
+    def _store_talk(self, file: ImportFile, talk: EntryContent, *, as_new: bool) -> None:
+        made = [
+            self._writer.document(
+                one.item,
+                file,
+                format=one.format,
+                version=one.version,
+                metadata=one.metadata,
+                source_name=one.path,
+                as_new=as_new,
+            )
+            for one in talk.items
+        ]
+        for plan in talk.pairs:
+            self._pair_of_plan(made, plan, file)
+
+    def _timeline_of(self, pk: int) -> dict[str, Any]:
+        for one in self._pairings:
+            if one.kind == "times" and one.to == pk:
+                return {"timeline": self._read(one.file).parsed.metadata.get("timeline", [])}
+        return {}
+
+    def _pair_of_plan(self, made: list[Made], plan: PairPlan, file: ImportFile) -> None:
+        source, target = made[plan.source], made[plan.target]
+        offline = made[plan.offline].document if plan.offline is not None else None
+        pair, is_new = self._writer.pair(source.document, target.document, plan.title, offline)
+        if is_new and plan.beads is not None:
+            self._writer.ready_run(pair, plan.beads, plan.rows, source, target, file)
+
+    def _pair(self, one: Pairing) -> None:
+        """A pair of two files, or of a file and a document that is in the project already."""
+        here = self._only(one.file).document
+        if one.to is not None:
+            there = self._only(one.to).document
+        else:
+            found = self._writer.project.documents.filter(pk=one.document or 0).first()
+            if found is None:
+                raise Conflict(
+                    f"{one.document_title}, which {self._files[one.file].name} belongs to, is not in the project "
+                    "any more. Nothing was stored.",
+                    code="document_gone",
+                )
+            there = self._writer.superseded.get(found.pk, found)
+        source, target = (there, here) if one.kind == "talk_of" else (here, there)
+        self._writer.pair(source, target, source.title)
+
+    def _translate(self, one: Pairing) -> None:
+        """Store a translation line by line beside the source it belongs to, and give it to that source's pairs."""
+        assert one.to is not None
+        content, file, to = self._read(one.file), self._files[one.file], self._files[one.to]
+        if len(content.items) != 1:
+            raise ServiceError(f"{file.name} holds {len(content.items)} documents; a translation is one.")
+        (item,) = content.items
+        in_bitext = self._source_of_bitext.get(one.to)
+        source = self._made[one.to][in_bitext] if in_bitext is not None else self._only(one.to)
+        if len(item.raw.units) != source.n_lines:
+            raise ServiceError(
+                f"{file.name} has {len(item.raw.units)} lines; expected {source.n_lines}, one for each of {to.name}."
+            )
+        made = self._store(as_offline(item, source.kept), one.file, content)
+        self._made[one.file] = [made]
+        for pair in self._writer.pairs.values():
+            if pair.source_id == source.document.pk and pair.offline_id is None:
+                pair.offline = made.document
+                pair.save(update_fields=["offline"])
+
+    def _align(self, one: Pairing) -> None:
+        """Make a finished run of an alignment that came in a file of its own."""
+        assert one.to is not None
+        file, target = self._files[one.file], self._only(one.to)
+        sources = [other.file for other in self._pairings if other.kind == "source_of" and other.to == one.to]
+        if not sources:
+            raise ServiceError(f"{file.name} aligns {self._files[one.to].name}; say which file is its source.")
+        source = self._only(sources[0])
+        pair = self._writer.pairs[source.document.pk, target.document.pk]
+        if not pair.runs.filter(signature__contains=f"file:{file.sha256}").exists():
+            self._writer.ready_run(pair, self._read(one.file).parsed.beads or (), (), source, target, file)
+
+    def _only(self, pk: int) -> Made:
+        made = self._made.get(pk, [])
+        if len(made) != 1:
+            raise ServiceError(f"{self._files[pk].name} holds {len(made)} documents; expected one to make a pair of.")
+        return made[0]
+
+
+def _share(number: int, count: int, done: float) -> float:
+    return 0.95 * (number + done) / count
+
+
+def _refuse_errors(faults: list[Fault], name: str) -> None:
+    if faults:
+        errors = [problem_json(fault.problem, name, []) for fault in faults]
+        raise Conflict(f"{name} has errors. Nothing was stored.", code="has_errors", errors=errors)
+
+
+def execute_reading(batch_id: int) -> None:
+    """Read what has not been read yet. Safe to call twice: whoever does not get the claim does nothing.
+
+    Each file's report is kept as soon as it is there, so that a worker that takes over goes on where the last one was
+    lost; the file on which workers are lost again and again is said to be unreadable.
+    """
+    batch = ImportBatch.objects.select_related("project").filter(pk=batch_id).first()
+    if batch is None or not batch.claim_for_work(ImportState.READING):
+        log.info("files are not to be read", batch=batch_id)
+        return
+    files = list(batch.files.filter(report__reading=True).order_by("pk"))
+    if batch.attempts > settings.MAX_ATTEMPTS and files:
+        _give_up(files.pop(0))
+    log.info("reading starts", batch=batch_id, attempt=batch.attempts, n_files=len(files))
+    with Heartbeat(batch) as heartbeat, reader() as child:
+        try:
+            sizes = [file.size for file in files]
+            for number, file in enumerate(files):
+                begun, whole = sum(sizes[:number]), max(1, sum(sizes))
+                heartbeat.progress(begun / whole, f"Reading {file.name}")
+                within = partial(_within, heartbeat, begun / whole, file.size / whole)
+                look_first(file, parse=child.parse, progress=within)
+                file.save()
+            propose_again(batch)
+        except Lost:
+            log.info("reading stopped", batch=batch_id)
+            return
+        except Exception as error:
+            heartbeat.stop()
+            said = f"Reading failed: {type(error).__name__}. Take out the file that was being read, or try again."
+            batch.files.filter(report__reading=True).update(report=_unread_report())
+            batch.finish(ImportState.FAILED, error=said, message="")
+            if not ImportBatch.objects.filter(pk=batch_id, state=ImportState.DISCARDED).exists():
+                raise
+        heartbeat.stop()
+        batch.finish(ImportState.STAGED, progress=0.0, message="", error="")
+        log.info("reading is done", batch=batch_id)
+
+
+def _within(heartbeat: Heartbeat, begun: float, part: float, share: float, said: str) -> None:
+    heartbeat.progress(begun + part * share, said)
+
+
+def _unread_report() -> dict[str, object]:
+    unread = Problem("error", "the file was not read", expected="that it is replaced, or read again")
+    return blank_report("", [unread])
+
+
+def _give_up(file: ImportFile) -> None:
+    said = f"its reader was lost {settings.MAX_ATTEMPTS} times"
+    file.report = blank_report("", [Problem("error", said, expected="a smaller or simpler file", file=file.name)])
+    file.save(update_fields=["report"])

@@ -8,13 +8,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 MAX_LENGTH = 200
-
 _SOURCE = frozenset(("source", "src", "original", "speech"))
 _TARGET = frozenset(("target", "tgt", "interpretation", "interpreted", "translation", "translated", "si"))
 _OFFLINE = frozenset(("offline", "ref", "reference", "written"))
 _OTHER_ROLES = frozenset(("paper", "article", "talk", "transcript", "asr", "slides", "deck", "gold", "bitext", "align"))
 _PARTS = re.compile(r"[\s._\-]+")
-
 #: Codes that end a file name and say its language; short words that do so seldom ("is", "no") are not among them.
 _LANGUAGES = frozenset(
     (

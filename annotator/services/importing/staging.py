@@ -1,38 +1,44 @@
-"""Keep a batch: files come, are looked at, changed, replaced, left out. Nothing here makes a document."""
+"""Staged files: added, read, changed, replaced, excluded. Nothing here makes a document."""
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
+import structlog
 from django.db import transaction
+from django.utils import timezone
 
 from annotator.importers import registry
+from annotator.importers.base import Refused
+from annotator.importers.support.text_encoding import decode
+from annotator.importers.support.unreadable import what_it_is
 from annotator.models import ImportBatch, ImportFile, ImportState, Project
 from annotator.services.errors import Conflict, ServiceError
-from annotator.services.importing.filing import (
-    Upload,
-    check_sizes,
-    head_of,
-    is_much,
-    kept_only_on_success,
-    look,
-    look_first,
-    take,
-)
-from annotator.services.importing.linking import editable, propose_again
+from annotator.services.importing.archives import ARCHIVE
+from annotator.services.importing.names import is_aside, safe_name
 from annotator.services.importing.options import checked_options, not_allowed
-from annotator.services.importing.reading import reader
-from annotator.services.importing.report import blank_report
-from annotator.services.importing.report_talks import settled
-from annotator.services.importing.talks import ARCHIVE
+from annotator.services.importing.pairings import checked_pairings, propose_again
+from annotator.services.importing.reading import Parse, reader
+from annotator.services.importing.report import blank_report, report_of, report_of_archive, settled
+from annotator.services.importing.uploads import Upload, check_sizes, kept_only_on_success
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
+
 MAX_FILES = 2000
 #: Called with the id of a batch that a worker has to see to.
 Enqueue = Callable[[int], Any]
+#: Files beyond either are read, and imported, by a worker; an archive always is.
+MANY_FILES = 20
+MANY_BYTES = 5 * 2**20
+#: Formats that nearly any text passes for, so that its name has a say in whether it is a document.
+_ANY_TEXT = ("text-paper", "text-transcript", "text-lines", "markdown")
+_ENDINGS = frozenset(ending for format in registry.FORMATS for ending in format.extensions)
 
 
 @transaction.atomic
@@ -80,6 +86,18 @@ def add_files(
         assert enqueue is not None
         return _read_later(batch, enqueue)
     return propose_again(batch)
+
+
+def editable(batch: ImportBatch) -> ImportBatch:
+    """The batch, locked, where a person may still change it. Raises Conflict otherwise."""
+    batch = ImportBatch.objects.select_for_update(of=("self",)).select_related("project").get(pk=batch.pk)
+    if not batch.is_editable:
+        raise Conflict(
+            f"The import is {batch.get_state_display().lower()}; its files do not change now.", code="import_ended"
+        )
+    batch.touched_at = timezone.now()
+    batch.save(update_fields=["touched_at"])
+    return batch
 
 
 @transaction.atomic
@@ -153,6 +171,15 @@ def remove_file(file: ImportFile) -> ImportBatch:
     return propose_again(batch)
 
 
+@transaction.atomic
+def set_pairings(batch: ImportBatch, given: Sequence[Mapping[str, Any]]) -> ImportBatch:
+    """Replace the pairings by those that a person lists. Raises ServiceError naming the entry that cannot be."""
+    batch = editable(batch)
+    batch.pairings = [one.json() for one in checked_pairings(batch, given)]
+    batch.save(update_fields=["pairings"])
+    return batch
+
+
 def discard_batch(batch: ImportBatch) -> None:
     """Give a batch up and delete its files. Raises Conflict when it is imported or discarded already."""
     if not batch.discard():
@@ -196,3 +223,108 @@ def _format_for(kind: str, data: bytes, name: str) -> str:
         kinds = {kind for format, _ in registry.recognise(data, name) for kind in format.kinds}
         raise not_allowed("kind", kind, ", ".join(sorted(kinds)) or "nothing: the file was not recognised")
     return fitting[0].name
+
+
+def is_much(uploads: Sequence[Upload]) -> bool:
+    """Whether a worker has to read them."""
+    if len(uploads) > MANY_FILES or sum(upload.size for upload in uploads) > MANY_BYTES:
+        return True
+    return any(_is_archive(upload) for upload in uploads)
+
+
+def _is_archive(upload: Upload) -> bool:
+    with upload.open() as opened:
+        opened.seek(0)
+        found = registry.recognise(opened.read(registry.HEAD), upload.name)
+    return bool(found) and found[0][0].name == ARCHIVE
+
+
+def take(file: ImportFile, upload: Upload) -> str:
+    """Store the file and return where. The stored name is ours: a file's own name has no say in where it lies."""
+    file.name = safe_name(upload.name)
+    digest, file.size = hashlib.sha256(), 0
+    extension = re.sub(r"[^a-z0-9.]", "", PurePosixPath(file.name).suffix.lower())[:10]
+    with upload.open() as opened:
+        opened.seek(0)
+        for chunk in opened.chunks():
+            digest.update(chunk)
+            file.size += len(chunk)
+        file.sha256 = digest.hexdigest()
+        opened.seek(0)
+        file.file.save(f"{file.sha256[:20]}{extension}", opened, save=False)
+    return str(file.file.name)
+
+
+def look(
+    file: ImportFile,
+    *,
+    trusted: bool = False,
+    parse: Parse | None = None,
+    progress: Callable[[float, str], None] = lambda share, said: None,
+) -> None:
+    """Read the file as its options say, and keep what was seen. `progress` is told of the talks of an archive.
+
+    parse : reads it, if it is no archive, instead of a child process of its own.
+    """
+    project, format = file.batch.project, file.options.get("format", "")
+    with file.file.storage.open(str(file.file.name), "rb") as opened:
+        head = opened.read(registry.HEAD)
+        found = registry.recognise(head, file.name)
+        opened.seek(0)
+        if (format or (found[0][0].name if found else "")) == ARCHIVE:
+            file.report = report_of_archive(
+                project, opened, file.name, file.options, trusted=trusted, progress=progress
+            )  # fmt: skip
+        else:
+            file.report = report_of(
+                project, opened.read(), file.name, format, file.options, trusted=trusted, parse=parse
+            )  # fmt: skip
+    file.format = file.report["format"]
+    file.language = file.options.get("language") or next(iter(file.report["languages"]), "")
+
+
+def look_first(
+    file: ImportFile,
+    *,
+    trusted: bool = False,
+    parse: Parse | None = None,
+    progress: Callable[[float, str], None] = lambda share, said: None,
+) -> None:
+    """Read a file that has just come, as `look` does. What is not ours is left out by itself, and so is a plain text
+    of a folder whose name is no document's: its report says why, and a person can take it in again."""
+    look(file, trusted=trusted, parse=parse, progress=progress)
+    file.include = bool(file.format) or _is_ours_but_damaged(_data_of(file), file.name)
+    if file.format in _ANY_TEXT and not file.options.get("format") and (why := is_aside(file.name, _ENDINGS)):
+        file.include = False
+        file.report["details"] = [why, *file.report["details"]]
+
+
+def _is_ours_but_damaged(data: bytes, name: str) -> bool:
+    """A file that is named as one of ours and cannot be read as text at all: empty, null bytes, a broken encoding.
+
+    Such a file stops the import until a person says what to do; any other that is not recognised is left out by itself.
+    """
+    extension = PurePosixPath(name.lower()).suffix
+    if what_it_is(data, name)[0] or not any(extension in format.extensions for format in registry.FORMATS):
+        return False
+    try:
+        decode(data, name)
+    except Refused:
+        return True
+    return False
+
+
+def _data_of(file: ImportFile) -> bytes:
+    with file.file.storage.open(str(file.file.name), "rb") as opened:
+        data: bytes = opened.read()
+    return data
+
+
+def head_of(file: ImportFile) -> bytes:
+    """What a format is recognised by."""
+    with file.file.storage.open(str(file.file.name), "rb") as opened:
+        head: bytes = opened.read(registry.HEAD)
+    return head
+
+
+log = structlog.get_logger()

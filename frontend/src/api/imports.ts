@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, take } from './client';
-import type { FileChange, ImportBatch, ImportLink } from './types';
+import type { FileChange, ImportBatch, Pairing } from './types';
 
 const importsKey = ['imports'] as const;
 const importKey = (id: number) => [...importsKey, id] as const;
@@ -100,9 +100,9 @@ export const useReplaceFile = () =>
     take(api.PUT('/api/v1/imports/{id}/files/{file}/', { params: at(id, file), body: form('file', [by]) })),
   );
 
-export const useSetLinks = () =>
-  useBatchMutation(({ id, links }: { id: number; links: ImportLink[] }) =>
-    take(api.PUT('/api/v1/imports/{id}/links/', { params: { path: { id } }, body: links })),
+export const useSetPairings = () =>
+  useBatchMutation(({ id, pairings }: { id: number; pairings: Pairing[] }) =>
+    take(api.PUT('/api/v1/imports/{id}/pairings/', { params: { path: { id } }, body: pairings })),
   );
 
 export const useCommitImport = () =>

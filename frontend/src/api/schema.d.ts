@@ -267,7 +267,7 @@ export interface paths {
         patch: operations["imports_files_partial_update"];
         trace?: never;
     };
-    "/api/v1/imports/{id}/links/": {
+    "/api/v1/imports/{id}/pairings/": {
         parameters: {
             query?: never;
             header?: never;
@@ -275,8 +275,8 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Say what belongs together; replaces the guesses. */
-        put: operations["imports_links_update"];
+        /** @description Replace the pairings that were guessed. */
+        put: operations["imports_pairings_update"];
         post?: never;
         delete?: never;
         options?: never;
@@ -978,7 +978,7 @@ export interface components {
             /** Format: date-time */
             finished_at?: string | null;
             readonly files: components["schemas"]["File"][];
-            readonly belongs_together: components["schemas"]["Pairing"][];
+            readonly pairings: components["schemas"]["Pairing"][];
             readonly result: components["schemas"]["ImportResult"];
         };
         BatchList: {
@@ -1920,7 +1920,7 @@ export interface components {
             document?: number | null;
             /** @default  */
             document_title: string;
-            relation: components["schemas"]["RelationEnum"];
+            kind: components["schemas"]["PairingKindEnum"];
             /**
              * Format: double
              * @default 1
@@ -1931,6 +1931,16 @@ export interface components {
             /** @default true */
             accepted: boolean;
         };
+        /**
+         * @description * `paper_of` - paper_of
+         *     * `talk_of` - talk_of
+         *     * `source_of` - source_of
+         *     * `translates` - translates
+         *     * `aligns` - aligns
+         *     * `times` - times
+         * @enum {string}
+         */
+        PairingKindEnum: "paper_of" | "talk_of" | "source_of" | "translates" | "aligns" | "times";
         /** @description `to` is a file of the batch; where it is null, `document` is in the project already. */
         PairingRequest: {
             file: number;
@@ -1938,7 +1948,7 @@ export interface components {
             document?: number | null;
             /** @default  */
             document_title: string;
-            relation: components["schemas"]["RelationEnum"];
+            kind: components["schemas"]["PairingKindEnum"];
             /**
              * Format: double
              * @default 1
@@ -2155,16 +2165,6 @@ export interface components {
             expected_wrong_after: number;
             proposals: components["schemas"]["Proposal"][];
         };
-        /**
-         * @description * `paper_of` - paper_of
-         *     * `talk_of` - talk_of
-         *     * `source_of` - source_of
-         *     * `translates` - translates
-         *     * `aligns` - aligns
-         *     * `times` - times
-         * @enum {string}
-         */
-        RelationEnum: "paper_of" | "talk_of" | "source_of" | "translates" | "aligns" | "times";
         ReplaceFileRequest: {
             /** Format: binary */
             file: string;
@@ -3213,7 +3213,7 @@ export interface operations {
             };
         };
     };
-    imports_links_update: {
+    imports_pairings_update: {
         parameters: {
             query?: never;
             header?: never;

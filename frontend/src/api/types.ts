@@ -65,7 +65,7 @@ export type ImportFile = Answer<Schemas['File']>;
 export type ImportedDocument = Answer<Schemas['ImportedDocument']>;
 export type ImportedTalk = Answer<Schemas['ImportedTalk']>;
 export type DiffLine = Answer<Schemas['DiffLine']>;
-export type ImportLink = Answer<Schemas['Pairing']>;
+export type Pairing = Answer<Schemas['Pairing']>;
 export type ImportBatch = Answer<Schemas['Batch']>;
 /** What a person says about a file. */
 export type FileChange = Partial<Schemas['PatchedChangeFileRequest']>;

@@ -126,7 +126,7 @@ export const batch = (over: Partial<ImportBatch> = {}): ImportBatch => ({
   created_at: at,
   finished_at: null,
   files: [file()],
-  belongs_together: [],
+  pairings: [],
   result: { documents: [], pairs: [], runs: [], n_unchanged: 0, reviews: [], n_changed: 0 },
   ...over,
 });

@@ -13,8 +13,8 @@ from rest_framework.test import APIClient
 from annotator.models import Chip, Comment, Document, ImportBatch, Operation, Pair, Project, Review, ReviewRow
 from annotator.services import importing
 from annotator.services.importing import Upload
-from annotator.services.importing.carrying import SideMap, carry_rows
-from annotator.services.importing.diffing import UnitMap, diff_lines, map_units
+from annotator.services.importing.carry_over import SideMap, carry_rows
+from annotator.services.importing.versions import UnitMap, diff_lines, map_units
 from annotator.services.reviewing.opening import open_review
 from annotator.services.reviewing.operate import operate
 from annotator.services.reviewing.state import ChipState, RowState
@@ -175,7 +175,7 @@ def test_a_failure_while_reviews_are_carried_over_leaves_nothing(
     def fail(*args: Any, **options: Any) -> None:
         raise RuntimeError("the power went")
 
-    monkeypatch.setattr("annotator.services.importing.carrying.chip_models", fail)
+    monkeypatch.setattr("annotator.services.importing.carry_over.chip_models", fail)
     with pytest.raises(RuntimeError):
         bring(project, "t.tsv", table(ROWS[:3]))
     assert (Document.objects.count(), Review.objects.count(), Operation.objects.count()) == (2, 1, 2)

@@ -31,7 +31,7 @@ def test_only_admins_import(person: Any, client_of: ClientOf, client: APIClient,
     assert other.get("/api/v1/imports/").json()["results"] == []
     assert post(other, project, ("a.vtt", VTT), to=f"{address}files/").status_code == 403
     assert other.patch(file_address(batch), {"include": False}).status_code == 403
-    assert other.put(f"{address}links/", []).status_code == 403
+    assert other.put(f"{address}pairings/", []).status_code == 403
     assert commit(other, batch).status_code == 403
     assert other.delete(address).status_code == 403
     assert ImportFile.objects.get().include

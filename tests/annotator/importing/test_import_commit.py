@@ -15,7 +15,7 @@ from django.utils import timezone
 from annotator.models import Document, ImportBatch, ImportState, Project
 from annotator.services import importing
 from annotator.services.errors import Conflict, ServiceError
-from annotator.services.importing import committing, writing
+from annotator.services.importing import committing, storing
 from tests.annotator.connections import at_once, elsewhere
 from tests.annotator.importing.service import VTT, commit, nothing_is_stored, paper, stage
 
@@ -23,7 +23,7 @@ from tests.annotator.importing.service import VTT, commit, nothing_is_stored, pa
 def test_a_failure_in_the_middle_leaves_nothing(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     batch = stage(project, ("a.vtt", VTT), ("b.json", paper()))
     stored: list[str] = []
-    store = writing.store_document
+    store = storing.store_document
 
     def break_at_the_second(*args: Any, **given: Any) -> Document:
         if stored:
@@ -31,7 +31,7 @@ def test_a_failure_in_the_middle_leaves_nothing(project: Project, monkeypatch: p
         stored.append("one")
         return store(*args, **given)
 
-    monkeypatch.setattr(writing, "store_document", break_at_the_second)
+    monkeypatch.setattr(storing, "store_document", break_at_the_second)
     with pytest.raises(ServiceError, match=r"the disk is on fire\. Nothing was stored"):
         commit(batch)
     assert stored == ["one"]
@@ -106,14 +106,14 @@ class TestWithARealWorker:
     def test_discarded_in_the_middle_nothing_is_stored(
         self, queued: ImportBatch, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        store = writing.store_document
+        store = storing.store_document
 
         def discard_meanwhile(*args: Any, **given: Any) -> Document:
             document = store(*args, **given)
             elsewhere(lambda: ImportBatch.objects.get(pk=queued.pk).discard())
             return document
 
-        monkeypatch.setattr(writing, "store_document", discard_meanwhile)
+        monkeypatch.setattr(storing, "store_document", discard_meanwhile)
         importing.execute_import(queued.pk)
         queued.refresh_from_db()
         assert queued.state == ImportState.DISCARDED
@@ -122,7 +122,7 @@ class TestWithARealWorker:
     def test_progress_is_seen_while_it_works(self, queued: ImportBatch, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(committing.settings, "HEARTBEAT_SECONDS", 0.05, raising=False)
         seen: list[tuple[float, str]] = []
-        store = writing.store_document
+        store = storing.store_document
 
         def look(*args: Any, **given: Any) -> Document:
             document = store(*args, **given)
@@ -136,7 +136,7 @@ class TestWithARealWorker:
                     break
             return document
 
-        monkeypatch.setattr(writing, "store_document", look)
+        monkeypatch.setattr(storing, "store_document", look)
         importing.execute_import(queued.pk)
         assert seen == [(0.475, "Storing b.json")]
 

@@ -25,7 +25,7 @@ def test_files_of_a_folder_keep_their_paths(client: APIClient, project: Project)
     answer = stage_folder(client, project, {"en-ja/source.txt": SOURCE, "en-ja/target.txt": TARGET})
     batch = answer.json()
     assert [file["name"] for file in batch["files"]] == ["en-ja/source.txt", "en-ja/target.txt"]
-    assert [link["relation"] for link in batch["belongs_together"]] == ["source_of"]
+    assert [link["kind"] for link in batch["pairings"]] == ["source_of"]
 
 
 def test_what_lies_beside_a_corpus_is_left_out_until_somebody_takes_it_in(client: APIClient, project: Project) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from annotator.models import ImportFile
 from annotator.services.importing.names import hints_of, safe_name, title_of
-from annotator.services.importing.proposals import Together, propose
+from annotator.services.importing.pairings import Pairing, propose
 
 
 def file(pk: int, name: str, kind: str, **about: Any) -> ImportFile:
@@ -27,8 +27,8 @@ def file(pk: int, name: str, kind: str, **about: Any) -> ImportFile:
     return ImportFile(pk=pk, name=name, format="x", include=True, report=report)
 
 
-def guesses(*files: ImportFile, decided: tuple[Together, ...] = ()) -> list[tuple[int, int, str, bool]]:
-    return [(one.file, one.to, one.relation, one.accepted) for one in propose(files, decided)]
+def guesses(*files: ImportFile, decided: tuple[Pairing, ...] = ()) -> list[tuple[int, int, str, bool]]:
+    return [(one.file, one.to, one.kind, one.accepted) for one in propose(files, decided)]
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_what_is_left_out_belongs_to_nothing() -> None:
 def test_what_a_person_decided_stands() -> None:
     papers = [file(1, "a.pdf", "paper"), file(2, "b.pdf", "paper")]
     talks = [file(3, "a.vtt", "transcript"), file(4, "b.vtt", "transcript")]
-    crossed = Together(1, 4, "paper_of", 1.0, "said", accepted=True, by_hand=True)
+    crossed = Pairing(1, 4, "paper_of", 1.0, "said", accepted=True, by_hand=True)
     assert guesses(*papers, *talks, decided=(crossed,)) == [(1, 4, "paper_of", True)]
-    refused = Together(1, 3, "paper_of", 0.95, "same name", accepted=False, by_hand=True)
+    refused = Pairing(1, 3, "paper_of", 0.95, "same name", accepted=False, by_hand=True)
     assert guesses(*papers, *talks, decided=(refused,)) == [(1, 3, "paper_of", False), (2, 4, "paper_of", True)]

@@ -17,7 +17,7 @@ from django.core.management import call_command
 from annotator.models import AlignmentRun, Document, Pair, Project
 from annotator.services import importing
 from annotator.services.errors import Conflict
-from annotator.services.importing import Upload, writing
+from annotator.services.importing import Upload, storing
 from tests.annotator.importing.talks import VTT, bring, stage, talks, zip_of
 
 
@@ -175,14 +175,14 @@ def test_the_source_of_a_document_is_the_member(project: Project, admin: User, c
 
 
 def test_a_failure_in_the_middle_leaves_no_talk(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    store, calls = writing.store_document, iter(range(100))
+    store, calls = storing.store_document, iter(range(100))
 
     def fail(*args: Any, **options: Any) -> Document:
         if next(calls) == 3:
             raise RuntimeError("the power went")
         return store(*args, **options)
 
-    monkeypatch.setattr(writing, "store_document", fail)
+    monkeypatch.setattr(storing, "store_document", fail)
     with pytest.raises(RuntimeError):
         bring(project, talks(4))
     assert (Document.objects.count(), Pair.objects.count()) == (0, 0)

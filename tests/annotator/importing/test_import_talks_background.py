@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from annotator.models import Document, ImportBatch, ImportState, Pair, Project
 from annotator.services import importing
-from annotator.services.importing import Upload, looking, writing
+from annotator.services.importing import Upload, committing, storing
 from tests.annotator.connections import elsewhere
 from tests.annotator.importing.talks import stage, talks, zip_of
 
@@ -63,7 +63,7 @@ class TestWithARealWorker:
         settings.HEARTBEAT_SECONDS = 0.05
         batch = stage(project, talks(40))
         importing.commit_batch(batch, enqueue=lambda pk: None)
-        store, n_stored = writing.store_document, [0]
+        store, n_stored = storing.store_document, [0]
 
         def discard_at_the_fifth(*args: Any, **options: Any) -> Document:
             n_stored[0] += 1
@@ -73,7 +73,7 @@ class TestWithARealWorker:
                 time.sleep(0.1)  # so that a heartbeat comes before the end
             return store(*args, **options)
 
-        monkeypatch.setattr(writing, "store_document", discard_at_the_fifth)
+        monkeypatch.setattr(storing, "store_document", discard_at_the_fifth)
         importing.execute_import(batch.pk)
         batch.refresh_from_db()
         assert (batch.state, n_stored[0] < 80) == (ImportState.DISCARDED, True)
@@ -106,7 +106,7 @@ class TestWithARealWorker:
         def fail(*args: Any, **options: Any) -> None:
             raise OSError("the disk is gone")
 
-        monkeypatch.setattr(looking, "look_first", fail)
+        monkeypatch.setattr(committing, "look_first", fail)
         with pytest.raises(OSError, match="disk"):
             importing.execute_reading(batch.pk)
         batch.refresh_from_db()

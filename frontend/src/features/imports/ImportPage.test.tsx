@@ -124,11 +124,11 @@ describe('the import page', () => {
   });
 
   it('asks the server about a guess that a person refuses, with all the others as they were', async () => {
-    const links = [
+    const pairings = [
       {
         file: 1,
         to: 2,
-        relation: 'paper_of',
+        kind: 'paper_of',
         score: 0.98,
         document: null,
         document_title: '',
@@ -138,25 +138,25 @@ describe('the import page', () => {
       {
         file: 2,
         to: 1,
-        relation: 'translates',
+        kind: 'translates',
         score: 0.6,
         document: null,
         document_title: '',
         why: '2 = 2 lines',
         accepted: false,
       },
-    ] satisfies ImportBatch['belongs_together'];
-    current = batch({ files: [file(), file({ id: 2, name: 'b.txt' })], belongs_together: links });
+    ] satisfies ImportBatch['pairings'];
+    current = batch({ files: [file(), file({ id: 2, name: 'b.txt' })], pairings });
     let put: unknown;
     server.use(
-      http.put('*/api/v1/imports/9/links/', async ({ request }) => {
+      http.put('*/api/v1/imports/9/pairings/', async ({ request }) => {
         put = await request.json();
         return HttpResponse.json(current);
       }),
     );
     const { user } = open('/p/harbour/pairs/import/9');
     await user.click(await screen.findByRole('checkbox', { name: 'talk.vtt is the paper of b.txt' }));
-    await waitFor(() => expect(put).toEqual([{ ...links[0], accepted: false }, links[1]]));
+    await waitFor(() => expect(put).toEqual([{ ...pairings[0], accepted: false }, pairings[1]]));
   });
 
   it('puts back what was left out, by index', async () => {

@@ -10,7 +10,6 @@ import { useTitle } from '@/lib/useTitle';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
-import { BelongsTogether } from './BelongsTogether';
 import { DropArea } from './DropArea';
 import { FileList } from './FileList';
 import { FilePanel } from './FilePanel';
@@ -18,6 +17,7 @@ import { type Found, notTaken } from './folders';
 import { ImportFoot } from './ImportFoot';
 import classes from './ImportPage.module.css';
 import { standing } from './model';
+import { Pairings } from './Pairings';
 import { UnderWay } from './UnderWay';
 
 /** Files are staged and looked at; nothing is stored until Import, and then all of it. The batch stands in the URL. */
@@ -115,7 +115,7 @@ function Files({ batch, editable }: { batch: ImportBatch; editable: boolean }) {
   return (
     <>
       <FileList files={batch.files} current={open?.id ?? null} onOpen={setOpen} />
-      <BelongsTogether batch={batch} editable={editable} />
+      <Pairings batch={batch} editable={editable} />
     </>
   );
 }

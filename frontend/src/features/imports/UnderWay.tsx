@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { useImports } from '@/api/imports';
 import { ago, plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
-import classes from './BelongsTogether.module.css';
+import classes from './Pairings.module.css';
 
 const words = {
   reading: 'is being read',
@@ -18,7 +18,7 @@ export function UnderWay({ slug }: { slug: string }) {
   const open = (imports.data?.results ?? []).filter((batch) => batch.state in words);
   if (open.length === 0) return null;
   return (
-    <section className={classes.together} aria-labelledby="open-imports">
+    <section className={classes.pairings} aria-labelledby="open-imports">
       <h2 id="open-imports">Begun earlier</h2>
       <ul>
         {open.map((batch) => (

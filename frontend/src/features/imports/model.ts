@@ -1,4 +1,4 @@
-import type { ImportBatch, ImportFile, ImportLink } from '@/api/types';
+import type { ImportBatch, ImportFile, Pairing } from '@/api/types';
 import { count, plural } from '@/lib/format';
 
 export type Tone = 'good' | 'bad' | 'warn' | 'quiet';
@@ -52,7 +52,7 @@ function pluralKind(kind: string, n: number): string {
   return n === 1 || kind === 'slides' ? kind : `${kind}s`;
 }
 
-export const relationWords: Record<ImportLink['relation'], string> = {
+export const pairingWords: Record<Pairing['kind'], string> = {
   paper_of: 'is the paper of',
   talk_of: 'is the talk of',
   translates: 'translates',
@@ -61,9 +61,9 @@ export const relationWords: Record<ImportLink['relation'], string> = {
   times: 'times',
 };
 
-/** The links with one accepted or not, as the server wants the whole list. */
-export function withAccepted(links: ImportLink[], index: number, accepted: boolean): ImportLink[] {
-  return links.map((link, i) => (i === index ? { ...link, accepted } : link));
+/** The pairings with one accepted or not, as the server wants the whole list. */
+export function withAccepted(pairings: Pairing[], index: number, accepted: boolean): Pairing[] {
+  return pairings.map((pairing, i) => (i === index ? { ...pairing, accepted } : pairing));
 }
 
 /** "Line 41, column 18: the cue ends before it starts" */

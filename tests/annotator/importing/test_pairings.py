@@ -11,11 +11,11 @@ from tests.annotator.importing.api import OFFLINE, PAPER, SOURCE, TARGET, VTT, c
 pytestmark = pytest.mark.usefixtures("in_process")
 
 
-def test_pairs_come_out_of_what_belongs_together(client: APIClient, project: Project) -> None:
+def test_pairs_come_out_of_what_pairings(client: APIClient, project: Project) -> None:
     files = [("ledger.en.txt", SOURCE), ("ledger.ja.txt", TARGET), ("ledger.offline.ja.txt", OFFLINE)]
     batch = stage(client, project, *files, ("tides.md", PAPER), ("tides.vtt", VTT))
     ids = {file["name"]: file["id"] for file in batch["files"]}
-    guessed = {(link["file"], link["to"], link["relation"], link["accepted"]) for link in batch["belongs_together"]}
+    guessed = {(link["file"], link["to"], link["kind"], link["accepted"]) for link in batch["pairings"]}
     assert guessed == {
         (ids["ledger.en.txt"], ids["ledger.ja.txt"], "source_of", True),
         (ids["ledger.offline.ja.txt"], ids["ledger.en.txt"], "translates", True),
@@ -33,13 +33,11 @@ def test_pairs_come_out_of_what_belongs_together(client: APIClient, project: Pro
 def test_a_person_overrules_what_was_guessed(client: APIClient, project: Project) -> None:
     batch = stage(client, project, ("ledger.en.txt", SOURCE), ("ledger.ja.txt", TARGET))
     english, japanese = (file["id"] for file in batch["files"])
-    address = f"/api/v1/imports/{batch['id']}/links/"
-    turned = client.put(address, [{"file": japanese, "to": english, "relation": "source_of"}]).json()
-    assert [(link["file"], link["to"], link["accepted"]) for link in turned["belongs_together"]] == [
-        (japanese, english, True)
-    ]
+    address = f"/api/v1/imports/{batch['id']}/pairings/"
+    turned = client.put(address, [{"file": japanese, "to": english, "kind": "source_of"}]).json()
+    assert [(link["file"], link["to"], link["accepted"]) for link in turned["pairings"]] == [(japanese, english, True)]
     more = post(client, project, ("tides.vtt", VTT), to=f"/api/v1/imports/{batch['id']}/files/").json()
-    assert len(more["belongs_together"]) == 1
+    assert len(more["pairings"]) == 1
     assert commit(client, batch).status_code == 200
     assert Pair.objects.get().source.language == "ja"
 
@@ -47,12 +45,12 @@ def test_a_person_overrules_what_was_guessed(client: APIClient, project: Project
 def test_links_that_cannot_be_are_refused(client: APIClient, project: Project) -> None:
     batch = stage(client, project, ("ledger.en.txt", SOURCE), ("tides.vtt", VTT))
     text, talk = (file["id"] for file in batch["files"])
-    address = f"/api/v1/imports/{batch['id']}/links/"
+    address = f"/api/v1/imports/{batch['id']}/pairings/"
     for link in (
-        {"file": text, "to": talk, "relation": "paper_of"},
-        {"file": text, "to": text, "relation": "source_of"},
-        {"file": text, "to": 10**9, "relation": "source_of"},
-        {"file": text, "to": talk, "relation": "likes"},
+        {"file": text, "to": talk, "kind": "paper_of"},
+        {"file": text, "to": text, "kind": "source_of"},
+        {"file": text, "to": 10**9, "kind": "source_of"},
+        {"file": text, "to": talk, "kind": "likes"},
     ):
         assert client.put(address, [link]).status_code == 400, link
 
@@ -60,8 +58,8 @@ def test_links_that_cannot_be_are_refused(client: APIClient, project: Project) -
 def test_an_offline_translation_has_as_many_lines(client: APIClient, project: Project) -> None:
     batch = stage(client, project, ("a.en.txt", SOURCE), ("a.ja.txt", TARGET), ("b.txt", TARGET))
     source, _, offline = (file["id"] for file in batch["files"])
-    links = [*batch["belongs_together"], {"file": offline, "to": source, "relation": "translates"}]
-    client.put(f"/api/v1/imports/{batch['id']}/links/", links)
+    links = [*batch["pairings"], {"file": offline, "to": source, "kind": "translates"}]
+    client.put(f"/api/v1/imports/{batch['id']}/pairings/", links)
     refused = commit(client, batch)
     assert refused.status_code == 409
     assert refused.json()["errors"][0]["message"] == "2 lines"

@@ -1,11 +1,12 @@
-"""An archive of talks, read one talk at a time: its manifest says which files make up each.
+"""An archive of talks, read entry by entry: each entry of its manifest names the files that make up one talk.
 
-Memory is bounded by the largest talk, not by the archive: members are unpacked and parsed when their talk's turn comes,
-all of them by one child process that is used again from file to file.
+Memory is bounded by the largest entry, not by the archive: members are unpacked and parsed when their entry's turn
+comes, all of them by one child process.
 """
 
 from __future__ import annotations
 
+import io
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -17,6 +18,7 @@ from annotator.importers.archive import manifest_of
 from annotator.importers.base import Parsed, Problem, Problems, RawBead, Refused
 from annotator.importers.support.text_encoding import decode
 from annotator.importers.support.zip_source import Archive
+from annotator.models import Document
 from annotator.services.importing.reading import Content, Item, PairPlan, Parse, as_offline, read, reader
 
 ARCHIVE = "archive"
@@ -36,7 +38,7 @@ _PLACED = ("title", "speaker", "language", "interpreter", "rank")
 
 
 @dataclass(frozen=True, slots=True)
-class TalkItem:
+class EntryItem:
     """A document of a talk, and the member of the archive it comes from with what read it."""
 
     item: Item
@@ -55,14 +57,14 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class TalkContent:
+class EntryContent:
     """What a talk of the manifest will become. `pairs` index `items`."""
 
     id: str
     title: str
     line: int | None
     files: tuple[str, ...]
-    items: tuple[TalkItem, ...] = ()
+    items: tuple[EntryItem, ...] = ()
     pairs: tuple[PairPlan, ...] = ()
     faults: tuple[Fault, ...] = ()
 
@@ -71,7 +73,7 @@ class TalkContent:
         return [fault.problem for fault in self.faults if fault.problem.severity == "error"]
 
 
-class TalkArchive:
+class ArchiveReader:
     """An opened archive. `parsed` holds what is wrong with it as a whole; iterate for its talks. A context manager."""
 
     def __init__(self, opened: IO[bytes], name: str, options: Mapping[str, Any], *, trusted: bool = False) -> None:
@@ -103,18 +105,18 @@ class TalkArchive:
     def __len__(self) -> int:
         return len(self.parsed.metadata.get("talks", ()))
 
-    def __iter__(self) -> Iterator[TalkContent]:
+    def __iter__(self) -> Iterator[EntryContent]:
         return self.contents()
 
     @property
     def ids(self) -> list[str]:
         return [talk["id"] for talk in self.parsed.metadata.get("talks", ())]
 
-    def contents(self, without: Collection[str] = ()) -> Iterator[TalkContent]:
+    def contents(self, without: Collection[str] = ()) -> Iterator[EntryContent]:
         """The talks in the order of the manifest, but those with the ids `without`, which are not read."""
         for talk in self.parsed.metadata.get("talks", ()):
             if talk["id"] not in without:
-                yield _TalkReader(self, talk).content()
+                yield _EntryReader(self, talk).content()
 
     def talk_of(self, problem: Problem) -> str:
         """The id of the talk that a problem of the manifest is about; empty where it is about several or none."""
@@ -155,21 +157,21 @@ def _holds(parsed: Parsed, kinds: tuple[str, ...]) -> bool:
     )
 
 
-class _TalkReader:
+class _EntryReader:
     """Puts the members of one talk together."""
 
-    def __init__(self, archive: TalkArchive, talk: Mapping[str, Any]) -> None:
+    def __init__(self, archive: ArchiveReader, talk: Mapping[str, Any]) -> None:
         self._archive = archive
         self._id: str = talk["id"]
         self._line: int | None = talk["line"]
         self._fields: dict[str, str] = talk["fields"]
         self._files: dict[str, str] = talk["files"]
-        self._items: list[TalkItem] = []
+        self._items: list[EntryItem] = []
         self._pairs: list[PairPlan] = []
         self._faults: list[Fault] = []
         self._at: dict[str, int] = {}
 
-    def content(self) -> TalkContent:
+    def content(self) -> EntryContent:
         timeline = self._timeline()
         for role in ("paper", "transcript", "slides", "source", "target", "bitext"):
             if role in self._files:
@@ -183,7 +185,7 @@ class _TalkReader:
             offline = self._at.get("offline")
             self._pairs.append(PairPlan(self._at["source"], self._at["target"], offline, self._title, beads))
         items, pairs, faults = tuple(self._items), tuple(self._pairs), tuple(self._faults)
-        return TalkContent(self._id, self._title, self._line, tuple(self._files.values()), items, pairs, faults)
+        return EntryContent(self._id, self._title, self._line, tuple(self._files.values()), items, pairs, faults)
 
     @property
     def _title(self) -> str:
@@ -232,7 +234,7 @@ class _TalkReader:
         parsed = content.parsed
         version = parsed.version.rpartition("/")[2] or "1"
         about = {**rest, **metadata, "member": self._files[role]}
-        self._items.append(TalkItem(item, self._files[role], parsed.format, version, about))
+        self._items.append(EntryItem(item, self._files[role], parsed.format, version, about))
 
     def _add_offline(self) -> None:
         """A translation line by line of the source; it has no place without one."""
@@ -271,3 +273,16 @@ def lines_of(data: bytes, name: str) -> list[str]:
         return decode(data, name).lines()
     except Refused:
         return []
+
+
+def source_of(document: Document) -> IO[Any]:
+    """An open file. Of a talk that came in an archive it is the member, which is kept in the archive alone.
+
+    Raises FileNotFoundError when the storage has lost it.
+    """
+    opened: IO[Any] = document.source_file.storage.open(str(document.source_file.name), "rb")
+    member = document.metadata.get("member")
+    if not member or not str(document.source_file.name).endswith(".zip"):
+        return opened
+    with opened:
+        return io.BytesIO(Archive(opened, Problems(document.source_name)).read(member))

@@ -24,9 +24,8 @@ from annotator.models import (
     ReviewRow,
     RunState,
 )
-from annotator.services.importing.diffing import UnitMap, map_units
-from annotator.services.importing.known import pairs_of, texts_of
-from annotator.services.importing.writing import Writer
+from annotator.services.importing.storing import Writer
+from annotator.services.importing.versions import UnitMap, map_units, pairs_of, texts_of
 from annotator.services.reviewing.state import ChipState, RowState, in_order
 from annotator.services.reviewing.storage import chip_models, row_model, to_states
 

@@ -1,0 +1,441 @@
+"""Which staged files are to become pairs: guessed, each with a score in [0, 1] and its reason, until a person decides.
+
+| kind | from | to | at commit |
+|---|---|---|---|
+| paper_of | paper | its transcript, a file or a document of the project | a pair |
+| talk_of | transcript | its paper, a document of the project | a pair |
+| source_of | source text | its rendering | a pair |
+| translates | offline translation, line by line | source text or bitext | the pair's offline translation |
+| aligns | beads of vecAlign or hunalign | the rendering | a finished run of that pair |
+| times | timeline of slides | slides | kept with the slides |
+
+Papers and transcripts of the project that are in no pair yet are candidates too (TalkSumm's retrieval, section 3.1): by
+title first, then by identifiers, people and shared words. Those are never accepted without a person.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from difflib import SequenceMatcher
+from typing import Any
+
+from annotator.models import Document, DocumentKind, ImportBatch, ImportFile, Project, Unit
+from annotator.services.importing.names import NameHints, hints_of
+from annotator.services.importing.options import not_allowed
+from annotator.services.importing.report import terms_of
+
+PAIRING_KINDS = ("paper_of", "talk_of", "source_of", "translates", "aligns", "times")
+#: From here on a guess counts as accepted until somebody says otherwise.
+ACCEPTED_FROM = 0.75
+SHOWN_FROM = 0.4
+_KINDS = ("paper", "transcript", "text", "bitext", "beads", "slides", "timeline")
+#: Documents in no pair that are looked at, the newest first, and of how many the words are compared as well.
+N_BY_TITLE = 3000
+N_BY_WORDS = 60
+#: How much of a text is compared by its words.
+N_UNITS = 400
+N_TERMS = 120
+_OTHER_HALF = {"paper": ("paper_of", DocumentKind.TRANSCRIPT), "transcript": ("talk_of", DocumentKind.PAPER)}
+
+
+@dataclass(slots=True)
+class Pairing:
+    """`file` is `kind` the file `to`; both are ids of the batch's files.
+
+    to : None where the other one is in the project already: then `document` is its id.
+    hidden : a guess that a person threw out; it is kept so that it is not made again.
+    """
+
+    file: int
+    to: int | None
+    kind: str
+    score: float
+    why: str
+    accepted: bool = False
+    by_hand: bool = False
+    hidden: bool = False
+    document: int | None = None
+    document_title: str = ""
+
+    def json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(slots=True)
+class Side:
+    """A file, or a document of the project, as the guesses see it. `title` is normalised, `shown` is not."""
+
+    id: int
+    hints: NameHints
+    title: str
+    language: str
+    kind: str
+    n_lines: int
+    external_id: str
+    people: frozenset[str]
+    terms: frozenset[str]
+    report: dict[str, Any] = field(repr=False)
+    shown: str = ""
+
+
+def propose(files: Iterable[ImportFile], decided: Sequence[Pairing] = ()) -> list[Pairing]:
+    """All guesses about these files. What a person decided stays, and nothing is guessed against it."""
+    sides = [side_of(file) for file in files if file.include and file.format]
+    by_kind = {kind: [side for side in sides if side.kind == kind] for kind in _KINDS}
+    found = _best(_papers_of_talks(by_kind["paper"], by_kind["transcript"]))
+    texts = by_kind["text"]
+    pairs = _best(_sources_of_targets(texts))
+    rendered = {pair.file for pair in pairs} | {pair.to for pair in pairs}
+    others = [side for side in texts if side.id not in rendered]
+    sources = [side for side in texts if any(pair.file == side.id for pair in pairs)]
+    found += pairs
+    found += _best(_translations(others, sources, {pair.file: pair.to or 0 for pair in pairs}, texts))
+    found += _best(_translations(others, by_kind["bitext"], {}, texts))
+    found += _best(_alignments(by_kind["beads"], pairs, {side.id: side for side in texts}))
+    found += _best(_by_name(by_kind["timeline"], by_kind["slides"], "times"))
+    ids = {side.id for side in sides}
+    kept = [one for one in decided if one.by_hand]
+    taken = {(one.file, one.kind) for one in kept} | {(one.to, one.kind) for one in kept if one.accepted}
+    # Who was given a document of the project as its other half needs none among the files.
+    halves = {one.file for one in kept if one.accepted and one.document is not None}
+    guessed = [
+        one
+        for one in found
+        if (one.file, one.kind) not in taken
+        and (one.to, one.kind) not in taken
+        and not (one.kind == "paper_of" and halves & {one.file, one.to})
+    ]
+    for one in guessed:
+        one.accepted = one.score >= ACCEPTED_FROM
+    return [one for one in (*kept, *guessed) if one.file in ids and (one.to is None or one.to in ids)]
+
+
+def kind_of(report: dict[str, Any]) -> str:
+    """What the file is in a pairing: the kind of its one document, ``bitext``, ``beads``, ``timeline``, or ""."""
+    kinds = report.get("kinds") or []
+    if report.get("bitexts") and "bitext" in kinds:
+        return "bitext"
+    if report.get("beads"):
+        return "beads"
+    documents = report.get("documents") or []
+    if len(documents) == 1:
+        return str(documents[0]["kind"])
+    return "timeline" if kinds == ["timeline"] else ""
+
+
+def side_of(file: ImportFile) -> Side:
+    """A file as the guesses see it."""
+    documents = file.report.get("documents") or [{}]
+    first = documents[0]
+    people = [*(first.get("authors") or []), first.get("speaker") or ""]
+    hints = hints_of(file.name)
+    return Side(
+        id=file.pk,
+        hints=hints,
+        title=normal(first.get("title", "")),
+        language=first.get("language") or hints.language,
+        kind=kind_of(file.report),
+        n_lines=int(first.get("n_lines") or 0),
+        external_id=first.get("external_id") or "",
+        people=frozenset(normal(person) for person in people if person),
+        terms=frozenset(file.report.get("terms") or ()),
+        report=file.report,
+    )
+
+
+def _papers_of_talks(papers: Sequence[Side], talks: Sequence[Side]) -> list[Pairing]:
+    """TalkSumm finds the paper of a talk by title; names, people and the words they share decide where it is untold."""
+    found: list[Pairing] = []
+    for paper in papers:
+        for talk in talks:
+            score, why = likeness_of(paper, talk)
+            found.append(Pairing(paper.id, talk.id, "paper_of", round(score, 2), why))
+    return found
+
+
+def likeness_of(paper: Side, talk: Side) -> tuple[float, str]:
+    """(score in [0, 1], why) of a talk being about a paper."""
+    score, why = _alike(paper, talk)
+    if paper.people & talk.people:
+        score, why = min(0.99, score + 0.15), f"{why}, same person" if why else "same person"
+    shared = len(paper.terms & talk.terms) / max(1, min(len(paper.terms), len(talk.terms)))
+    if len(paper.terms & talk.terms) >= 8:
+        by_words = min(0.9, 0.3 + 1.6 * shared)
+        if by_words > score:
+            score, why = by_words, f"{shared:.0%} of their words are shared"
+    return score, why
+
+
+def _alike(one: Side, other: Side) -> tuple[float, str]:
+    if one.external_id and one.external_id == other.external_id:
+        return 0.99, "same identifier"
+    if one.title and one.title == other.title and len(one.title) > 8:
+        return 0.98, "same title"
+    if one.hints.stem and one.hints.stem == other.hints.stem:
+        return 0.95, "same name"
+    if min(len(one.title), len(other.title)) > 8:
+        alike = SequenceMatcher(None, one.title, other.title, autojunk=False)
+        if alike.real_quick_ratio() > 0.7 and alike.quick_ratio() > 0.7 and alike.ratio() > 0.7:
+            return round(0.9 * alike.ratio(), 2), f"titles {alike.ratio():.0%} alike"
+    return 0.0, ""
+
+
+def _sources_of_targets(texts: Sequence[Side]) -> list[Pairing]:
+    found: list[Pairing] = []
+    for source in texts:
+        for target in texts:
+            if source.id == target.id or not _is_source(source, target):
+                continue
+            if source.hints.stem == target.hints.stem and {source.hints.role, target.hints.role} == {
+                "source",
+                "target",
+            }:
+                score, why = 0.97, "named source and target"
+            elif source.hints.stem == target.hints.stem and source.language != target.language:
+                score, why = 0.93, "same name in two languages"
+            elif source.n_lines == target.n_lines and source.language != target.language and len(texts) == 2:
+                score, why = 0.6, f"{source.n_lines} = {target.n_lines} lines"
+            else:
+                continue
+            found.append(Pairing(source.id, target.id, "source_of", score, why))
+    return found
+
+
+def _is_source(one: Side, other: Side) -> bool:
+    """Which of two texts is rendered: by its role, then English before others, then the order they came in."""
+    roles = (one.hints.role, other.hints.role)
+    if "offline" in roles:
+        return False
+    if roles[0] != roles[1]:
+        return roles[0] == "source" or roles[1] == "target"
+    if (one.language == "en") != (other.language == "en"):
+        return one.language == "en"
+    return one.id < other.id
+
+
+def _translations(
+    candidates: Sequence[Side], sources: Sequence[Side], targets: dict[int, int], texts: Sequence[Side]
+) -> list[Pairing]:
+    """Offline translations: line n translates line n, so the counts must be equal."""
+    languages = {side.id: side.language for side in texts}
+    found: list[Pairing] = []
+    for text in candidates:
+        for source in sources:
+            n_lines = _source_lines(source)
+            target_language = languages.get(targets.get(source.id, 0)) or _target_language(source)
+            if n_lines is None or text.n_lines != n_lines or text.language == source.language:
+                continue
+            score = 0.55 + 0.2 * (text.hints.role == "offline") + 0.15 * (text.hints.stem == source.hints.stem)
+            score += 0.05 * (text.language == target_language)
+            why = f"{text.n_lines} = {n_lines} lines"
+            found.append(Pairing(text.id, source.id, "translates", round(min(score, 0.97), 2), why))
+    return found
+
+
+def _source_lines(side: Side) -> int | None:
+    if side.kind != "bitext":
+        return side.n_lines
+    bitexts = side.report["bitexts"]
+    return int(bitexts[0]["n_source_lines"]) if len(bitexts) == 1 and not bitexts[0]["has_offline"] else None
+
+
+def _target_language(side: Side) -> str:
+    return next((one["language"] for one in side.report["documents"] if one["side"] == "target"), "")
+
+
+def _alignments(beads: Sequence[Side], pairs: Sequence[Pairing], texts: dict[int, Side]) -> list[Pairing]:
+    """Beads fit a pair when they reach no further than its texts; a full fit on both sides is no accident."""
+    found: list[Pairing] = []
+    for side in beads:
+        size = side.report["beads"]
+        for pair in pairs:
+            source, target = texts[pair.file], texts[pair.to or 0]
+            if size["source"] > source.n_lines or size["target"] > target.n_lines:
+                continue
+            exact = size["source"] == source.n_lines and size["target"] == target.n_lines
+            named = bool(side.hints.stem) and side.hints.stem == target.hints.stem
+            score = 0.45 + 0.35 * exact + 0.15 * named
+            why = "same lengths" if exact else "same name" if named else "fits"
+            found.append(Pairing(side.id, target.id, "aligns", round(score, 2), why))
+    return found
+
+
+def _by_name(files: Sequence[Side], others: Sequence[Side], kind: str) -> list[Pairing]:
+    only = len(files) == len(others) == 1
+    return [
+        Pairing(one.id, other.id, kind, 0.95 if same else 0.6, "same name" if same else "the only ones")
+        for one in files
+        for other in others
+        if (same := one.hints.stem == other.hints.stem) or only
+    ]
+
+
+def _best(found: Iterable[Pairing]) -> list[Pairing]:
+    """One-to-one, best first; ties go to the files that came first."""
+    chosen: list[Pairing] = []
+    taken: set[int] = set()
+    for one in sorted(found, key=lambda one: (-one.score, one.file, one.to or 0)):
+        if one.to is not None and one.score >= SHOWN_FROM and one.file not in taken and one.to not in taken:
+            chosen.append(one)
+            taken |= {one.file, one.to}
+    return chosen
+
+
+def normal(text: str) -> str:
+    """Letters and digits in lower case, one space between words."""
+    return " ".join("".join(character if character.isalnum() else " " for character in text.lower()).split())
+
+
+def propose_in_project(
+    project: Project, files: Iterable[ImportFile], found: Sequence[Pairing], decided: Sequence[Pairing] = ()
+) -> list[Pairing]:
+    """The best unpaired document of the project for each paper or talk that found no sure partner among the files."""
+    settled = {pk for one in (*found, *decided) if one.accepted for pk in (one.file, one.to)}
+    said = {(one.file, one.kind) for one in decided if one.document is not None}
+    proposed: list[Pairing] = []
+    known: dict[str, list[Side]] = {}
+    for file in files:
+        if not file.include or file.pk in settled or file.report.get("change") == "unchanged":
+            continue
+        side = side_of(file)
+        kind, document_kind = _OTHER_HALF.get(side.kind, ("", None))
+        if document_kind is None or (file.pk, kind) in said:
+            continue
+        if document_kind not in known:
+            known[document_kind] = _unpaired(project, document_kind)
+        best = max(
+            ((*_score(side, other), -other.id, other) for other in known[document_kind]),
+            key=lambda entry: (entry[0], entry[2]),
+            default=None,
+        )
+        if best is not None and best[0] >= SHOWN_FROM:
+            score, why, _, other = best
+            proposed.append(
+                Pairing(
+                    file.pk, None, kind, round(score, 2), why, document=other.id, document_title=other.shown
+                )
+            )  # fmt: skip
+    return proposed
+
+
+def _score(side: Side, other: Side) -> tuple[float, str]:
+    paper, talk = (side, other) if side.kind == "paper" else (other, side)
+    return likeness_of(paper, talk)
+
+
+def _unpaired(project: Project, kind: DocumentKind) -> list[Side]:
+    as_half = "pairs_as_source" if kind == DocumentKind.PAPER else "pairs_as_target"
+    documents = list(
+        Document.objects.filter(project=project, kind=kind, next__isnull=True, **{f"{as_half}__isnull": True})
+        .order_by("-pk")
+        .only("pk", "kind", "title", "language", "speaker", "external_id", "metadata", "source_name")[:N_BY_TITLE]
+    )
+    texts: dict[int, list[str]] = {}
+    read = [document.pk for document in documents[:N_BY_WORDS]]
+    units = Unit.objects.filter(document__in=read, position__lt=N_UNITS)
+    for pk, text in units.values_list("document_id", "text"):
+        texts.setdefault(pk, []).append(text)
+    return [_side(document, texts.get(document.pk, [])) for document in documents]
+
+
+def _side(document: Document, texts: list[str]) -> Side:
+    authors = document.metadata.get("authors") or []
+    people = [*(author for author in authors if isinstance(author, str)), document.speaker]
+    words: Counter[str] = terms_of(texts)
+    return Side(
+        id=document.pk,
+        hints=hints_of(document.source_name),
+        title=normal(document.title),
+        language=document.language,
+        kind=document.kind,
+        n_lines=0,
+        external_id=document.external_id,
+        people=frozenset(normal(person) for person in people if person),
+        terms=frozenset(word for word, _ in words.most_common(N_TERMS)),
+        report={},
+        shown=document.title,
+    )
+
+
+def checked_pairings(batch: ImportBatch, given: Sequence[Mapping[str, Any]]) -> list[Pairing]:
+    """The pairings of a batch as a person lists them, and the guesses missing from the list, hidden so that they are
+    not made again. Raises ServiceError naming the entry that cannot be."""
+    files = {file.pk: file for file in batch.files.all()}
+    guessed = {_key(one): one for one in _stored(batch)}
+    stored: list[Pairing] = []
+    for number, entry in enumerate(given):
+        one = Pairing(entry["file"], entry.get("to"), entry["kind"], 1.0, "said by a person", by_hand=True)
+        one.accepted, one.document = bool(entry.get("accepted", True)), entry.get("document")
+        if one.file not in files or one.to == one.file or (one.to is None) == (one.document is None):
+            raise not_allowed(f"[{number}]", f"{one.file} and {one.to}", "two files of this import, or a document")
+        if one.to is not None:
+            if one.to not in files:
+                raise not_allowed(f"[{number}]", f"{one.file} and {one.to}", "two files of this import, or a document")
+            _check_kind(number, one.kind, files[one.file], files[one.to])
+        else:
+            one.document_title = _check_document(number, one, files[one.file], batch.project)
+        if known := guessed.get(_key(one)):
+            one.score, one.why = known.score, known.why
+        stored.append(one)
+    said = {_key(one) for one in stored}
+    # A guess that is no longer in the list was thrown out, and is not made again.
+    stored += [
+        replace(one, by_hand=True, hidden=True, accepted=False)
+        for key, one in guessed.items()
+        if key not in said and one.file in files and (one.to is None or one.to in files)
+    ]
+    return stored
+
+
+def _key(one: Pairing) -> tuple[int, int | None, int | None, str]:
+    return one.file, one.to, one.document, one.kind
+
+
+def propose_again(batch: ImportBatch) -> ImportBatch:
+    """Guess the pairings again, among the files and with what is in the project."""
+    files, decided = list(batch.files.order_by("pk")), _stored(batch)
+    found = propose(files, decided)
+    found += propose_in_project(batch.project, files, found, [one for one in decided if one.by_hand])
+    batch.pairings = [one.json() for one in found]
+    batch.save(update_fields=["pairings"])
+    return batch
+
+
+def shown_pairings(batch: ImportBatch) -> list[dict[str, Any]]:
+    """The pairings, without those that a person removed."""
+    return [one.json() for one in _stored(batch) if not one.hidden]
+
+
+def _stored(batch: ImportBatch) -> list[Pairing]:
+    return [Pairing(**entry) for entry in batch.pairings]
+
+
+def _check_document(number: int, one: Pairing, file: ImportFile, project: Project) -> str:
+    """The title of the document that a file is said to belong to."""
+    halves = {"paper_of": ("paper", ("transcript", "text")), "talk_of": ("transcript", ("paper",))}
+    if one.kind not in halves:
+        raise not_allowed(f"[{number}].kind", one.kind, ", ".join(halves))
+    own, others = halves[one.kind]
+    if kind_of(file.report) != own:
+        raise not_allowed(f"[{number}]", f"{file.name} ({kind_of(file.report) or 'nothing'})", own)
+    title = project.documents.filter(pk=one.document or 0, kind__in=others).values_list("title", flat=True).first()
+    if title is None:
+        raise not_allowed(f"[{number}].document", one.document, f"a {' or '.join(others)} of this project")
+    return title
+
+
+def _check_kind(number: int, kind: str, file: ImportFile, to: ImportFile) -> None:
+    allowed = {
+        "paper_of": ({"paper"}, {"transcript", "text"}),
+        "source_of": ({"text", "transcript"}, {"text", "transcript"}),
+        "translates": ({"text", "transcript"}, {"text", "transcript", "bitext"}),
+        "aligns": ({"beads"}, {"text", "transcript"}),
+        "times": ({"timeline"}, {"slides"}),
+    }
+    if kind not in allowed:
+        raise not_allowed(f"[{number}].kind", kind, ", ".join(PAIRING_KINDS))
+    for side, one in zip(allowed[kind], (file, to), strict=True):
+        if kind_of(one.report) not in side:
+            raise not_allowed(f"[{number}]", f"{one.name} ({kind_of(one.report) or 'nothing'})", " or ".join(side))
