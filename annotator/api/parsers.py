@@ -1,4 +1,4 @@
-"""JSON that comes in, looked at once for what no table can hold."""
+"""Parses JSON request bodies and checks them for what Postgres cannot store."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
 from annotator.services.errors import ServiceError
-from annotator.services.storable import why_not_storable
+from annotator.storable import why_not_storable
 
 
 class StorableJSONParser(JSONParser):
-    """Refuses null bytes, halves of surrogate pairs, endless numbers and endless nesting, naming the place."""
+    """Refuses what cannot be stored (see `annotator.storable`), naming the place."""
 
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
         try:
             data = super().parse(stream, media_type, parser_context)
         except RecursionError:
-            raise ParseError("The JSON is nested without end; expected an object of a few levels.") from None
+            raise ParseError("The JSON is nested too deeply; expected an object of a few levels.") from None
         if wrong := why_not_storable(data):
             place, said = wrong
             raise ServiceError(f"{place or 'The body'} {said}.", errors=[{"field": place, "message": said}])

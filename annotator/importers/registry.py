@@ -6,7 +6,6 @@ hold. It never raises for a bad file: whatever is wrong comes back as problems o
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -38,6 +37,7 @@ from annotator.importers.formats.transcripts import (
     whisper,
 )
 from annotator.importers.support.unreadable import what_it_is
+from annotator.storable import unstorable_in
 
 #: Where two formats score alike and neither has the file's extension, the one listed first is chosen.
 FORMATS: tuple[Format, ...] = (
@@ -79,7 +79,6 @@ BY_NAME = {format.name: format for format in FORMATS}
 HEAD = 65_536
 MAX_UNITS = 200_000
 MAX_UNIT_LENGTH = 100_000
-_UNSTORABLE = re.compile("[\\0\ud800-\udfff]")
 
 
 def recognise(data: bytes, name: str) -> list[tuple[Format, float]]:
@@ -158,11 +157,8 @@ def _check_document(document: Document, problems: Problems) -> None:
 
 
 def _check_text(text: str, problems: Problems, line: int | None, page: int | None) -> None:
-    found = _UNSTORABLE.search(text)
-    if found is None:
-        return
-    what = "a null character" if found.group() == "\0" else "half of a surrogate pair"
-    problems.error(what, line=line, page=page, text=ascii(text[:60])[1:-1], expected="text that can be stored")
+    if wrong := unstorable_in(text):
+        problems.error(wrong, line=line, page=page, text=ascii(text[:60])[1:-1], expected="text that can be stored")
 
 
 def _strings(value: Any) -> Iterator[str]:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import math
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -14,6 +12,7 @@ from django.conf import settings
 from annotator.importers import registry, sandbox
 from annotator.importers.base import Document, LeftOut, Parsed, RawBead, Unit
 from annotator.services.importing.names import title_of
+from annotator.storable import clean as clean
 
 #: Options that are passed on to an importer, beside those that the import itself honours.
 _FOR_IMPORTERS = (
@@ -21,20 +20,6 @@ _FOR_IMPORTERS = (
 )  # fmt: skip
 #: (file, name, format or None, options) -> what it holds.
 Parse = Callable[[bytes, str, str | None, Mapping[str, Any]], Parsed]
-_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
-
-
-def clean(value: Any) -> Any:
-    """JSON that Postgres can hold: null characters, halves of surrogate pairs and NaN replaced, at any depth."""
-    if isinstance(value, str):
-        return _UNSTORABLE.sub("\ufffd", value)
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if isinstance(value, Mapping):
-        return {clean(str(key)): clean(entry) for key, entry in value.items()}
-    if isinstance(value, list | tuple):
-        return [clean(entry) for entry in value]
-    return value
 
 
 @dataclass(frozen=True, slots=True)

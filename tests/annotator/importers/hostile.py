@@ -1,0 +1,132 @@
+"""Text that makes careless patterns slow: what one pair of signs costs, repeated tens of thousands of times.
+
+`heads` test how files are recognised (64 kB), `framed` how each format is read. A pattern
+that looks at the rest of the text from every position takes seconds on the first and minutes on the second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+#: What is repeated.
+PIECES = (
+    # White space and line ends
+    "\n", " ", "\t", " \n", "\t\n", "\n ", "\r", "\x0b", "\x0c", "\xa0", "\u2028", "\u3000",
+    # Letters, digits, tiny lines
+    "a", "A", "a ", "A ", "a\n", "A\n", "aA", "\u6f6e", "\u6f6e ", "1", "1 ", "1\n", "0", "1.", "1. ", "1.1.", "X",
+    "I. ", "IX",
+    # Punctuation
+    ".", ". ", "a.", "A.", "A. ", "e.g. ", "et al. ", "! ", "?\u201d", ",", "a,", ";", ":", "a:", "-", "--", "- ",
+    "-\n", "a-\n",
+    "a-", "\xad\n", "=", "==\n", "#", "# ", "#\n", "*", "**", "* ", "**a", "*a ", "_", "__a ", "~", "`", "``a", "'",
+    "\"", "\"\"",
+    "a\"", "\u201c", "\u201d", "\u3002", "\u300c", "\u300d", "\u3002\u300d", "\u2026", "|", "| ", "|\n", "|-|",
+    "| a ", ":-", "&", "&a", "&#1;", "\\",
+    "\\\\", "/", "%", "% ", "\\%", "$", "$$", "$a", "^", "@",
+    # Brackets, open and closed
+    "(", ")", "()", "(a", "[", "]", "[]", "[a", "[a]", "[a](", "[a](b)", "![", "![a](", "![a][", "[^", "[^a]:",
+    "[a]: ", "[ ", "{", "}",
+    "{}", "{\\", "{a}", "<", ">", "<>", "<a", "<a>", "<a ", "</", "<b>", "<b ", "<v ", "<v a>", "<i",
+    "(\u201cA.B. . ", "\u300ca\u3002",
+    # Blocks that do not end
+    "<!--", "<!-- ", "-->", "<?", "<?a", "<!DOCTYPE ", "<!DOCTYPE a [", "<![CDATA[", "```\n", "~~~\n", "---\n", "> ",
+    ">\n", "- a\n",
+    "- - ", "* * ", "+ ", "1) ", "| a |\n", "\\begin{", "\\begin{a}", "\\begin{figure}", "\\end{a}", "\\item",
+    "\\item[", "\\section{",
+    "\\section[", "\\footnote{", "\\emph{", "\\cite[", "\\cite{", "\\cite{}", "\\label ", "\\label{a}", "\\label[",
+    "\\ref ", "\\a ", "\\c{", "\\[", "\\par ",
+    "\\input{", "\\author{", "\\and ",
+    # Times and cues
+    "00:", "0:00", "00:00:", "00:00:00,000 ", "0:00:00,000 --> ", "00:00.000 ", "1\n00:00:01,000 --> 00:00:02,000\n",
+    "00:00:01.000 --> 00:00:02.000\n", "[00:00:00] ", "<00:00:00.000>", "-->\n", "NOTE\n", "ANNA: a\n", "A:", "a: \n",
+    # Rows, beads and rungs
+    "a\tb\n", "\t\t", "a,b\n", "\",", "\"a\",", "\"\n", "0\t0\n", "1\t", "[0]:[0]\n", "[0,", "[0,0]:", "[0 ", "0, ",
+    "]:[",
+    # JSON and XML
+    "[[", "{\"a\":", "[{", "{\"a\": 1}\n", "[1],", "1,", "\"a\": ", "\\\"", "\\u0000", "\"segments\" ", "\"text\" ",
+    "null,", "1e9,", "-1,",
+    "<p>", "<p>a</p>", "<div>", "<div><head>a</head>", "<s/>", "<tu>", "<tu/>", "<br/>", "<seg/>", "&lt;", "&amp;",
+    # Headings and the like
+    "Abstract\n", "1 Introduction\n", "Related Work\n\n", "results ", "results and ", "References\n", "SECTION ",
+    "Section 1 ", "A.1 ",
+    "Copyright ", "(c) ", "page 1\n", "um ", "%HESITATION ", "source\ttarget\n", "/MediaBox [", "/MediaBox[0 0 1 1]",
+    "%PDF-1.4\n",
+)  # fmt: skip
+
+#: What stands around the repetition, for each format: enough for its parser to reach its innermost loop.
+FRAMES: dict[str, tuple[tuple[str, str], ...]] = {
+    "markdown": (("# A\n\nText.\n\n", "\n"), ("---\ntitle: ", "\n---\n\n# A\n\nText.\n"), ("# A\n\nText ", "x\n")),
+    "text-paper": (("Tides\n\n1 Introduction\n\nText ", " x\n\n2 Related Work\n\nText.\n"),),
+    "latex": (
+        ("\\documentclass{a}\n\\begin{document}\nText. ", " x\n\\end{document}\n"),
+        ("\\title", "{a}\\begin{document}Text.\\end{document}"),
+    ),
+    "srt": (
+        ("1\n00:00:01,000 --> 00:00:02,000\n", "x\n\n2\n00:00:03,000 --> 00:00:04,000\nb\n"),
+        ("1\n00:00:01,000 ", "x\n"),
+    ),
+    "vtt": (
+        ("WEBVTT\n\n00:01.000 --> 00:02.000\n", "x\n\n00:03.000 --> 00:04.000\nb\n"),
+        ("WEBVTT\n\n00:01.000 ", "x\n"),
+    ),
+    "text-transcript": (("[00:00:01] ANNA: ", "x\n"), ("ANNA", "\n")),
+    "text-lines": (("a", "x\n"),),
+    "tsv": (("source\ttarget\na\tb", "\tc\n"), ('source,target\n"a', '",b\n')),
+    "json-rows": (('{"source": "a', '", "target": "b"}\n'), ('{"source": ', "}\n")),
+    "timeline": (("slide,start\n1,", "\n"),),
+    "align": (("[0]:[0]:0.5\n[", "\n"),),
+    "ladder": (("0\t0\t0.5\n1", "\n"),),
+    "whisper": (('{"segments": [{"start": 1, "end": 2, "text": "', '"}]}'), ('{"segments": [', "]}")),
+    "azure": (('{"recognizedPhrases": [{"nBest": [{"display": "a"}], "offset": "PT', 'S"}]}'),),
+    "watson": (('{"results": [{"alternatives": [{"transcript": "', '"}]}]}'),),
+    "vtssum": (('{"segmentation": [["', '"]]}'),),
+    "science-parse": (
+        ('{"metadata": {"sections": [{"heading": "1 A", "text": "', '"}]}}'),
+        ('{"metadata": {"sections": [{"heading": "', '", "text": "A b."}]}}'),
+    ),
+    "s2orc": (('{"pdf_parse": {"body_text": [{"section": "A", "text": "', '"}]}}'),),
+    "m3av-speech": (('[{"timestr": "0000001_0000002", "final_written": "', '", "final_spoken": "a"}]'),),
+    "m3av-ocr": (('[{"name": "', '-0000001.jpg", "ocr_data": []}]'),),
+    "m3av-segments": (('[{"name": "', '-0000001.jpg", "ocr_text": "a", "speech_text": "b", "start": 1, "end": 2}]'),),
+    "m3av-paper": (('["', '"]'),),
+    "tei": (
+        ("<TEI><text><body><div><head>A</head><p>", "</p></div></body></text></TEI>"),
+        ("<TEI><text><body>", "</body></text></TEI>"),
+    ),
+    "jats": (("<article><body><sec><title>A</title><p>", "</p></sec></body></article>"),),
+    "ttml": (
+        ('<tt><body><div><p begin="1s" end="2s">', "</p></div></body></tt>"),
+        ('<tt><body><div><p begin="', '" end="2s">a</p></div></body></tt>'),
+    ),
+    "tmx": (
+        ('<tmx><body><tu><tuv lang="en"><seg>', '</seg></tuv><tuv lang="de"><seg>b</seg></tuv></tu></body></tmx>'),
+        ("<tmx><body>", "</body></tmx>"),
+    ),
+    "xliff": (
+        ("<xliff><file><trans-unit><source>", "</source></trans-unit></file></xliff>"),
+        ("<xliff><file>", "</file></xliff>"),
+    ),
+    "pdf": (("%PDF-1.4\n", "\n%%EOF"),),
+    "pdf-slides": (("%PDF-1.4\n", "\n%%EOF"),),
+    "pptx": (("PK\x03\x04", ""),),
+    "archive": (("PK\x03\x04", ""),),
+}
+
+
+def heads(size: int = 65_536) -> Iterator[tuple[str, bytes]]:
+    """(name, bytes) of each head: the piece repeated alone, and between two letters."""
+    for piece in PIECES:
+        yield repr(piece), _repeated(piece, size)
+        yield f"x {piece!r} x", b"x" + _repeated(piece, size - 4) + b"x\n"
+
+
+def framed(format: str, size: int) -> Iterator[tuple[str, bytes]]:
+    """(name, bytes) of files that `format` reads: each piece repeated within each frame of the format."""
+    for before, after in FRAMES[format]:
+        for piece in PIECES:
+            yield f"{before[:12]!r} {piece!r}", before.encode() + _repeated(piece, size) + after.encode()
+
+
+def _repeated(piece: str, size: int) -> bytes:
+    unit = piece.encode()
+    return unit * (size // len(unit))
