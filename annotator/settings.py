@@ -96,7 +96,8 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.middleware.gzip.GZipMiddleware",
+    "annotator.api.middleware.CompressText",
+    "annotator.api.middleware.BodyLimits",
     "annotator.api.middleware.NoNullBytes",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -179,6 +180,14 @@ MEDIA_ROOT = DATA_DIR / "media"
 MAX_UPLOAD_BYTES = _whole_number("MAX_UPLOAD_MB", 200) * 1024 * 1024
 MAX_PAGES = _whole_number("MAX_PAGES", 500)
 STAGED_IMPORT_DAYS = _whole_number("STAGED_IMPORT_DAYS", 14)
+# Beside the uploads they become, so that storing one is a rename; and on a disk, where /tmp is often memory.
+FILE_UPLOAD_TEMP_DIR = DATA_DIR / "tmp"
+FILE_UPLOAD_TEMP_DIR.mkdir(parents=True, exist_ok=True)
+FILE_UPLOAD_HANDLERS = [
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",  # takes requests of up to 2.5 MB
+    "annotator.api.uploads.LimitedFileUploadHandler",
+]
+# How large a body may be depends on its address: annotator/api/body_limits.py.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 20 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FILES = 500
 WORD_VECTORS = env.str("WORD_VECTORS", default="")
@@ -192,11 +201,8 @@ REST_FRAMEWORK = {
         "rest_framework.authentication.TokenAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["annotator.permissions.MatrixPermission"],
-    "DEFAULT_PARSER_CLASSES": [
-        "annotator.api.parsers.StorableJSONParser",
-        "rest_framework.parsers.FormParser",
-        "rest_framework.parsers.MultiPartParser",
-    ],
+    # Forms with files are read by the few views that name a parser for them.
+    "DEFAULT_PARSER_CLASSES": ["annotator.api.parsers.StorableJSONParser"],
     # A review of 5,000 rows is 6 MB of JSON: ten times as fast as by the standard library.
     "DEFAULT_RENDERER_CLASSES": ["drf_orjson_renderer.renderers.ORJSONRenderer"],
     "ORJSON_RENDERER_OPTIONS": (orjson.OPT_UTC_Z, orjson.OPT_NON_STR_KEYS),

@@ -38,7 +38,7 @@ def clean(value: Any) -> Any:
     return value
 
 
-def why_not_storable(value: Any) -> tuple[str, str] | None:
+def why_not_storable(value: Any, *, max_values: int = MAX_VALUES) -> tuple[str, str] | None:
     """(place, what is wrong there and what was expected) for a value parsed from JSON; None if it can be stored.
 
     Walks the value once and keeps one iterator per level. The place is put together only where something is wrong.
@@ -54,8 +54,8 @@ def why_not_storable(value: Any) -> tuple[str, str] | None:
             wrong = _wrong_with(entry)
             if not wrong and isinstance(key, str) and (name := unstorable_in(key)):
                 return _place(keys[:-1]), f"has a name that holds {name}; expected text"
-            if not wrong and n_values > MAX_VALUES:
-                return "", f"holds more than {MAX_VALUES:,} values"
+            if not wrong and n_values > max_values:
+                return "", f"holds more than {max_values:,} values"
             if not wrong and entry and isinstance(entry, Mapping | list | tuple):
                 if len(path) >= MAX_DEPTH:
                     wrong = f"is nested more than {MAX_DEPTH} levels deep"

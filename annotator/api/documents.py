@@ -19,6 +19,7 @@ from rest_framework.response import Response
 
 from annotator.api.base import ChangedFieldsSerializer, ProjectResource
 from annotator.api.byte_ranges import ranged
+from annotator.api.parsers import StorableJSONParser
 from annotator.api.shared_serializers import SectionSerializer, UnitSerializer, UserSerializer
 from annotator.models import Document, DocumentEmbeddings, DocumentKind, Pair, Unit
 from annotator.services.embeddings import store_embeddings
@@ -200,7 +201,7 @@ class DocumentViewSet(
         )
 
     @extend_schema(responses={(200, "application/octet-stream"): OpenApiTypes.BINARY})
-    @action(detail=True)
+    @action(detail=True, parser_classes=[StorableJSONParser, MultiPartParser])
     def media(self, request: Request, pk: str) -> HttpResponseBase:
         """The recording that was uploaded; with a Range header, that part of it."""
         document = self.get_object()

@@ -1,4 +1,7 @@
-"""Parses JSON request bodies and checks them for what Postgres cannot store."""
+"""Parses JSON request bodies and checks them for what Postgres cannot store.
+
+JSON is what every address takes; forms with files are parsed only by the few views that name a parser for them.
+"""
 
 from __future__ import annotations
 
@@ -7,19 +10,22 @@ from typing import Any
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
+from annotator.api.body_limits import limit_of
 from annotator.services.errors import ServiceError
 from annotator.storable import why_not_storable
 
 
 class StorableJSONParser(JSONParser):
-    """Refuses what cannot be stored (see `annotator.storable`), naming the place."""
+    """Refuses what cannot be stored (see `annotator.storable`), and more values than an address takes."""
 
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
         try:
             data = super().parse(stream, media_type, parser_context)
         except RecursionError:
             raise ParseError("The JSON is nested too deeply; expected an object of a few levels.") from None
-        if wrong := why_not_storable(data):
-            place, said = wrong
-            raise ServiceError(f"{place or 'The body'} {said}.", errors=[{"field": place, "message": said}])
+        request = (parser_context or {}).get("request")
+        limit = limit_of(request.path if request is not None else "")
+        if wrong := why_not_storable(data, max_values=limit.n_values):
+            place, fault = wrong
+            raise ServiceError(f"{place or 'The body'} {fault}.", errors=[{"field": place, "message": fault}])
         return data

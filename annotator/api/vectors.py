@@ -7,10 +7,12 @@ from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import mixins, serializers
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
+from annotator.api.parsers import StorableJSONParser
 from annotator.api.shared_serializers import UserSerializer
 from annotator.models import Project, VectorSet
 from annotator.services import vectors, workers
@@ -71,6 +73,7 @@ class VectorSetViewSet(
     resource = "vectors"
     serializer_class = VectorSetSerializer
     queryset = VectorSet.objects.select_related("created_by")
+    parser_classes = [StorableJSONParser, MultiPartParser]
     http_method_names = ["get", "post", "patch", "delete", "head", "options"]
 
     @extend_schema(request=VectorSetCreateSerializer, responses={201: VectorSetSerializer})

@@ -1,4 +1,4 @@
-"""What a service raises; the API turns each into one kind of answer."""
+"""What services raise; the API turns each into an answer of its kind."""
 
 from __future__ import annotations
 
@@ -32,3 +32,10 @@ class Closed(ServiceError):
 
     code = "closed"
     status = 403
+
+
+class TooLarge(ServiceError):
+    """A file or a request is larger than the site takes."""
+
+    code = "too_large"
+    status = 413

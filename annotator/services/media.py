@@ -12,7 +12,7 @@ from django.core.files import File
 from django.db import transaction
 
 from annotator.models import Document
-from annotator.services.errors import ServiceError
+from annotator.services.errors import ServiceError, TooLarge
 
 #: What browsers play, by the end of the name; a system's own list of types may know fewer.
 _TYPES = {
@@ -77,7 +77,7 @@ def keep_media(*, document: Document, file: File[Any] | IO[Any]) -> None:
     if size > settings.MAX_UPLOAD_BYTES:
         limit = settings.MAX_UPLOAD_BYTES // 1024 // 1024
         message = f"{name} has {size / 1024 / 1024:.0f} MB; at most {limit} MB are taken."
-        raise ServiceError(message, code="invalid", errors=[{"field": "file", "message": message}])
+        raise TooLarge(message, errors=[{"field": "file", "message": message}])
     document.media_file.save(name, file, save=False)  # type: ignore[arg-type]
     stored, storage = str(document.media_file.name), document.media_file.storage
     try:

@@ -99,7 +99,7 @@ def test_what_is_no_recording_is_refused_by_name(client: APIClient, talk: Pair, 
 def test_a_recording_may_not_be_larger_than_the_site_takes(client: APIClient, talk: Pair, settings: Any) -> None:
     settings.MAX_UPLOAD_BYTES = 1024 * 100
     answer = upload(client, talk.target_id)
-    assert answer.status_code == 400
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
     assert "talk.wav" in answer.json()["detail"]
 
 

@@ -2681,8 +2681,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedResolveRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["PatchedResolveRequest"];
-                "multipart/form-data": components["schemas"]["PatchedResolveRequest"];
             };
         };
         responses: {
@@ -2779,8 +2777,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedDocumentRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["PatchedDocumentRequest"];
-                "multipart/form-data": components["schemas"]["PatchedDocumentRequest"];
             };
         };
         responses: {
@@ -3276,8 +3272,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["InvitationCreateRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["InvitationCreateRequest"];
-                "multipart/form-data": components["schemas"]["InvitationCreateRequest"];
             };
         };
         responses: {
@@ -3347,8 +3341,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedInvitationDetailRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["PatchedInvitationDetailRequest"];
-                "multipart/form-data": components["schemas"]["PatchedInvitationDetailRequest"];
             };
         };
         responses: {
@@ -3399,8 +3391,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PairCreateRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["PairCreateRequest"];
-                "multipart/form-data": components["schemas"]["PairCreateRequest"];
             };
         };
         responses: {
@@ -3470,8 +3460,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedPairDetailRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["PatchedPairDetailRequest"];
-                "multipart/form-data": components["schemas"]["PatchedPairDetailRequest"];
             };
         };
         responses: {
@@ -3519,8 +3507,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ProjectRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["ProjectRequest"];
-                "multipart/form-data": components["schemas"]["ProjectRequest"];
             };
         };
         responses: {
@@ -3572,8 +3558,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MemberRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["MemberRequest"];
-                "multipart/form-data": components["schemas"]["MemberRequest"];
             };
         };
         responses: {
@@ -3623,8 +3607,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedMemberRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["PatchedMemberRequest"];
-                "multipart/form-data": components["schemas"]["PatchedMemberRequest"];
             };
         };
         responses: {
@@ -3671,8 +3653,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ProjectRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["ProjectRequest"];
-                "multipart/form-data": components["schemas"]["ProjectRequest"];
             };
         };
         responses: {
@@ -3718,8 +3698,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedProjectRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["PatchedProjectRequest"];
-                "multipart/form-data": components["schemas"]["PatchedProjectRequest"];
             };
         };
         responses: {
@@ -3745,8 +3723,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["FitRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["FitRequest"];
-                "multipart/form-data": components["schemas"]["FitRequest"];
             };
         };
         responses: {
@@ -3880,8 +3856,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedAnswerRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["PatchedAnswerRequest"];
-                "multipart/form-data": components["schemas"]["PatchedAnswerRequest"];
             };
         };
         responses: {
@@ -3953,8 +3927,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ReviewCreateRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["ReviewCreateRequest"];
-                "multipart/form-data": components["schemas"]["ReviewCreateRequest"];
             };
         };
         responses: {
@@ -4059,8 +4031,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CommentCreateRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["CommentCreateRequest"];
-                "multipart/form-data": components["schemas"]["CommentCreateRequest"];
             };
         };
         responses: {
@@ -4137,8 +4107,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OperationsRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["OperationsRequest"];
-                "multipart/form-data": components["schemas"]["OperationsRequest"];
             };
         };
         responses: {
@@ -4203,8 +4171,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ReturnRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["ReturnRequest"];
-                "multipart/form-data": components["schemas"]["ReturnRequest"];
             };
         };
         responses: {
@@ -4284,8 +4250,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RunCreateRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["RunCreateRequest"];
-                "multipart/form-data": components["schemas"]["RunCreateRequest"];
             };
         };
         responses: {
@@ -4423,8 +4387,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CredentialsRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["CredentialsRequest"];
-                "multipart/form-data": components["schemas"]["CredentialsRequest"];
             };
         };
         responses: {
@@ -4466,8 +4428,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewPasswordRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewPasswordRequest"];
-                "multipart/form-data": components["schemas"]["NewPasswordRequest"];
             };
         };
         responses: {
@@ -4515,8 +4475,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TestSetRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["TestSetRequest"];
-                "multipart/form-data": components["schemas"]["TestSetRequest"];
             };
         };
         responses: {
@@ -4586,8 +4544,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedTestSetRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["PatchedTestSetRequest"];
-                "multipart/form-data": components["schemas"]["PatchedTestSetRequest"];
             };
         };
         responses: {
@@ -4716,7 +4672,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["VectorSetCreateRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["VectorSetCreateRequest"];
                 "multipart/form-data": components["schemas"]["VectorSetCreateRequest"];
             };
         };
@@ -4787,7 +4742,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedVectorSetChangeRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["PatchedVectorSetChangeRequest"];
                 "multipart/form-data": components["schemas"]["PatchedVectorSetChangeRequest"];
             };
         };

@@ -1,0 +1,60 @@
+"""How large a request's body may be, by address.
+
+The limits are checked by `annotator.web` while a body arrives, by `middleware.BodyLimits` before any view under other
+servers, and by `parsers.StorableJSONParser` for how many values a JSON body may hold.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from django.conf import settings
+
+KIB = 1024
+MIB = 1024 * KIB
+#: The largest body that is read from a sender who has not signed in.
+ANONYMOUS_BYTES = 64 * KIB
+#: Boundaries, names and fields of a multipart form, beside its files.
+_FORM_BYTES = MIB
+#: How many files of the largest size one request may carry; more of them go into several requests.
+FILES_PER_IMPORT = 5
+
+
+@dataclass(frozen=True)
+class BodyLimit:
+    """n_bytes : of the whole body. n_values : how many values JSON in it may hold, objects and lists included."""
+
+    n_bytes: int
+    n_values: int = 100_000
+
+    @property
+    def text(self) -> str:
+        return f"{self.n_bytes // MIB:,} MB" if self.n_bytes >= MIB else f"{self.n_bytes // KIB} kB"
+
+
+def _files(n: int) -> BodyLimit:
+    return BodyLimit(n * settings.MAX_UPLOAD_BYTES + _FORM_BYTES)
+
+
+def limit_of(path: str) -> BodyLimit:
+    """The limit for requests to an address, such as ``/api/v1/session/``."""
+    if _UPLOADS.fullmatch(path):
+        return _files(FILES_PER_IMPORT)
+    if _MEDIA.fullmatch(path):
+        return _files(1)
+    if _EMBEDDINGS.fullmatch(path):
+        return _files(2)
+    if _OPERATIONS.fullmatch(path):
+        # All edits of a day offline, and merges of thousands of rows.
+        return BodyLimit(settings.DATA_UPLOAD_MAX_MEMORY_SIZE, n_values=1_000_000)
+    if path.startswith("/api/") and not path.startswith(_WITHOUT_ACCOUNT):
+        return BodyLimit(2 * MIB)
+    return BodyLimit(ANONYMOUS_BYTES)
+
+
+_WITHOUT_ACCOUNT = ("/api/v1/session/", "/api/v1/rate/", "/api/v1/health/", "/api/v1/schema/", "/api/v1/docs/")
+_UPLOADS = re.compile(r"/api/v1/imports/(?:[0-9]+/files/(?:[0-9]+/)?)?")
+_MEDIA = re.compile(r"/api/v1/(?:documents/[0-9]+/media|vectors)/")
+_EMBEDDINGS = re.compile(r"/api/v1/documents/[0-9]+/embeddings/")
+_OPERATIONS = re.compile(r"/api/v1/reviews/[0-9]+/operations/")
