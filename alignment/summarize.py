@@ -11,6 +11,8 @@ from collections.abc import Iterable, Sequence
 from alignment.text import count_tokens, is_content, tokenize
 from alignment.types import AlignmentError
 
+#: Sentences in a summary unless another length is given: as many as Lev et al. 2019, section 5.2, had rated.
+DEFAULT_SENTENCES = 30
 #: A sentence of whose content words this share is already in the summary says nothing new.
 REDUNDANT = 0.7
 

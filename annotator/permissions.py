@@ -41,6 +41,7 @@ RULES: dict[str, dict[str, Rule]] = {
     "schema": {"retrieve": ANYONE},
     "session": {"retrieve": ANYONE, "create": ANYONE, "destroy": ANYONE, "change_password": SIGNED_IN},
     "token": {"retrieve": SIGNED_IN, "create": SIGNED_IN, "destroy": SIGNED_IN},
+    "defaults": {"retrieve": SIGNED_IN},
     "users": {"list": SIGNED_IN},
     "projects": _resource(
         EVERY_ROLE,
@@ -82,7 +83,7 @@ RULES: dict[str, dict[str, Rule]] = {
         realign=WORKERS,
     ),
     "comments": {"list": SIGNED_IN, "partial_update": WORKERS},
-    "invitations": _resource(CURATORS, ADMINS),
+    "invitations": _resource(CURATORS, ADMINS, ratings=CURATORS),
     "rate": {"retrieve": ANYONE, "partial_update": ANYONE, "paper": ANYONE},
     "test-sets": _resource(EVERY_ROLE, CURATORS),
     "vectors": _resource(SIGNED_IN, SITE_ADMIN),

@@ -11,7 +11,7 @@ from typing import Any
 from alignment.cli import read_lines, terminal_progress
 from alignment.hmm import FixedSpan, HmmOptions, PaperSentence, TalkAlignment, align_talk
 from alignment.hmm.options import EXCLUDED_KINDS
-from alignment.summarize import top_sentences
+from alignment.summarize import DEFAULT_SENTENCES, top_sentences
 from alignment.types import AlignmentError
 from alignment.vectors import load_vectors
 
@@ -35,7 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fixed", metavar="JSON", help="spans that people have decided")
     parser.add_argument("--background", action="store_true", help="allow words that speak of no sentence")
     parser.add_argument("--sharpness", type=float, metavar="X", help="power of path probabilities in confidences")
-    parser.add_argument("--summary", type=int, default=30, metavar="N", help="sentences in the summary (%(default)s)")
+    parser.add_argument("--summary", type=int, default=DEFAULT_SENTENCES, metavar="N",
+        help="sentences in the summary (%(default)s)")  # fmt: skip
     parser.add_argument("--json", required=True, metavar="OUT", help="where to write the result; - is standard output")
 
 

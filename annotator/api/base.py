@@ -8,7 +8,6 @@ from django.db import transaction
 from django.db.models import Model, QuerySet
 from rest_framework import serializers
 from rest_framework.generics import get_object_or_404
-from rest_framework.request import Request
 from rest_framework.viewsets import GenericViewSet
 
 from annotator import permissions
@@ -109,20 +108,3 @@ class NotThere(ServiceError):
 
     def __init__(self, detail: str, field: str) -> None:
         super().__init__(detail, errors=[{"field": field, "message": detail}])
-
-
-def whole_number(request: Request, name: str, *, minimum: int, maximum: int) -> int | None:
-    """A query parameter as a number; None when it is absent, ServiceError when it is anything else."""
-    given = request.query_params.get(name)
-    if given is None:
-        return None
-    number = number_in(given)
-    if number is not None and minimum <= number <= maximum:
-        return number
-    allowed = f"a whole number from {minimum} to {maximum}"
-    raise ServiceError(f"{name} is {given[:60]!r}; allowed: {allowed}.", errors=[{"field": name, "message": allowed}])
-
-
-def number_in(text: str) -> int | None:
-    """A whole number that an id or a count may be; None for any other text, one of thousands of digits among them."""
-    return int(text) if text.isdecimal() and len(text) <= 20 else None

@@ -20,6 +20,7 @@ from rest_framework.response import Response
 from annotator.api.base import ChangedFieldsSerializer, ProjectResource
 from annotator.api.byte_ranges import ranged
 from annotator.api.parsers import StorableJSONParser
+from annotator.api.query import choice
 from annotator.api.shared_serializers import SectionSerializer, UnitSerializer, UserSerializer
 from annotator.models import Document, DocumentEmbeddings, DocumentKind, Pair, Unit
 from annotator.services.embeddings import store_embeddings
@@ -158,7 +159,7 @@ class DocumentViewSet(
         documents = with_n_units(documents).order_by("title", "id")
         if self.action == "list":
             documents = documents.defer(*HEAVY)
-        if kind := self.request.query_params.get("kind"):
+        if kind := choice(self.request, "kind", DocumentKind.values):
             documents = documents.filter(kind=kind)
         if search := self.request.query_params.get("search"):
             documents = documents.filter(title__icontains=search)

@@ -13,8 +13,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
-from annotator.api.base import ChangedFieldsSerializer, ProjectResource, VisibleField, VisibleProjectField, number_in
+from annotator.api.base import ChangedFieldsSerializer, ProjectResource, VisibleField, VisibleProjectField
 from annotator.api.documents import HEAVY, DocumentListSerializer, with_n_units
+from annotator.api.query import choice, row_id
 from annotator.api.shared_serializers import UserSerializer
 from annotator.api.threshold_serializers import ThresholdsSerializer
 from annotator.models import AlignmentRun, Document, Pair, PairKind, Project, Review, ReviewRow, ReviewState, RowStatus
@@ -158,7 +159,7 @@ class PairViewSet(
             Prefetch("runs", runs),
             Prefetch("reviews", with_row_counts(Review.objects.select_related("annotator"))),
         )
-        if kind := self.request.query_params.get("kind"):
+        if kind := choice(self.request, "kind", PairKind.values):
             pairs = pairs.filter(kind=kind)
         if search := self.request.query_params.get("search"):
             pairs = pairs.filter(
@@ -219,5 +220,5 @@ class EngineView(ViewSet):
     @extend_schema(parameters=[OpenApiParameter("pair", int, required=True)], responses=EngineSerializer(many=True))
     def list(self, request: Request) -> Response:
         visible = Pair.objects.filter(project__in=Project.objects.all().visible_to(request.user))
-        pair = get_object_or_404(visible, pk=number_in(request.query_params.get("pair", "")) or 0)
+        pair = get_object_or_404(visible, pk=row_id(request, "pair") or 0)
         return Response(EngineSerializer(engines_for(pair), many=True).data)

@@ -15,18 +15,23 @@ from rest_framework.response import Response
 from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.viewsets import ViewSet
 
-from annotator.api.base import ProjectResource, VisibleField, number_in, whole_number
+from annotator.api.base import ProjectResource, VisibleField
+from annotator.api.query import number_in, row_id
 from annotator.api.shared_serializers import TitledTextSerializer
 from annotator.models import AlignmentRun, Invitation, RatingItem
-from annotator.services.rating import (
+from annotator.models.ratings import INVITATION_DAYS
+from annotator.permissions import CURATORS
+from annotator.services.ratings import (
     answer,
     author_view,
     find_invitation,
     invitation_token,
     invite_author,
+    ratings_of,
     remove_invitation,
 )
 from annotator.services.reviewing.content import sections_json, units_json
+from annotator.services.summaries import DEFAULT_SENTENCES
 
 
 class RatingItemSerializer(serializers.ModelSerializer[RatingItem]):
@@ -41,6 +46,9 @@ class RatingItemSerializer(serializers.ModelSerializer[RatingItem]):
 class InvitationSerializer(serializers.ModelSerializer[Invitation]):
     url = serializers.SerializerMethodField()
     open = serializers.BooleanField(source="is_open", read_only=True)
+    counts = serializers.BooleanField(
+        read_only=True, help_text="In the ratings: the author has sent it, and the link was not closed by hand."
+    )
     pair = serializers.IntegerField(source="run.pair_id", read_only=True)
     pair_title = serializers.CharField(source="run.pair.title", read_only=True)
     n_yes = serializers.SerializerMethodField()
@@ -52,7 +60,7 @@ class InvitationSerializer(serializers.ModelSerializer[Invitation]):
         model = Invitation
         fields = [
             "id", "run", "pair", "pair_title", "author_name", "author_email", "n_sentences", "closes_at", "revoked_at",
-            "revoked", "url", "open", "score", "comment", "n_asked", "n_yes", "n_no", "first_opened_at",
+            "revoked", "url", "open", "counts", "score", "comment", "n_asked", "n_yes", "n_no", "first_opened_at",
             "answered_at", "finished_at", "created_at",
         ]  # fmt: skip
         read_only_fields = [
@@ -95,8 +103,22 @@ class InvitationCreateSerializer(serializers.Serializer[Any]):
     run = VisibleField("pair__project", queryset=AlignmentRun.objects.all())
     author_name = serializers.CharField(max_length=200)
     author_email = serializers.EmailField(required=False, allow_blank=True)
-    n_sentences = serializers.IntegerField(min_value=1, max_value=300, default=30)
-    closes_at = serializers.DateTimeField()
+    n_sentences = serializers.IntegerField(min_value=1, max_value=300, default=DEFAULT_SENTENCES)
+    closes_at = serializers.DateTimeField(
+        required=False, allow_null=True, help_text=f"{INVITATION_DAYS} days from now unless it is given."
+    )
+
+
+class RatingsSerializer(serializers.Serializer[Any]):
+    """The answers of authors, of the invitations that count: sent by the author, not closed by hand."""
+
+    n_invitations = serializers.IntegerField(help_text="All of them.")
+    n_counted = serializers.IntegerField(help_text="Those that count; the other figures are theirs.")
+    scores = serializers.ListField(child=serializers.IntegerField(), help_text="How many gave 1, 2, 3, 4 and 5.")
+    mean = serializers.FloatField(allow_null=True)
+    deviation = serializers.FloatField(allow_null=True, help_text="Of the sample; null for fewer than two scores.")
+    n_yes = serializers.IntegerField()
+    n_no = serializers.IntegerField()
 
 
 class InvitationViewSet(
@@ -115,22 +137,28 @@ class InvitationViewSet(
         return InvitationSerializer if self.action == "list" else InvitationDetailSerializer
 
     def get_queryset(self) -> Any:
-        from annotator.permissions import CURATORS
-
         invitations = self.visible(Invitation.objects.select_related("run__pair__project")).prefetch_related(
             "items__unit"
         )
         user = self.request.user
-        if not user.is_superuser:
+        if self.action in ("list", "ratings") and not user.is_superuser:
             mine = user.memberships.filter(role__in=CURATORS).values("project_id")  # type: ignore[union-attr]
-            invitations = invitations.filter(run__pair__project__in=mine) if self.action == "list" else invitations
-        if (pair := whole_number(self.request, "pair", minimum=1, maximum=2**62)) is not None:
+            invitations = invitations.filter(run__pair__project__in=mine)
+        if (pair := row_id(self.request, "pair")) is not None:
             invitations = invitations.filter(run__pair=pair)
         return invitations
 
     @extend_schema(parameters=[OpenApiParameter("project", str), OpenApiParameter("pair", int)])
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return super().list(request, *args, **kwargs)
+
+    @extend_schema(
+        parameters=[OpenApiParameter("project", str), OpenApiParameter("pair", int)], responses=RatingsSerializer
+    )
+    @action(detail=False, pagination_class=None)
+    def ratings(self, request: Request) -> Response:
+        """Mean, deviation and distribution of the scores, and the yes and no of all sentences."""
+        return Response(ratings_of(self.get_queryset()))
 
     def perform_destroy(self, instance: Invitation) -> None:
         remove_invitation(instance)

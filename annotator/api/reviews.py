@@ -12,9 +12,10 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.base import ProjectResource, whole_number
+from annotator.api.base import ProjectResource
 from annotator.api.documents import HEAVY
 from annotator.api.pairs import with_row_counts
+from annotator.api.query import choice, flag, whole_number
 from annotator.api.review_serializers import (
     CommentCreateSerializer,
     CommentSerializer,
@@ -72,9 +73,9 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
         reviews = self.visible(reviews).order_by("-updated_at")
         if self.action in ("list", "retrieve", "create", "send_back"):  # an edit need not count all rows twice
             reviews = with_row_counts(reviews).defer("run__info", *_HEAVY)
-        if self.request.query_params.get("mine") in ("1", "true"):
+        if flag(self.request, "mine"):
             reviews = reviews.filter(annotator=self.request.user.pk)
-        if state := self.request.query_params.get("state"):
+        if state := choice(self.request, "state", ReviewState.values):
             reviews = reviews.filter(state=state)
         return reviews
 

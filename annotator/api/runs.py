@@ -11,7 +11,8 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.base import ProjectResource, VisibleField, whole_number
+from annotator.api.base import ProjectResource, VisibleField
+from annotator.api.query import choice, row_id
 from annotator.api.shared_serializers import UserSerializer
 from annotator.api.summaries import LENGTH_PARAMETERS, SummarySerializer, length_from
 from annotator.models import AlignmentRun, Link, Pair, RunState
@@ -68,9 +69,9 @@ class RunViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectResour
 
     def get_queryset(self) -> Any:
         runs = self.visible(AlignmentRun.objects.select_related("pair__project", "created_by"))
-        if (pair := whole_number(self.request, "pair", minimum=1, maximum=2**62)) is not None:
+        if (pair := row_id(self.request, "pair")) is not None:
             runs = runs.filter(pair=pair)
-        if state := self.request.query_params.get("state"):
+        if state := choice(self.request, "state", RunState.values):
             runs = runs.filter(state=state)
         return runs
 

@@ -8,31 +8,33 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from annotator.api.base import whole_number
-from annotator.services.errors import ServiceError
+from annotator.api.query import number, whole_number
+from annotator.services.summaries import DEFAULT_SENTENCES
 
 LENGTH_PARAMETERS = [
-    OpenApiParameter("n_sentences", int, description="The most spoken sentences; 30 where nothing is given."),
-    OpenApiParameter("n_words", int, description="About as many words."),
-    OpenApiParameter("ratio", float, description="About this share of the paper."),
+    OpenApiParameter(
+        "n_sentences",
+        {"type": "integer", "minimum": 1, "maximum": 100_000, "default": DEFAULT_SENTENCES},
+        description="At most this many sentences. The default applies if no length is given.",
+    ),
+    OpenApiParameter(
+        "n_words", {"type": "integer", "minimum": 1, "maximum": 1_000_000}, description="About this many words."
+    ),
+    OpenApiParameter(
+        "ratio",
+        {"type": "number", "exclusiveMinimum": 0, "maximum": 1},
+        description="About this share of the paper's sentences.",
+    ),
 ]
 
 
 def length_from(request: Request) -> dict[str, Any]:
-    """Keyword arguments of the summary that is asked for. Raises ServiceError naming a parameter that is wrong."""
-    n_sentences = whole_number(request, "n_sentences", minimum=1, maximum=100_000)
-    n_words = whole_number(request, "n_words", minimum=1, maximum=1_000_000)
-    ratio: float | None = None
-    if given := request.query_params.get("ratio"):
-        try:
-            ratio = float(given)
-        except ValueError:
-            ratio = 0.0
-        if not 0 < ratio <= 1:
-            raise ServiceError(f"ratio is {given!r}; allowed: a number above 0 and up to 1.")
-    if n_sentences is None and n_words is None and ratio is None:
-        n_sentences = 30
-    return {"n_sentences": n_sentences, "n_words": n_words, "ratio": ratio}
+    """The length that a request asks for, as keyword arguments; ServiceError names a parameter that is wrong."""
+    return {
+        "n_sentences": whole_number(request, "n_sentences", minimum=1, maximum=100_000),
+        "n_words": whole_number(request, "n_words", minimum=1, maximum=1_000_000),
+        "ratio": number(request, "ratio", above=0, maximum=1),
+    }
 
 
 class SummarySentenceSerializer(serializers.Serializer[Any]):

@@ -9,6 +9,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from rest_framework.routers import SimpleRouter
 
 from annotator.api.comments import CommentViewSet
+from annotator.api.defaults import DefaultsView
 from annotator.api.documents import DocumentViewSet
 from annotator.api.health import HealthView
 from annotator.api.imports import ImportViewSet
@@ -46,6 +47,7 @@ urlpatterns = [
     path("session/", SessionView.as_view(_one), name="session"),
     path("session/password/", SessionView.as_view({"post": "change_password"}), name="password"),
     path("token/", TokenView.as_view(_one), name="token"),
+    path("defaults/", DefaultsView.as_view({"get": "retrieve"}), name="defaults"),
     path("engines/", EngineView.as_view({"get": "list"}), name="engines"),
     path("projects/<slug:project_slug>/", include(members.urls)),
     path("rate/<str:token>/", RateView.as_view(_author), name="rate"),

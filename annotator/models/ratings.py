@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 import secrets
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+#: How many days a link stays open unless a closing time is given.
+INVITATION_DAYS = 28
+
 
 def new_secret() -> str:
     return secrets.token_urlsafe(16)
+
+
+def default_closing_time() -> datetime:
+    return timezone.now() + timedelta(days=INVITATION_DAYS)
+
+
+class InvitationQuerySet(models.QuerySet["Invitation"]):
+    def counted(self) -> InvitationQuerySet:
+        """Invitations whose answers count in means: the author has sent them, and no admin has closed the link.
+
+        Closing a link by hand withdraws its answers until it is opened again; a link whose time is over keeps them.
+        """
+        return self.filter(finished_at__isnull=False, revoked_at__isnull=True)
 
 
 class Invitation(models.Model):
@@ -24,8 +41,8 @@ class Invitation(models.Model):
     secret = models.CharField(max_length=40, default=new_secret, unique=True, editable=False)
     author_name = models.CharField(max_length=200)
     author_email = models.EmailField(blank=True)
-    n_sentences = models.PositiveIntegerField(default=30)
-    closes_at = models.DateTimeField()
+    n_sentences = models.PositiveIntegerField()
+    closes_at = models.DateTimeField(default=default_closing_time)
     revoked_at = models.DateTimeField(null=True)
     score = models.PositiveSmallIntegerField(null=True)
     comment = models.TextField(blank=True)
@@ -34,6 +51,8 @@ class Invitation(models.Model):
     finished_at = models.DateTimeField(null=True)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = InvitationQuerySet.as_manager()
 
     class Meta:
         ordering = ["-created_at"]
@@ -49,6 +68,11 @@ class Invitation(models.Model):
     @property
     def is_open(self) -> bool:
         return self.revoked_at is None and timezone.now() < self.closes_at
+
+    @property
+    def counts(self) -> bool:
+        """Whether `InvitationQuerySet.counted` has it."""
+        return self.finished_at is not None and self.revoked_at is None
 
 
 class RatingItem(models.Model):

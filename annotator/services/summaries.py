@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
+from alignment.summarize import DEFAULT_SENTENCES as DEFAULT_SENTENCES
 from alignment.summarize import summary_by_ratio, summary_by_words, top_sentences
 from annotator.models import AlignmentRun, Chip, Pair, PairKind, Review, RunState, Side
 from annotator.services.errors import ServiceError
@@ -19,7 +20,7 @@ from annotator.services.paper_talk import counted_words
 def summarise_run(
     run: AlignmentRun, *, n_sentences: int | None = None, n_words: int | None = None, ratio: float | None = None
 ) -> dict[str, Any]:
-    """Sentences of the summary in paper order, by one of three budgets.
+    """Sentences of the summary in paper order, of one of three lengths; `DEFAULT_SENTENCES` where none is given.
 
     `n_words` in each sentence is its count(s): the spoken words the path gave it (Lev et al. 2019, section 3.2).
     """
@@ -70,7 +71,7 @@ def _summary(
     elif ratio is not None:
         chosen = summary_by_ratio(durations, ratio)
     else:
-        chosen = top_sentences(durations, n_sentences or 30)
+        chosen = top_sentences(durations, n_sentences or DEFAULT_SENTENCES)
     ranks = {index: rank for rank, index in enumerate(sorted(chosen, key=lambda i: (-durations[i], i)), start=1)}
     listed: list[dict[str, Any]] = [
         {

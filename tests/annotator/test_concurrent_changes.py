@@ -61,7 +61,7 @@ def test_a_change_of_one_column_leaves_the_others_to_others(
     rows: dict[str, Any] = {
         "project": bitext.project, "document": bitext.source, "pair": bitext,
         "test_set": bitext.project.test_sets.create(name="T"),
-        "invitation": Invitation.objects.create(run=talk.runs.get(), author_name="A", closes_at="2099-01-01T00:00:00Z"),
+        "invitation": Invitation.objects.create(run=talk.runs.get(), author_name="A", n_sentences=30),
     }  # fmt: skip
     name = address.partition("{")[2].partition("}")[0]
     row = rows[name]

@@ -14,7 +14,7 @@ from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
 
 from annotator.models import Invitation, Review
-from annotator.services.rating import invitation_token
+from annotator.services.ratings import invitation_token
 from tests.annotator.test_permissions import places as places  # the rows that addresses name
 
 DEEP: Any = 1

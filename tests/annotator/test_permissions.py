@@ -30,7 +30,7 @@ from annotator.models import (
     VectorSet,
 )
 from annotator.services.importing.report import blank_report
-from annotator.services.rating import invitation_token
+from annotator.services.ratings import invitation_token
 
 ALL = {"admin", "adjudicator", "annotator", "viewer"}
 WORKERS = ALL - {"viewer"}
@@ -96,6 +96,8 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
         ADMIN,
         404,
     ),
+    ("get", "invitations/ratings/", None, EVERYBODY, 200),
+    ("get", "defaults/", None, EVERYBODY, 200),
     ("get", "test-sets/{test_set}/", None, ALL, 404),
     ("post", "test-sets/", {"project": "{project}", "name": "T2", "reviews": []}, CURATORS, 404),
     ("patch", "test-sets/{test_set}/", {"name": "T3"}, CURATORS, 404),
@@ -154,7 +156,7 @@ def places(
         "review": review.pk,
         "comment": Comment.objects.create(review=review, row=uuid4(), text="Why?").pk,
         "member": Membership.objects.get(user=person(Role.VIEWER, "somebody")).pk,
-        "invitation": Invitation.objects.create(run=talk_run, author_name="A", closes_at="2099-01-01T00:00:00Z").pk,
+        "invitation": Invitation.objects.create(run=talk_run, author_name="A", n_sentences=30).pk,
         "test_set": TestSet.objects.create(project=project, name="T").pk,
         "batch": (batch := ImportBatch.objects.create(project=project)).pk,
         "file": ImportFile.objects.create(

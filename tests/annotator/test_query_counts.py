@@ -28,7 +28,7 @@ from annotator.models import (
     VectorSet,
 )
 from annotator.services.importing.report import blank_report
-from annotator.services.rating import invitation_token
+from annotator.services.ratings import invitation_token
 from annotator.services.reviewing import open_review
 
 #: Grows with the reviews; kept until one of them changes.
@@ -59,9 +59,7 @@ def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document:
         ]
         Comment.objects.create(review=reviews[0], row=reviews[0].rows.earliest("pk").pk, text="x", author=user)
         TestSet.objects.create(project=project, name=f"t{n}").reviews.set(reviews)
-        invitation = Invitation.objects.create(
-            run=talk.runs.get(), author_name=f"a{n}", closes_at="2099-01-01T00:00:00Z"
-        )
+        invitation = Invitation.objects.create(run=talk.runs.get(), author_name=f"a{n}", n_sentences=30)
         for unit in talk.source.units.all():
             RatingItem.objects.create(invitation=invitation, unit=unit, rank=1, n_words=1)
         batch = ImportBatch.objects.create(project=project, created_by=user)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 from rest_framework.test import APIClient
 
 from annotator.models import Invitation, Pair
@@ -31,7 +32,7 @@ def page(invited: dict[str, Any]) -> str:
     return "/api/v1/rate/" + invited["url"].rsplit("/", 1)[1] + "/"
 
 
-def test_the_author_sees_the_summary_in_paper_order_with_what_stands_before(page: str) -> None:
+def test_the_author_sees_the_summary_in_paper_order_with_the_sentence_before(page: str) -> None:
     seen = APIClient().get(page).json()
     assert [(s["text"], s["rank"], s["n_words"]) for s in seen["sentences"]] == [
         ("Transcripts lack full stops.", 2, 4),
@@ -123,3 +124,70 @@ def test_a_link_with_answers_is_not_deleted(
     APIClient().patch(page, {said: empty})
     assert client_of(admin).delete(url).status_code == (409 if said == "score" else 204)
     assert Invitation.objects.exists() == (said == "score")
+
+
+def test_a_link_has_thirty_sentences_and_four_weeks_unless_told_otherwise(
+    admin: User, client_of: ClientOf, talk: Pair
+) -> None:
+    client = client_of(admin)
+    assert client.get("/api/v1/defaults/").json() == {"summary_sentences": 30, "invitation_days": 28}
+    for given in ({}, {"closes_at": None}):
+        body = {"run": talk.runs.get().pk, "author_name": "Ines", **given}
+        made = client.post("/api/v1/invitations/", body, format="json").json()
+        assert made["n_sentences"] == 30
+        closes = parse_datetime(made["closes_at"])
+        assert closes is not None
+        assert abs(closes - timezone.now() - timedelta(days=28)) < timedelta(minutes=5)
+
+
+@pytest.fixture
+def answered(talk: Pair) -> dict[str, Invitation]:
+    """Four authors who answered: two sent it, one of them through a link that is over; two do not count."""
+    now = timezone.now()
+    kinds: dict[str, dict[str, Any]] = {
+        "sent": {"score": 5, "finished_at": now},
+        "sent and over": {"score": 2, "finished_at": now, "closes_at": now - timedelta(days=1)},
+        "sent and closed by hand": {"score": 1, "finished_at": now, "revoked_at": now},
+        "not sent yet": {"score": 1},
+    }
+    made = {}
+    for name, fields in kinds.items():
+        made[name] = Invitation.objects.create(run=talk.runs.get(), author_name=name, n_sentences=1, **fields)
+        made[name].items.create(unit=talk.source.units.first(), rank=1, n_words=4, answer=name == "sent")
+    return made
+
+
+def test_only_ratings_that_were_sent_and_not_withdrawn_count(
+    answered: dict[str, Invitation], admin: User, client_of: ClientOf, talk: Pair
+) -> None:
+    client = client_of(admin)
+    listed = client.get("/api/v1/invitations/").json()["results"]
+    counts = {invitation["author_name"]: invitation["counts"] for invitation in listed}
+    assert counts == {"sent": True, "sent and over": True, "sent and closed by hand": False, "not sent yet": False}
+    for query in ("", "?project=harbour-talks", f"?pair={talk.pk}"):
+        ratings = client.get(f"/api/v1/invitations/ratings/{query}").json()
+        assert ratings == {
+            "n_invitations": 4, "n_counted": 2, "scores": [0, 1, 0, 0, 1], "mean": 3.5,
+            "deviation": pytest.approx(4.5**0.5), "n_yes": 1, "n_no": 1,
+        }  # fmt: skip
+    reopened = client.patch(f"/api/v1/invitations/{answered['sent and closed by hand'].pk}/", {"revoked": False})
+    assert reopened.json()["counts"] is True
+    assert client.get("/api/v1/invitations/ratings/").json()["n_counted"] == 3
+
+
+def test_the_deviation_of_one_rating_is_not_known(
+    answered: dict[str, Invitation], admin: User, client_of: ClientOf
+) -> None:
+    answered["sent"].delete()
+    ratings = client_of(admin).get("/api/v1/invitations/ratings/").json()
+    assert (ratings["mean"], ratings["deviation"]) == (2.0, None)
+    Invitation.objects.all().delete()
+    ratings = client_of(admin).get("/api/v1/invitations/ratings/").json()
+    assert (ratings["n_invitations"], ratings["scores"], ratings["mean"]) == (0, [0] * 5, None)
+
+
+def test_ratings_are_for_curators(
+    answered: dict[str, Invitation], annotator: User, outsider: User, client_of: ClientOf
+) -> None:
+    for user in (annotator, outsider):
+        assert client_of(user).get("/api/v1/invitations/ratings/").json()["n_invitations"] == 0

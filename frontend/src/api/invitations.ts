@@ -13,6 +13,15 @@ export function useInvitations(of: { project: string; pair?: number }, enabled: 
   });
 }
 
+/** Mean, deviation and distribution of the ratings that count: sent by the author, the link not closed by hand. */
+export function useRatings(of: { project: string; pair?: number }, enabled: boolean) {
+  return useQuery({
+    queryKey: [...invitationsKey, 'ratings', of],
+    queryFn: ({ signal }) => take(api.GET('/api/v1/invitations/ratings/', { params: { query: of }, signal })),
+    enabled,
+  });
+}
+
 export function useCreateInvitation() {
   const client = useQueryClient();
   return useMutation({
@@ -21,7 +30,7 @@ export function useCreateInvitation() {
       author_name: string;
       author_email?: string;
       n_sentences: number;
-      closes_at: string;
+      closes_at?: string;
     }) => take(api.POST('/api/v1/invitations/', { body })),
     onSuccess: () => refresh(client),
   });

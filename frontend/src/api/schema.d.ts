@@ -38,6 +38,23 @@ export interface paths {
         patch: operations["comments_partial_update"];
         trace?: never;
     };
+    "/api/v1/defaults/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What forms start from, so that a page and the API agree. */
+        get: operations["defaults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/documents/": {
         parameters: {
             query?: never;
@@ -315,6 +332,23 @@ export interface paths {
         options?: never;
         head?: never;
         patch: operations["invitations_partial_update"];
+        trace?: never;
+    };
+    "/api/v1/invitations/ratings/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Mean, deviation and distribution of the scores, and the yes and no of all sentences. */
+        get: operations["invitations_ratings_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/pairs/": {
@@ -1098,6 +1132,12 @@ export interface components {
             username: string;
             password: string;
         };
+        Defaults: {
+            /** @description Sentences in a summary. */
+            summary_sentences: number;
+            /** @description Days that an author's link stays open. */
+            invitation_days: number;
+        };
         /** @description `position` counts from 0 in the new text, in the old one for `removed`; of a `gap` it is how many lines. */
         DiffLine: {
             kind: components["schemas"]["DiffLineKindEnum"];
@@ -1451,11 +1491,13 @@ export interface components {
             readonly author_email: string;
             readonly n_sentences: number;
             /** Format: date-time */
-            closes_at: string;
+            closes_at?: string;
             /** Format: date-time */
             readonly revoked_at: string | null;
             readonly url: string;
             readonly open: boolean;
+            /** @description In the ratings: the author has sent it, and the link was not closed by hand. */
+            readonly counts: boolean;
             readonly score: number | null;
             readonly comment: string;
             readonly n_asked: number;
@@ -1476,8 +1518,11 @@ export interface components {
             author_email?: string;
             /** @default 30 */
             n_sentences: number;
-            /** Format: date-time */
-            closes_at: string;
+            /**
+             * Format: date-time
+             * @description 28 days from now unless it is given.
+             */
+            closes_at?: string | null;
         };
         InvitationDetail: {
             readonly id: number;
@@ -1489,11 +1534,13 @@ export interface components {
             readonly author_email: string;
             readonly n_sentences: number;
             /** Format: date-time */
-            closes_at: string;
+            closes_at?: string;
             /** Format: date-time */
             readonly revoked_at: string | null;
             readonly url: string;
             readonly open: boolean;
+            /** @description In the ratings: the author has sent it, and the link was not closed by hand. */
+            readonly counts: boolean;
             readonly score: number | null;
             readonly comment: string;
             readonly n_asked: number;
@@ -2156,6 +2203,24 @@ export interface components {
             n_words: number;
             answer?: boolean | null;
         };
+        /** @description The answers of authors, of the invitations that count: sent by the author, not closed by hand. */
+        Ratings: {
+            /** @description All of them. */
+            n_invitations: number;
+            /** @description Those that count; the other figures are theirs. */
+            n_counted: number;
+            /** @description How many gave 1, 2, 3, 4 and 5. */
+            scores: number[];
+            /** Format: double */
+            mean: number | null;
+            /**
+             * Format: double
+             * @description Of the sample; null for fewer than two scores.
+             */
+            deviation: number | null;
+            n_yes: number;
+            n_no: number;
+        };
         /** @description What would change around the reviewed rows. Taking a proposal is sending its steps as an operation. */
         Realignment: {
             n_fixed: number;
@@ -2690,6 +2755,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Mention"];
+                };
+            };
+        };
+    };
+    defaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Defaults"];
                 };
             };
         };
@@ -3350,6 +3434,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InvitationDetail"];
+                };
+            };
+        };
+    };
+    invitations_ratings_retrieve: {
+        parameters: {
+            query?: {
+                pair?: number;
+                project?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ratings"];
                 };
             };
         };
@@ -4187,11 +4293,11 @@ export interface operations {
     reviews_summary_retrieve: {
         parameters: {
             query?: {
-                /** @description The most spoken sentences; 30 where nothing is given. */
+                /** @description At most this many sentences. The default applies if no length is given. */
                 n_sentences?: number;
-                /** @description About as many words. */
+                /** @description About this many words. */
                 n_words?: number;
-                /** @description About this share of the paper. */
+                /** @description About this share of the paper's sentences. */
                 ratio?: number;
             };
             header?: never;
@@ -4332,11 +4438,11 @@ export interface operations {
     runs_summary_retrieve: {
         parameters: {
             query?: {
-                /** @description The most spoken sentences; 30 where nothing is given. */
+                /** @description At most this many sentences. The default applies if no length is given. */
                 n_sentences?: number;
-                /** @description About as many words. */
+                /** @description About this many words. */
                 n_words?: number;
-                /** @description About this share of the paper. */
+                /** @description About this share of the paper's sentences. */
                 ratio?: number;
             };
             header?: never;

@@ -1,4 +1,4 @@
-"""Authors' links: making one, reading it, answering. Source: Lev et al. 2019, section 5.2."""
+"""Authors' links: make one, read it, answer it, and sum up the answers. Source: Lev et al. 2019, section 5.2."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
+from django.db.models import Avg, Count, Q, QuerySet, StdDev
 from django.utils import timezone
 
 from annotator.models import AlignmentRun, Invitation, PairKind, RatingItem, RunState, Unit
+from annotator.models.ratings import default_closing_time
 from annotator.services.errors import Closed, Conflict, ServiceError
-from annotator.services.summaries import summarise_run
+from annotator.services.summaries import DEFAULT_SENTENCES, summarise_run
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -43,19 +45,21 @@ def invite_author(
     run: AlignmentRun,
     author_name: str,
     author_email: str = "",
-    n_sentences: int = 30,
-    closes_at: datetime,
+    n_sentences: int = DEFAULT_SENTENCES,
+    closes_at: datetime | None = None,
     user: User,
 ) -> Invitation:
     """Make a link for the author of a talk, over the summary as it is now.
 
-    Raises ServiceError when the run has no summary, or the link would be closed from the start.
+    closes_at : None for `INVITATION_DAYS` from now.
+    Raises ServiceError if the run has no summary or the closing time is past.
     """
     if run.pair.kind != PairKind.PAPER_TALK or run.state != RunState.SUCCEEDED:
         raise ServiceError("Only a paper-talk run that succeeded has a summary to rate.", code="no_summary")
+    closes_at = closes_at or default_closing_time()
     if closes_at <= timezone.now():
         raise ServiceError(
-            "The closing time has passed already.", errors=[{"field": "closes_at", "message": "in the past"}]
+            "The closing time is in the past.", errors=[{"field": "closes_at", "message": "in the past"}]
         )
     summary = summarise_run(run, n_sentences=n_sentences)
     if not summary["sentences"]:
@@ -80,7 +84,7 @@ def invite_author(
 
 @transaction.atomic
 def remove_invitation(invitation: Invitation) -> None:
-    """Delete a link that nobody answered. Raises Conflict where somebody did: what an author said is never lost."""
+    """Delete a link without answers. Raises Conflict if it has any: an author's answers are never lost."""
     held = Invitation.objects.select_for_update(no_key=True).get(pk=invitation.pk)
     if held.score is not None or held.comment or held.items.exclude(answer=None).exists():
         raise Conflict("The author has answered through this link. Close it instead.", code="has_answers")
@@ -88,7 +92,10 @@ def remove_invitation(invitation: Invitation) -> None:
 
 
 def author_view(invitation: Invitation) -> dict[str, Any]:
-    """What the author's page shows; opening it is noted the first time."""
+    """The content of the author's page. Records when it was first opened.
+
+    It is all there after the link has closed, too, so that authors can read their answers.
+    """
     if invitation.first_opened_at is None:
         Invitation.objects.filter(pk=invitation.pk, first_opened_at=None).update(first_opened_at=timezone.now())
     pair = invitation.run.pair
@@ -135,16 +142,16 @@ def answer(
     comment: str | None = None,
     finished: bool | None = None,
 ) -> Invitation:
-    """Note what the author says; each field alone, the same again changes nothing.
+    """Store an author's answers: only the fields that are given. Repeating a request changes nothing.
 
-    Raises Closed after the link has closed, ServiceError for a sentence that is not asked.
+    Raises Closed if the link has closed, ServiceError for a sentence that is not in the summary.
     """
     invitation = Invitation.objects.select_for_update().get(pk=invitation.pk)
     if not invitation.is_open:
-        raise Closed("This link has closed. Your answers are in.")
+        raise Closed("This link has closed. Your answers have been received.")
     items = {item.pk: item for item in invitation.items.all()}
     if strange := set(answers or {}) - set(items):
-        raise ServiceError(f"Sentence {min(strange)} is not one of this summary's.", code="unknown_sentence")
+        raise ServiceError(f"Sentence {min(strange)} is not in this summary.", code="unknown_sentence")
     now = timezone.now()
     for item_id, value in (answers or {}).items():
         item = items[item_id]
@@ -160,3 +167,23 @@ def answer(
     invitation.answered_at = now
     invitation.save()
     return invitation
+
+
+def ratings_of(invitations: QuerySet[Invitation]) -> dict[str, Any]:
+    """Sum up the answers to invitations, of those that count (`InvitationQuerySet.counted`).
+
+    deviation : of the sample, None for fewer than two scores. scores : how many gave 1, 2, 3, 4 and 5.
+    """
+    asked = Invitation.objects.filter(pk__in=invitations.order_by().values("pk"))
+    counted = asked.counted()
+    by_score = {f"gave_{score}": Count("pk", filter=Q(score=score)) for score in range(1, 6)}
+    figures = counted.aggregate(n=Count("pk"), mean=Avg("score"), deviation=StdDev("score", sample=True), **by_score)
+    answers = RatingItem.objects.filter(invitation__in=counted.order_by().values("pk"))
+    return {
+        "n_invitations": asked.count(),
+        "n_counted": figures["n"],
+        "scores": [figures[name] for name in by_score],
+        "mean": figures["mean"],
+        "deviation": figures["deviation"],
+        **answers.aggregate(n_yes=Count("pk", filter=Q(answer=True)), n_no=Count("pk", filter=Q(answer=False))),
+    }

@@ -1,0 +1,29 @@
+"""The values that the API uses where a request gives none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.viewsets import ViewSet
+
+from annotator.models.ratings import INVITATION_DAYS
+from annotator.services.summaries import DEFAULT_SENTENCES
+
+
+class DefaultsSerializer(serializers.Serializer[Any]):
+    summary_sentences = serializers.IntegerField(help_text="Sentences in a summary.")
+    invitation_days = serializers.IntegerField(help_text="Days that an author's link stays open.")
+
+
+class DefaultsView(ViewSet):
+    """What forms start from, so that a page and the API agree."""
+
+    resource = "defaults"
+
+    @extend_schema(responses=DefaultsSerializer, operation_id="defaults")
+    def retrieve(self, request: Request) -> Response:
+        return Response({"summary_sentences": DEFAULT_SENTENCES, "invitation_days": INVITATION_DAYS})
