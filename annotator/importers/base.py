@@ -30,8 +30,14 @@ SectionKind = Literal[
 ]
 Options = Mapping[str, Any]
 
-#: How much of a faulty piece a problem quotes.
+#: How much of a faulty passage a problem quotes, and how long its other texts may be. What a file holds must not fill
+#: the report about it.
 QUOTE_LENGTH = 200
+_TEXT_LENGTH = 500
+
+#: Units per document, pages of a PDF.
+MAX_UNITS = 200_000
+MAX_PAGES = 500
 
 
 @dataclass(frozen=True, slots=True)

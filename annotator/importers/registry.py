@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from annotator.importers import archive
-from annotator.importers.base import Bitext, Document, Format, Options, Parsed, Problem, Problems, Refused
+from annotator.importers.base import MAX_UNITS, Bitext, Document, Format, Options, Parsed, Problem, Problems, Refused
 from annotator.importers.formats.bitexts import align, json_rows, ladder, text_lines, tmx, tsv, xliff
 from annotator.importers.formats.papers import (
     jats,
@@ -77,7 +77,6 @@ BY_NAME = {format.name: format for format in FORMATS}
 
 #: How much of a file is looked at to recognise it, in bytes.
 HEAD = 65_536
-MAX_UNITS = 200_000
 MAX_UNIT_LENGTH = 100_000
 
 

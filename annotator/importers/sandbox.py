@@ -1,63 +1,106 @@
-"""Reads files from strangers in a process of their own, with bounds on time and memory.
+"""Recognises and reads untrusted files in a child process, with limits on time, memory and size.
 
-A parser can hang, eat all memory or crash in a C library; none of that may reach the worker. The child gets files on
-its standard input and answers on its standard output. It has no environment, so no secrets, loads neither Django nor
-Celery, and binds itself: processor time a file, address space, no writing of files. Its answers are unpickled by a
-reader that knows only our dataclasses and plain values, so a child taken over by a hostile file cannot run code here.
+A parser can hang, use up all memory or crash in a C library; none of that may reach a web server or worker. The child
+receives files on its standard input and answers on its standard output, so it needs no access to files. It has no
+environment, hence no secrets, and loads neither Django nor Celery. It limits itself: processor time per file, address
+space, no writing of files, no new processes. If the application runs as root, the child becomes an unprivileged user
+before it sees the first file. Its answers are unpickled by a reader that accepts only our dataclasses and plain values,
+so a child taken over by a hostile file cannot run code here.
+
+See docs/decisions/sandbox.md.
 """
 
 from __future__ import annotations
 
+import codecs
+import ctypes
 import io
+import os
 import pickle
+import pwd
+import resource
 import struct
 import subprocess
 import sys
 import threading
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
 from annotator.importers import base
-from annotator.importers.base import Options, Parsed, Problems
+from annotator.importers.base import MAX_PAGES, MAX_UNITS, Parsed, Problems
 
-_PACKAGE = str(Path(__file__).resolve().parents[1])
-#: The package's own __init__ starts Celery, which a reader of files has no use for: an empty package stands in for it.
+_PACKAGE = Path(__file__).resolve().parents[1]
+#: The package's own __init__ starts Celery, which the child has no use for: an empty package stands in for it.
 _START = (
-    "import sys, types; package = types.ModuleType('annotator'); "
-    f"package.__path__ = [{_PACKAGE!r}]; sys.modules['annotator'] = package\n"
+    f"import sys, types; sys.path.append({str(_PACKAGE.parent)!r}); package = types.ModuleType('annotator'); "
+    f"package.__path__ = [{str(_PACKAGE)!r}]; sys.modules['annotator'] = package\n"
+    "from annotator.importers import sandbox\n"
 )
-_CODE = "from annotator.importers import sandbox; sandbox.child()"
+_CODE = "sandbox.child()"
 _ALLOWED = frozenset(("Problem", "Word", "Section", "Unit", "LeftOut", "Document", "Bitext", "Parsed"))
 _LENGTH = struct.Struct(">Q")
 _OUT_OF_MEMORY = 3  # exit status
 _STARTUP_SECONDS = 15
+#: Processor time for recognising the files of one call.
+_RECOGNISE_SECONDS = 5
+_NOBODY = 65534
+_PR_SET_NO_NEW_PRIVS = 38
+
+#: How many children this process runs at once, and how long one more waits for its turn.
+MAX_CHILDREN = max(2, os.cpu_count() or 2)
+WAIT_SECONDS = 30.0
+_turns = threading.BoundedSemaphore(MAX_CHILDREN)
+
+
+class Busy(Exception):
+    """All children are reading other files, and none finished in time. Worth another try later."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """seconds : of processor time a file; the clock on the wall gets twice that and a start-up allowance.
+    """What a file may cost.
 
-    megabytes : of address space. file_megabytes : size of a file.
+    seconds : processor time per file; the wall-clock limit is three times that, plus the start of the child.
+    megabytes : address space of the child.
+    file_megabytes : size of a file.
+    max_units : sentences, segments or slides per document (see `base.Units`). max_pages : pages of a PDF.
     """
 
     seconds: int = 60
     megabytes: int = 1024
     file_megabytes: int = 100
+    max_units: int = MAX_UNITS
+    max_pages: int = MAX_PAGES
 
 
 def parse(
-    data: bytes, name: str, format: str | None = None, options: Options | None = None, limits: Limits | None = None
+    data: bytes,
+    name: str,
+    format: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    limits: Limits | None = None,
 ) -> Parsed:
     """As `registry.parse`, in a child process. A child that hangs, dies or runs out of memory is an error of the
-    file."""
+    file. Raises Busy when too many children are at work."""
     with Reader(limits) as reader:
         return reader.parse(data, name, format, options)
 
 
+def recognise(data: bytes, name: str) -> list[str]:
+    """The names of the formats a file may have, best first, as `Reader.recognise` gives them for many files."""
+    with Reader() as reader:
+        return reader.recognise([(data, name)])[0]
+
+
 class Reader:
-    """A child process that reads file after file; one that fails is replaced. Use it as a context manager."""
+    """A child process that reads file after file; one that fails is replaced. Use it as a context manager.
+
+    The child starts with the first file. All methods raise Busy when too many children are at work.
+    """
 
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
@@ -73,32 +116,63 @@ class Reader:
 
     def close(self) -> None:
         """End the child."""
-        if self._child is not None:
-            self._child.kill()
-            self._child.communicate()
-            self._child = None
+        child, self._child = self._child, None
+        if child is not None:
+            try:
+                child.kill()
+                child.communicate()
+            finally:
+                _turns.release()
 
-    def parse(self, data: bytes, name: str, format: str | None = None, options: Options | None = None) -> Parsed:
-        """Read one file; never raises for what is wrong with it."""
+    def parse(
+        self,
+        data: bytes,
+        name: str,
+        format: str | None = None,
+        options: Mapping[str, Any] | None = None,
+        *,
+        seconds: int | None = None,
+    ) -> Parsed:
+        """Read one file; never raises for what is wrong with it. `seconds` overrides the limit on processor time."""
         problems = Problems(name)
-        limits = self.limits
+        limits, seconds = self.limits, seconds or self.limits.seconds
         if len(data) > limits.file_megabytes * 1_000_000:
             problems.error(f"the file has {len(data) / 1e6:.0f} MB", expected=f"{limits.file_megabytes} MB at most")
             return Parsed(format or "", problems=problems.all(), name=name)
-        result, timed_out = self._ask(pickle.dumps((data, name, format, dict(options or {}))))
+        options = {"max_units": limits.max_units, "max_pages": limits.max_pages, **(options or {})}
+        result, timed_out = self._ask("parse", (data, name, format, options), seconds)
         if isinstance(result, Parsed):
             return result
-        child = self._child
-        status = child.wait() if child is not None else 0
-        self.close()
-        if timed_out:
-            problems.error(f"reading takes longer than {limits.seconds} s", expected="a smaller or simpler file")
-        else:
-            problems.error(_why(status, limits), expected="a file that can be read")
+        why, expected = self._failure(timed_out, seconds)
+        problems.error(why, expected=expected)
         return Parsed(format or "", problems=problems.all(), name=name)
 
-    def _ask(self, request: bytes) -> tuple[object, bool]:
+    def recognise(self, files: Sequence[tuple[bytes, str]]) -> list[list[str]]:
+        """The names of the formats that each file, given as (its first bytes or all of them, its name), may have.
+
+        Best first; an empty list for a file that is not recognised, or whose recognition fails. One call for many files
+        costs hardly more than one for a single file.
+        """
+        from annotator.importers.registry import BY_NAME, HEAD
+
+        heads = [(data[:HEAD], name) for data, name in files]
+        result, timed_out = self._ask("recognise", heads, _RECOGNISE_SECONDS)
+        if isinstance(result, list) and len(result) == len(heads):
+            return [[name for name in names if name in BY_NAME] for names in result]
+        self._failure(timed_out, _RECOGNISE_SECONDS)
+        return [[]] if len(heads) == 1 else [self.recognise([head])[0] for head in heads]
+
+    def _failure(self, timed_out: bool, seconds: int) -> tuple[str, str]:
+        """End the child that failed; (why, what is expected)."""
+        status = self._child.wait() if self._child is not None else 0
+        self.close()
+        if timed_out:
+            return f"reading takes longer than {seconds} s", "a smaller or simpler file"
+        return _why(status, seconds, self.limits.megabytes), "a file that can be read"
+
+    def _ask(self, method: str, arguments: object, seconds: int) -> tuple[object, bool]:
         """(the answer or None, whether time ran out). After None the child is dead or dying."""
+        starting = self._child is None
         child = self._child or self._start()
         assert child.stdin is not None
         assert child.stdout is not None
@@ -108,29 +182,33 @@ class Reader:
             late.set()
             child.kill()
 
-        timer = threading.Timer(2 * self.limits.seconds + _STARTUP_SECONDS, stop)
+        timer = threading.Timer(3 * seconds + (_STARTUP_SECONDS if starting else 0), stop)
         timer.start()
         try:
-            _write(child.stdin, request)
-            answer = _read(child.stdout)
+            _write(child.stdin, pickle.dumps((method, arguments, seconds)))
+            answer = _read(child.stdout, self.limits.megabytes * 2**20)
             return _Unpickler(io.BytesIO(answer)).load(), False
         except (OSError, EOFError, struct.error, pickle.UnpicklingError, *_BAD_PICKLES):
-            if child.poll() is None:  # an answer that is none: the child is not to be trusted with another file
+            if child.poll() is None:  # not a valid answer: the child is not to be trusted with another file
                 threading.Timer(1.0, child.kill).start()
             return None, late.is_set()
         finally:
             timer.cancel()
 
     def _start(self) -> subprocess.Popen[bytes]:
-        bind = f"sandbox.LIMITS = {(self.limits.seconds, self.limits.megabytes)!r}\n"
-        code = f"{_START}from annotator.importers import sandbox\n{bind}{_CODE}"
-        self._child = subprocess.Popen(
-            [sys.executable, "-I", "-c", code],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={},
-        )
+        if not _turns.acquire(timeout=WAIT_SECONDS):
+            raise Busy(f"{MAX_CHILDREN} other files are being read; try again in a moment")
+        try:
+            self._child = subprocess.Popen(
+                [sys.executable, "-I", "-c", f"{_START}sandbox.MEGABYTES = {self.limits.megabytes}\n{_CODE}"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env={},
+            )
+        except BaseException:
+            _turns.release()
+            raise
         return self._child
 
 
@@ -142,22 +220,24 @@ def _write(stream: IO[bytes], content: bytes) -> None:
     stream.flush()
 
 
-def _read(stream: IO[bytes]) -> bytes:
+def _read(stream: IO[bytes], most: int) -> bytes:
     header = stream.read(_LENGTH.size)
     if len(header) < _LENGTH.size:
         raise EOFError
     (length,) = _LENGTH.unpack(header)
+    if length > most:
+        raise EOFError
     content = stream.read(length)
     if len(content) < length:
         raise EOFError
     return content
 
 
-def _why(status: int, limits: Limits) -> str:
+def _why(status: int, seconds: int, megabytes: int) -> str:
     if status in (-24, -9):  # SIGXCPU, SIGKILL
-        return f"reading was stopped: it took more than {limits.seconds} s or too much memory"
+        return f"reading was stopped: it took more than {seconds} s or too much memory"
     if status == _OUT_OF_MEMORY:
-        return f"reading needs more than {limits.megabytes} MB of memory"
+        return f"reading needs more than {megabytes} MB of memory"
     if status < 0:
         return f"the file crashes its reader (signal {-status})"
     return f"the reader failed on this file (exit {status})"
@@ -170,39 +250,83 @@ class _Unpickler(pickle.Unpickler):
         raise pickle.UnpicklingError(f"{module}.{name} is not a result")
 
 
-#: (seconds, megabytes), set in the child by its parent before it starts.
-LIMITS = (60, 1024)
+# The child's side ----------------------------------------------------------------------------------------------------
+
+#: The child's address space, set by its parent's start-up code.
+MEGABYTES = 1024
 
 
 def child() -> None:
-    """The child's side: read requests, parse, answer, until there are no more."""
+    """Answer requests until there are no more."""
     from annotator.importers import registry  # before the limits: libraries map a good deal of address space
 
-    seconds, megabytes = LIMITS
-    _bind_memory(megabytes)
+    _give_up_privileges()
+    _limit_resources(MEGABYTES)
     while True:
         try:
-            data, name, format, options = pickle.loads(_read(sys.stdin.buffer))  # from our own parent
+            method, arguments, seconds = pickle.loads(_read(sys.stdin.buffer, sys.maxsize))  # from our own parent
         except EOFError:
             return
-        _bind_time(seconds)
+        _limit_time(seconds)
         try:
-            answer = pickle.dumps(registry.parse(data, name, format, options))
+            if method == "recognise":
+                answer = pickle.dumps(_names(registry.recognise(data, name) for data, name in arguments))
+            else:
+                answer = pickle.dumps(registry.parse(*arguments))
         except MemoryError:
             sys.exit(_OUT_OF_MEMORY)
         _write(sys.stdout.buffer, answer)
 
 
-def _bind_memory(megabytes: int) -> None:
-    """Limits that the kernel keeps; where the platform has none of a kind, the parent's time-out remains."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
+def _names(found: Iterable[list[tuple[base.Format, float]]]) -> list[list[str]]:
+    return [[format.name for format, _ in formats] for formats in found]
+
+
+def _give_up_privileges() -> None:
+    """As root, become nobody. What is needed later is loaded first, as nobody may be unable to read it."""
+    if os.geteuid() == 0:
+        _load_what_is_needed_later()
+        try:
+            user = pwd.getpwnam("nobody")
+            uid, gid = user.pw_uid, user.pw_gid
+        except KeyError:
+            uid = gid = _NOBODY
+        with suppress(OSError):  # in some containers root may not change its user: it is an ordinary user there
+            os.setgroups([])
+            os.setgid(gid)
+            os.setuid(uid)
+    with suppress(AttributeError, OSError):  # Linux only
+        ctypes.CDLL(None).prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+
+
+def _load_what_is_needed_later() -> None:
+    """Modules that importers and codecs load only when a file asks for them."""
+    import heapq  # noqa: F401
+
+    import pptx  # noqa: F401
+
+    for codec in (
+        "cp437",
+        "utf-8-sig",
+        "utf-16",
+        "utf-16-le",
+        "utf-16-be",
+        "utf-32",
+        "cp932",
+        "euc_jp",
+        "cp1252",
+        "latin-1",
+    ):
+        codecs.lookup(codec)
+
+
+def _limit_resources(megabytes: int) -> None:
+    """Limits that the kernel enforces; where the platform lacks one, the parent's time limit remains."""
     for kind, limit in (
         (resource.RLIMIT_AS, megabytes * 2**20),
         (resource.RLIMIT_FSIZE, 0),
         (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_NPROC, 0),
     ):
         try:
             resource.setrlimit(kind, (limit, limit))
@@ -210,12 +334,8 @@ def _bind_memory(megabytes: int) -> None:
             continue
 
 
-def _bind_time(seconds: int) -> None:
-    """Allow this file so many seconds on top of what the files before it took."""
-    try:
-        import resource
-    except ImportError:
-        return
+def _limit_time(seconds: int) -> None:
+    """Allow this request so many seconds on top of what the ones before it took."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     soft = int(used.ru_utime + used.ru_stime) + seconds + 1
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pypdfium2 as pdfium
 
-from annotator.importers.base import Options, Problems
+from annotator.importers.base import MAX_PAGES, Options, Problems
 from annotator.importers.pdf.lines import PrintedPage, read_page, settle_styles
-
-MAX_PAGES = 300
 
 
 def read_pages(data: bytes, name: str, options: Options, problems: Problems) -> list[PrintedPage]:

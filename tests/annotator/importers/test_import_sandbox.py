@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import random
+import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -63,7 +66,7 @@ def test_forged_answers_are_not_executed(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
     answer = pickle.dumps(Forged())
     monkeypatch.setattr(
-        sandbox, "_CODE", f"sandbox._read(sys.stdin.buffer); sandbox._write(sys.stdout.buffer, {answer!r})"
+        sandbox, "_CODE", f"sandbox._read(sys.stdin.buffer, 10**9); sandbox._write(sys.stdout.buffer, {answer!r})"
     )
     assert "the reader failed" in sandbox.parse(b"x", "bad.pdf").errors[0].message
     assert not proof.exists()
@@ -90,6 +93,105 @@ def test_the_child_has_no_environment_and_no_django(monkeypatch: pytest.MonkeyPa
     parsed = _run_with(body, monkeypatch, sandbox.Limits())
     assert "DATABASE_URL" not in parsed.metadata["env"]
     assert parsed.metadata["django"] is False
+
+
+def test_a_child_of_root_is_nobody(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("s")
+    secret.chmod(0o600)
+    body = (
+        "import os\n"
+        f"    try: seen = open({str(secret)!r}).read()\n"
+        "    except OSError as error: seen = type(error).__name__\n"
+        "    status = open('/proc/self/status').read() if os.path.exists('/proc/self/status') else ''\n"
+        "    meta = {'uid': os.getuid(), 'groups': os.getgroups(), 'seen': seen, 'status': status}\n"
+        "    return registry.Parsed('x', metadata=meta)"
+    )
+    found = _run_with(body, monkeypatch, sandbox.Limits()).metadata
+    if os.geteuid() != 0:
+        assert found["uid"] == os.getuid()
+        return
+    assert found["uid"] not in (0, os.getuid())
+    assert 0 not in found["groups"]
+    assert found["seen"] == "PermissionError"
+    assert not found["status"] or "NoNewPrivs:\t1" in found["status"]
+
+
+def test_nobody_reads_what_root_reads() -> None:
+    """Also where nobody may not read Python's own library, as in /root: whatever is needed is loaded before."""
+    with sandbox.Reader() as reader:
+        for name, data in samples().items():
+            damaged = mutate(data, random.Random(name))
+            assert reader.parse(data, name) == registry.parse(data, name)
+            assert reader.parse(damaged, name) == registry.parse(damaged, name)
+
+
+def test_a_child_starts_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    body = (
+        "import os\n    try: os.fork()\n    except OSError as e: return registry.Parsed('x', name=type(e).__name__)\n"
+        "    os._exit(7)"
+    )
+    assert _run_with(body, monkeypatch, sandbox.Limits()).name == "BlockingIOError"
+
+
+def test_many_files_are_recognised_in_one_call() -> None:
+    files = [(data, name) for name, data in samples().items()]
+    with sandbox.Reader() as reader:
+        found = reader.recognise(files)
+        first = reader._child
+        assert reader.recognise(files) == found
+        assert reader._child is first
+    assert found == [[format.name for format, _ in registry.recognise(data, name)] for data, name in files]
+
+
+def test_a_file_that_kills_its_recogniser_leaves_the_others_recognised(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        sandbox,
+        "_CODE",
+        "from annotator.importers import registry\n"
+        "usual = registry.recognise\n"
+        "def recognise(data, name):\n"
+        "    if data == b'bad': import os; os.abort()\n"
+        "    return usual(data, name)\n"
+        "registry.recognise = recognise\nsandbox.child()",
+    )
+    good = (b"WEBVTT\n\n", "a.vtt")
+    with sandbox.Reader() as reader:
+        assert [names[:1] for names in reader.recognise([good, (b"bad", "b.txt"), good])] == [["vtt"], [], ["vtt"]]
+    assert sandbox.recognise(b"bad", "b.txt") == []
+
+
+def test_time_can_be_shorter_for_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        sandbox,
+        "_CODE",
+        "from annotator.importers import registry\ndef parse(*a):\n    while True: pass\n"
+        "registry.parse = parse\nsandbox.child()",
+    )
+    with sandbox.Reader() as reader:
+        assert "more than 1 s" in reader.parse(b"x", "a.txt", seconds=1).errors[0].message
+
+
+def test_only_so_many_children_run_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "_turns", threading.BoundedSemaphore(1))
+    monkeypatch.setattr(sandbox, "WAIT_SECONDS", 0.1)
+    with sandbox.Reader() as reader:
+        assert reader.recognise([(b"WEBVTT\n", "a.vtt")])[0][0] == "vtt"
+        with pytest.raises(sandbox.Busy, match="other files are being read"):
+            sandbox.parse(b"x", "b.txt")
+    assert sandbox.recognise(b"WEBVTT\n", "a.vtt")[0] == "vtt", "the turn was given back"
+
+
+def test_one_more_waits_for_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "_turns", threading.BoundedSemaphore(1))
+    reader = sandbox.Reader()
+    reader.recognise([(b"a", "a.txt")])
+    closer = threading.Timer(0.3, reader.close)
+    closer.start()
+    begun = time.monotonic()
+    assert sandbox.recognise(b"WEBVTT\n", "a.vtt")[0] == "vtt"
+    assert time.monotonic() - begun >= 0.2
+    closer.join()
 
 
 def test_large_files_are_refused_unread() -> None:

@@ -31,5 +31,9 @@ def in_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     if "in_a_child" not in request.node.name:
         monkeypatch.setattr(
             "annotator.importers.sandbox.Reader.parse",
-            lambda _, data, name, format=None, options=None: registry.parse(data, name, format, options),
+            lambda _, data, name, format=None, options=None, seconds=None: registry.parse(data, name, format, options),
+        )
+        monkeypatch.setattr(
+            "annotator.importers.sandbox.Reader.recognise",
+            lambda _, files: [[found.name for found, _ in registry.recognise(*file)] for file in files],
         )
