@@ -39,10 +39,10 @@ def take(stage: Stage) -> None:
     stage.application.manage("shell", "--no-imports", "--command", CLOSE.format(name="Dana Kirk"))
     with stage.page(None, PHONE) as page:
         page.goto(links[2])
-        expect(page.get_by_role("heading", name="This link closed")).to_be_visible()
+        expect(page.get_by_role("heading", name="This link expired")).to_be_visible()
         stage.camera.take(page, "author-closed")
         page.goto("/rate/not-a-link-at-all")
-        expect(page.get_by_role("heading", name="This link leads nowhere")).to_be_visible()
+        expect(page.get_by_role("heading", name="This link doesn’t work")).to_be_visible()
         stage.camera.take(page, "author-no-link")
 
 

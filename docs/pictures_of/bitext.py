@@ -69,7 +69,7 @@ def helper_tabs(stage: Stage, page: Page) -> None:
     expect(page.get_by_role("tab", name="Comments 2")).to_be_visible()
     with stage.page("wen") as asked:
         asked.goto(f"/p/{stage.studio}")
-        asked.get_by_role("button", name="open comment for you").click()
+        asked.get_by_role("button", name="unresolved mention").click()
         expect(asked.get_by_role("menuitem", name="What do you think")).to_be_visible()
         stage.camera.take(asked, "mentions")
     editor.press("Escape")

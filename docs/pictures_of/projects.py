@@ -35,8 +35,8 @@ def take(stage: Stage) -> None:
         for name, path in (("people", "people"), ("reviews", "reviews?of=all"), ("settings", "settings")):
             page.goto(f"/p/{stage.shown}/{path}")
             stage.camera.take(page, name)
-        page.get_by_role("button", name="Learn from reviewed rows").click()
-        table = page.get_by_role("group", name="Learned thresholds")
+        page.get_by_role("button", name="Suggest from reviewed rows").click()
+        table = page.get_by_role("group", name="Suggested thresholds")
         expect(table).to_be_visible(timeout=20_000)
         table.scroll_into_view_if_needed()
         stage.camera.take(page, "settings-learn")
@@ -45,7 +45,7 @@ def take(stage: Stage) -> None:
         stage.camera.take(page, "vectors")
     with stage.page("newcomer") as page:
         page.goto("/")
-        expect(page.get_by_text("You belong to no project yet")).to_be_visible()
+        expect(page.get_by_text("You’re not a member of any project yet")).to_be_visible()
         stage.camera.take(page, "projects-none")
     with stage.page("lena") as page:
         page.goto(f"/p/{stage.shown}/pairs/import")

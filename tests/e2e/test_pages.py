@@ -120,27 +120,27 @@ def test_a_pair_made_by_mistake_is_renamed_and_deleted(signed_in: OpenPage) -> N
     page.get_by_role("button", name="Save title").click()
     expect(page.get_by_role("heading", name="港の台帳", level=1)).to_be_visible()
     page.get_by_role("button", name="Delete pair").press("Enter")
-    expect(page.get_by_role("button", name="Keep it")).to_be_focused()
+    expect(page.get_by_role("button", name="Cancel")).to_be_focused()
     assert not wrongs(page)
     page.get_by_role("button", name="Delete", exact=True).dblclick()
     expect(page.get_by_role("heading", name="Pairs", level=1)).to_be_visible()
     expect(page.get_by_role("link", name="港の台帳")).to_have_count(0)
 
 
-def test_a_project_is_removed_by_who_types_its_name(signed_in: OpenPage) -> None:
+def test_a_project_is_deleted_after_its_name_is_typed(signed_in: OpenPage) -> None:
     page = signed_in()
     page.goto("/")
     slug = api(page, "projects/", {"name": "Soon gone"})["slug"]
     page.goto(f"/p/{slug}/settings")
-    opener = page.get_by_role("button", name="Remove the project")
+    opener = page.get_by_role("button", name="Delete project")
     opener.click()
-    expect(page.get_by_role("textbox", name="Type its name to go on")).to_be_focused()
+    expect(page.get_by_role("textbox", name="Type its name to confirm")).to_be_focused()
     assert not wrongs(page)
     page.keyboard.press("Escape")
     expect(opener).to_be_focused()
     opener.click()
-    page.get_by_role("textbox", name="Type its name to go on").fill("Soon gone")
-    page.get_by_role("button", name="Remove it for good").click()
+    page.get_by_role("textbox", name="Type its name to confirm").fill("Soon gone")
+    page.get_by_role("button", name="Delete permanently").click()
     expect(page.get_by_role("heading", name="Projects", level=1)).to_be_visible()
     assert page.request.get(f"/api/v1/projects/{slug}/").status == 404
 
@@ -159,11 +159,11 @@ def test_people_change_their_own_password(open_page: OpenPage, signed_in: OpenPa
     account.click()
     page.get_by_role("menuitem", name="Change password").click()
     dialog = page.get_by_role("dialog", name="Change your password")
-    dialog.get_by_label("Password now").fill("handed over by hand")
+    dialog.get_by_label("Current password").fill("handed over by hand")
     dialog.get_by_label("New password").fill("only mine, from now on")
     assert not wrongs(page)
     page.keyboard.press("Enter")
-    expect(dialog.get_by_text("Your password is changed.")).to_be_visible()
+    expect(dialog.get_by_text("Password changed.")).to_be_visible()
     dialog.get_by_role("button", name="Close").last.click()
     expect(account).to_be_focused()
     account.click()

@@ -28,7 +28,7 @@ def test_a_recording_is_uploaded_played_and_removed(signed_in: OpenPage, slug: s
     notes = tmp_path / "notes.pdf"
     notes.write_bytes(b"%PDF-1.4")
     upload(page, notes)
-    expect(recording.get_by_role("alert")).to_contain_text("notes.pdf is no audio or video file")
+    expect(recording.get_by_role("alert")).to_contain_text("notes.pdf is not an audio or video file")
 
     sound = tmp_path / "tide.wav"
     with wave.open(str(sound), "wb") as file:
@@ -40,11 +40,11 @@ def test_a_recording_is_uploaded_played_and_removed(signed_in: OpenPage, slug: s
     page.wait_for_function("player => player.duration === 3", arg=player.element_handle())
     look(page, "recording")
 
-    recording.get_by_label("Or its address elsewhere").fill("http://example.org/tide.mp4")
+    recording.get_by_label("Or link to a recording elsewhere").fill("http://example.org/tide.mp4")
     recording.get_by_role("button", name="Set").click()
     expect(recording.get_by_role("alert")).to_contain_text("expected one that begins with https://")
     recording.get_by_role("button", name="Remove", exact=True).click()
-    recording.get_by_role("button", name="Remove the recording").click()
+    recording.get_by_role("button", name="Remove recording").click()
     expect(player).to_have_count(0)
     assert page.request.get(f"/api/v1/documents/{document['id']}/media/").status == 404
 

@@ -283,7 +283,7 @@ def test_who_is_asked_in_a_comment_finds_it_and_resolves_it(open_page: OpenPage,
     page = open_page()
     desk.sign_in(page, "judith")
     page.goto("/")
-    page.get_by_role("button", name="1 open comment for you").click()
+    page.get_by_role("button", name="1 unresolved mention").click()
     page.get_by_role("menuitem", name=re.compile("Anna Berg.*@judith is 頼まれた right")).click()
     judith = Editor(page, anna.id)
     expect(judith.row(3)).to_have_attribute("data-active", "true")

@@ -52,14 +52,14 @@ function cookie(name: string): string | null {
 export async function toError(response: Response): Promise<ApiError> {
   const type = response.headers.get('Content-Type') ?? '';
   if (!type.includes('json')) {
-    return new ApiError(response.status, 'no_json', `The server answered ${response.status} without saying why.`);
+    return new ApiError(response.status, 'no_json', `The server returned error ${response.status}.`);
   }
   const body: unknown = await response.json().catch(() => null);
   const { code, detail, errors } = (body ?? {}) as { code?: string; detail?: string; errors?: ApiFault[] };
   return new ApiError(
     response.status,
     code ?? 'error',
-    detail ?? `The server answered ${response.status} without saying why.`,
+    detail ?? `The server returned error ${response.status}.`,
     Array.isArray(errors) ? errors : [],
     body,
   );
@@ -83,7 +83,7 @@ const guard: Middleware = {
   onError({ error }) {
     if (error instanceof ApiError) return error;
     if (error instanceof DOMException && error.name === 'AbortError') return error;
-    return new ApiError(0, 'no_answer', 'The server did not answer.');
+    return new ApiError(0, 'no_answer', 'The server didn’t respond.');
   },
 };
 

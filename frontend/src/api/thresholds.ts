@@ -3,7 +3,7 @@ import { api, take } from './client';
 import { pairsKey } from './pairs';
 import { projectsKey } from './projects';
 
-/** Learns the filters' thresholds from reviewed rows; nothing is stored. */
+/** Suggests thresholds for the filters from reviewed rows; nothing is stored. */
 export function useFitThresholds(slug: string) {
   return useMutation({
     mutationFn: () =>
@@ -11,8 +11,8 @@ export function useFitThresholds(slug: string) {
   });
 }
 
-/** Stores a proposal, named by its fingerprint; refused when it is out of date. */
-export function useTakeThresholds(slug: string) {
+/** Stores a suggestion, named by its fingerprint; refused when it is out of date. */
+export function useApplyThresholds(slug: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (fingerprint: string) =>

@@ -19,7 +19,7 @@ export function upload<T>(address: string, form: FormData, { onProgress, signal 
       if (answer.ok) take(JSON.parse(request.responseText) as T);
       else void toError(answer).then(fail);
     });
-    request.addEventListener('error', () => fail(new ApiError(0, 'no_answer', 'The server did not answer.')));
+    request.addEventListener('error', () => fail(new ApiError(0, 'no_answer', 'The server didn’t respond.')));
     request.addEventListener('abort', () => fail(new DOMException('Cancelled', 'AbortError')));
     signal.addEventListener('abort', () => request.abort());
     request.send(form);

@@ -7,6 +7,7 @@ import { PasswordDialog } from '@/features/session/PasswordDialog';
 import { initials } from '@/lib/format';
 import classes from './Frame.module.css';
 
+/** One's own account: colours, password, and signing out. */
 export function AccountMenu({ slug }: { slug?: string }) {
   const user = useSession().data?.user;
   const signOut = useSignOut();
@@ -16,7 +17,7 @@ export function AccountMenu({ slug }: { slug?: string }) {
   const [changing, setChanging] = useState(false);
   if (!user) return null;
   const leave = async () => {
-    // A full load, so that nothing of this person stays in memory.
+    // A full page load, so that none of this person's data stays in memory.
     await signOut.mutateAsync();
     globalThis.location.assign('/sign-in');
   };
@@ -37,7 +38,7 @@ export function AccountMenu({ slug }: { slug?: string }) {
           <div className={classes.scheme}>
             <SegmentedControl
               fullWidth
-              aria-label="Colours"
+              aria-label="Colour scheme"
               value={colorScheme}
               onChange={(value) => setColorScheme(value as typeof colorScheme)}
               data={[

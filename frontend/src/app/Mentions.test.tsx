@@ -22,8 +22,8 @@ describe('what one was asked', () => {
   it('leads to the row and its comments', async () => {
     server.use(http.get('*/api/v1/comments/', () => HttpResponse.json({ ...page([mention]), count: 3 })));
     const { user, router } = renderAt('/', '/', <Mentions />);
-    await user.click(await screen.findByRole('button', { name: '3 open comments for you' }));
-    expect(await screen.findByText('And 2 older.')).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: '3 unresolved mentions' }));
+    expect(await screen.findByText('And 2 older ones.')).toBeVisible();
     await user.click(screen.getByRole('menuitem', { name: /Tomás Arriaga.*十字/ }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/review/7'));
     expect(router.state.location).toMatchObject({ search: `?row=${mention.row}`, hash: '#comments' });

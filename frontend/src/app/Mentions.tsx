@@ -5,13 +5,13 @@ import { useMentions } from '@/api/comments';
 import { plural } from '@/lib/format';
 import classes from './Frame.module.css';
 
-/** Comments that ask something of me; nothing at all while there are none. */
+/** Unresolved comments that mention one; nothing while there are none. */
 export function Mentions() {
   const mentions = useMentions();
   const navigate = useNavigate();
   const { count = 0, results = [] } = mentions.data ?? {};
   if (count === 0) return null;
-  const words = `${plural(count, 'open comment')} for you`;
+  const words = plural(count, 'unresolved mention');
   return (
     <Menu position="bottom-end" width={360}>
       <Menu.Target>
@@ -21,17 +21,17 @@ export function Mentions() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown className={classes.asked}>
-        <Menu.Label>Asked of you, until it is resolved</Menu.Label>
+        <Menu.Label>Unresolved mentions</Menu.Label>
         {results.map(({ id, review, row, text, title, author }) => (
           <Menu.Item key={id} onClick={() => void navigate(`/review/${review}?row=${row}#comments`)}>
-            <b dir="auto">{author?.name ?? 'Someone who left'}</b>
+            <b dir="auto">{author?.name ?? 'Former member'}</b>
             <span className={classes.question} dir="auto">
               {text}
             </span>
             <small dir="auto">{title}</small>
           </Menu.Item>
         ))}
-        {count > results.length && <Menu.Label>And {count - results.length} older.</Menu.Label>}
+        {count > results.length && <Menu.Label>And {count - results.length} older ones.</Menu.Label>}
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,11 +1,12 @@
 import { Link, useLocation } from 'react-router';
 import { Notice } from '@/ui/Notice';
 
+/** The page for addresses that lead nowhere. */
 export function NotFound() {
   const { pathname } = useLocation();
   return (
-    <Notice title="Nothing is at this address">
-      <p>{pathname} leads nowhere. It may have been removed, or the link is incomplete.</p>
+    <Notice title="Page not found">
+      <p>There is no page at {pathname}. It may have been deleted, or the link may be incomplete.</p>
       <p>
         <Link to="/">All projects</Link>
       </p>

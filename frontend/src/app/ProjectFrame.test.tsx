@@ -32,14 +32,14 @@ const open = (address = '/p/harbour/runs') =>
   );
 
 describe('the bar over a project', () => {
-  it('says plainly that no worker runs, and how many jobs wait', async () => {
+  it('says plainly that no worker runs, and how many jobs are queued', async () => {
     health = { ...health, workers: 0, jobs_waiting: 3 };
     open();
-    const notice = await screen.findByText(/No worker is running. Jobs wait and start when one is back./);
-    expect(notice).toHaveTextContent('3 jobs waiting.');
+    const notice = await screen.findByText(/No worker is running. Jobs stay in the queue until one is./);
+    expect(notice).toHaveTextContent('3 jobs queued.');
   });
 
-  it('says nothing of workers when one is there', async () => {
+  it('does not mention workers while one is running', async () => {
     open();
     expect(await screen.findByText('The runs')).toBeInTheDocument();
     await screen.findByRole('button', { name: /account of Ines Koba/ });
@@ -72,7 +72,7 @@ describe('the bar over a project', () => {
       ),
     );
     open();
-    expect(await screen.findByRole('heading', { name: 'No such project' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Project not found' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'All projects' })).toHaveAttribute('href', '/');
     expect(screen.queryByRole('navigation', { name: 'Project' })).not.toBeInTheDocument();
     expect(screen.queryByText('The runs')).not.toBeInTheDocument();

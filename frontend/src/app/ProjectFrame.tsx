@@ -26,23 +26,23 @@ const places = [
   ['settings', 'Settings'],
 ] as const;
 
-/** The entry of the bar that an address stands under; documents are reached from the pairs and belong there. */
+/** The entry of the navigation that an address belongs to; documents are reached from the pairs. */
 function placeOf(pathname: string, slug: string): string {
   const place = pathname.slice(`/p/${slug}`.length).split('/')[1] ?? '';
   return place === 'documents' ? 'pairs' : place;
 }
 
-/** The bar over every page of a project; pages get it by standing below it in the router. */
+/** The bar above every page of a project; the router puts the pages below it. */
 export function ProjectFrame() {
   const { slug = '' } = useParams();
   const project = useProject(slug);
   const current = placeOf(useLocation().pathname, slug);
-  // Nothing of a project that is not there can be opened: its places are not offered.
+  // No links into a project that cannot be opened.
   const gone = project.error instanceof ApiError && project.error.status === 404;
   return (
     <div className={classes.app}>
       <a href="#content" className={classes.skip}>
-        Skip to the page
+        Skip to content
       </a>
       <header className={classes.bar}>
         <Wordmark />
@@ -72,9 +72,9 @@ export function ProjectFrame() {
       <div id="content" className={classes.content}>
         {project.isPending && <Loading what="the project" />}
         {project.isError && !project.data && (
-          <Notice title={gone ? 'No such project' : 'The project did not open'}>
+          <Notice title={gone ? 'Project not found' : 'Couldn’t open the project'}>
             {gone ? (
-              <p>It was removed, or you are not one of its people. Who leads it adds you under People.</p>
+              <p>This project was deleted or you’re not a member. Ask a project admin to add you.</p>
             ) : (
               <ErrorNote error={project.error} onRetry={() => void project.refetch()} />
             )}
@@ -93,7 +93,7 @@ export function ProjectFrame() {
   );
 }
 
-/** `name` is missing while the project is being opened; the list of projects may know it by then. */
+/** `name` is missing while the project loads; the list of projects may know it already. */
 function ProjectMenu({ slug, name: opened }: { slug: string; name: string | undefined }) {
   const projects = useProjects();
   const name = opened ?? projects.data?.find((other) => other.slug === slug)?.name ?? '';
@@ -101,7 +101,7 @@ function ProjectMenu({ slug, name: opened }: { slug: string; name: string | unde
   return (
     <Menu position="bottom-start" width={260}>
       <Menu.Target>
-        <UnstyledButton className={classes.project} aria-label={`Project ${name || slug}, choose another`}>
+        <UnstyledButton className={classes.project} aria-label={`Project ${name || slug}, switch project`}>
           <span dir="auto">{name}</span>
           <IconChevronDown size={14} stroke={1.75} aria-hidden="true" />
         </UnstyledButton>

@@ -9,8 +9,8 @@ import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
 
 /**
- * Pages that need an account. Without a session the way leads to the sign-in page and back; when the session ends while
- * a page is open, the page stays mounted and the password is asked for over it, so that nothing unsent is lost.
+ * Pages that need an account. Without a session, people go to the sign-in page and come back afterwards. When the session
+ * ends while a page is open, the page stays mounted below the sign-in dialog, so that nothing unsent is lost.
  */
 export function RequireSession() {
   const session = useSession();
@@ -22,11 +22,9 @@ export function RequireSession() {
   if (session.isPending) return <Loading what="your projects" />;
   if (session.isError && !session.data) {
     return (
-      <Notice title="The server did not answer">
+      <Notice title="The server isn’t responding">
         {session.error instanceof ApiError && session.error.status > 0 && <ErrorNote error={session.error} />}
-        <p>
-          What you saved is kept. Edits of a review that it did not get are kept in this browser. Try again in a moment.
-        </p>
+        <p>Your saved work is safe. Review edits that were not sent yet are kept in this browser.</p>
         <p>
           <Button variant="filled" loading={session.isFetching} onClick={() => void session.refetch()}>
             Try again

@@ -3,7 +3,7 @@ import { useHealth } from '@/api/health';
 import { plural } from '@/lib/format';
 import classes from './Frame.module.css';
 
-/** Says plainly, on every page, that jobs wait because nobody is there to do them. */
+/** Tells people, on every page, that jobs are not being done because no worker is running. */
 export function WorkerNotice() {
   const health = useHealth();
   if (!health.data || health.data.workers > 0) return null;
@@ -11,8 +11,8 @@ export function WorkerNotice() {
   return (
     <p className={classes.notice} role="status">
       <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
-      No worker is running. Jobs wait and start when one is back.
-      {waiting > 0 && <span className="soft">{plural(waiting, 'job')} waiting.</span>}
+      No worker is running. Jobs stay in the queue until one is.
+      {waiting > 0 && <span className="soft">{plural(waiting, 'job')} queued.</span>}
     </p>
   );
 }

@@ -37,7 +37,7 @@ describe('a page that needs an account', () => {
       ),
     );
     const { user } = renderAt('/', '/', <RequireSession />, [], [{ index: true, element: <p>The page</p> }]);
-    await screen.findByRole('heading', { name: 'The server did not answer' }, { timeout: 12_000 });
+    await screen.findByRole('heading', { name: 'The server isn’t responding' }, { timeout: 12_000 });
     expect(screen.getByText(/are kept in this browser/)).toBeInTheDocument();
     isThere = true;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -64,7 +64,7 @@ describe('a page that needs an account', () => {
     await user.type(await screen.findByLabelText('Draft'), 'unsent');
     signedIn = false;
     await user.click(screen.getByRole('button', { name: 'Ask' }));
-    expect(await screen.findByRole('dialog', { name: 'You are signed out' })).toBeInTheDocument();
+    expect(await screen.findByRole('dialog', { name: 'You’re signed out' })).toBeInTheDocument();
     expect(screen.getByLabelText('User name')).toHaveValue('ines.koba');
     await user.type(screen.getByLabelText('Password'), 'right{Enter}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());

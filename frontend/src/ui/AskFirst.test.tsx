@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { renderAt } from '@/test/render';
 import { AskFirst } from './AskFirst';
 
-it('asks before it acts, keeps by Escape, and never loses the focus', async () => {
+it('asks before it acts, cancels with Escape, and never loses the focus', async () => {
   let done = 0;
   const { user } = renderAt(
     '/',
@@ -22,7 +22,7 @@ it('asks before it acts, keeps by Escape, and never loses the focus', async () =
   await user.tab();
   await user.keyboard('{Enter}');
   expect(screen.getByText('Delete Spring? Its reviews stay.')).toBeInTheDocument();
-  expect(screen.getByRole('button', { name: 'Keep it' })).toHaveFocus();
+  expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   await user.keyboard('{Escape}');
   expect(screen.getByRole('button', { name: 'Delete Spring' })).toHaveFocus();
   await user.keyboard('{Enter}{Enter}');

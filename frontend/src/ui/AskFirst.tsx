@@ -2,11 +2,11 @@ import { Button, Group } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 interface AskFirstProps {
-  /** On the button that asks. */
+  /** The words on the button that asks. */
   verb: string;
-  /** The button's whole name, where the verb alone does not say what it acts on. */
+  /** The button's full name, where the verb alone does not say what it acts on. */
   label: string;
-  /** What is lost, and what stays. */
+  /** What is lost, and what is kept. */
   question: ReactNode;
   yes: string;
   no?: string;
@@ -14,8 +14,8 @@ interface AskFirstProps {
   onYes: () => void;
 }
 
-/** A button for what cannot be undone: it says first what would be lost. Escape keeps; the focus stays on the spot. */
-export function AskFirst({ verb, label, question, yes, no = 'Keep it', isPending, onYes }: AskFirstProps) {
+/** A button for what cannot be undone: it first says what would be lost. Escape cancels; the focus stays in place. */
+export function AskFirst({ verb, label, question, yes, no = 'Cancel', isPending, onYes }: AskFirstProps) {
   const [asked, setAsked] = useState(false);
   const keep = useRef<HTMLButtonElement>(null);
   const ask = useRef<HTMLButtonElement>(null);

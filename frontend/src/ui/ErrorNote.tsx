@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import classes from './ErrorNote.module.css';
 
-/** What went wrong, in the sentence the server or the code gave, with the faults it named and a way to try again. */
+/** An error's own message, with the faults it lists and, where that makes sense, a button to try again. */
 export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const message = error instanceof Error ? error.message : String(error);
   const faults = faultsOf(error);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import classes from './Loading.module.css';
 
-/** Says what is being opened, once it takes longer than 300 ms. */
+/** Says what is loading, once it takes longer than 300 ms. */
 export function Loading({ what }: { what: string }) {
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -10,7 +10,7 @@ export function Loading({ what }: { what: string }) {
   }, []);
   return (
     <p className={classes.loading} role="status">
-      {late ? `Opening ${what}` : ''}
+      {late ? `Loading ${what}` : ''}
     </p>
   );
 }

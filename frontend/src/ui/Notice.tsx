@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTitle } from '@/lib/useTitle';
 import classes from './Notice.module.css';
 
-/** A whole page that says one thing. */
+/** A page with a single message. */
 export function Notice({ title, children }: { title: string; children?: ReactNode }) {
   useTitle(title);
   return (

@@ -4,7 +4,7 @@ import classes from './Page.module.css';
 
 interface PageProps {
   title: string;
-  /** Above the title: where this is. */
+  /** Above the title: a link to the page this one belongs to. */
   above?: ReactNode;
   lead?: ReactNode;
   actions?: ReactNode;
@@ -13,7 +13,7 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** The shape of a project page: a head with what can be done, then the sheet, in one column or two. */
+/** The layout of a project page: a head with the actions, then the content in one column or two. */
 export function Page({ title, above, lead, actions, aside, children }: PageProps) {
   useTitle(title);
   return (
@@ -34,7 +34,7 @@ export function Page({ title, above, lead, actions, aside, children }: PageProps
   );
 }
 
-/** A part of a page, with a heading and hairlines, no card. */
+/** A section of a page, with a heading and hairlines instead of a card. */
 export function Part({
   title,
   note,

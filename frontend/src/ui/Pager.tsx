@@ -10,7 +10,7 @@ export function usePage(): number {
   return Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1);
 }
 
-/** Walks the pages of a list; the page stands in the URL. Shows nothing when one page holds all. */
+/** Buttons for the pages of a list; the page is in the URL. Nothing while one page holds everything. */
 export function Pager({ total, what }: { total: number; what: string }) {
   const [, setParams] = useSearchParams();
   const page = usePage();

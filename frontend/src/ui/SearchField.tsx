@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** What is searched for, as the URL has it; another search begins at the first page. */
+/** The search in the URL; a new one begins at the first page. */
 export function useSearch(): { search: string; find: (text: string) => void } {
   const [params, setParams] = useSearchParams();
   const find = (text: string) =>
@@ -26,7 +26,7 @@ interface SearchFieldProps {
   onSearch: (text: string) => void;
 }
 
-/** Types into the URL after a pause; `/` comes here. */
+/** Puts what is typed into the URL after a pause. `/` focuses it. */
 export function SearchField({ label, search, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(search);
   const field = useRef<HTMLInputElement>(null);
@@ -52,7 +52,7 @@ export function SearchField({ label, search, onSearch }: SearchFieldProps) {
         text && (
           <CloseButton
             size="sm"
-            aria-label="Clear the search"
+            aria-label="Clear search"
             onClick={() => {
               setText('');
               onSearch('');

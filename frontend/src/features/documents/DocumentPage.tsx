@@ -4,28 +4,28 @@ import { Link, useParams } from 'react-router';
 import { sourceFileUrl, useDocument, useUnits } from '@/api/documents';
 import { canManage, useProject } from '@/api/projects';
 import type { Document } from '@/api/types';
-import { count, dateTime, language } from '@/lib/format';
+import { count, language } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
-import { Facts } from '@/ui/Facts';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
 import { Page, Part } from '@/ui/Page';
 import { EditDocument } from './EditDocument';
+import { Provenance } from './Provenance';
 import { Recording } from './Recording';
 import { StructuredText } from './StructuredText';
 import { slideTimes } from './slides';
 import { unitWords } from './words';
 
-/** A document as it was read: its text, where it came from, what it is paired with. */
+/** A document as it was imported: its text, its origin, and the pairs it belongs to. */
 export function DocumentPage() {
   const { slug = '', id } = useParams();
   const document = useDocument(Number(id));
   const units = useUnits(Number(id));
-  const role = useProject(slug).data?.role;
+  const manages = canManage(useProject(slug).data?.role);
   if (document.isPending) return <Loading what="the document" />;
   if (!document.data) {
     return (
-      <Notice title="The document did not open">
+      <Notice title="Couldn’t open the document">
         <ErrorNote error={document.error} onRetry={() => void document.refetch()} />
         <p>
           <Link to={`/p/${slug}/documents`}>All documents</Link>
@@ -33,7 +33,7 @@ export function DocumentPage() {
       </Notice>
     );
   }
-  const { title, kind, language: tag, n_units, version, previous, next } = document.data;
+  const { title, kind, language: tag, n_units, version } = document.data;
   return (
     <Page
       title={title}
@@ -53,43 +53,17 @@ export function DocumentPage() {
       }
       aside={
         <>
-          {(next !== null || previous !== null) && (
-            <Part title="Versions">
-              <ul>
-                {next !== null && (
-                  <li>
-                    <Link to={`/p/${slug}/documents/${next}`}>The next version</Link> has other text.
-                  </li>
-                )}
-                {previous !== null && (
-                  <li>
-                    <Link to={`/p/${slug}/documents/${previous}`}>The version before</Link>
-                  </li>
-                )}
-              </ul>
-            </Part>
-          )}
-          <Part title="Pairs">
-            {document.data.pairs.length === 0 && <p className="soft">In no pair yet.</p>}
-            <ul>
-              {document.data.pairs.map((pair) => (
-                <li key={pair.id}>
-                  <Link to={`/p/${slug}/pairs/${pair.id}`} dir="auto">
-                    {pair.title}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </Part>
+          <Versions slug={slug} document={document.data} />
+          <Pairs slug={slug} document={document.data} />
           {['transcript', 'text'].includes(kind) && (
             <Part title="Recording">
-              <Recording document={document.data} editable={canManage(role)} />
+              <Recording document={document.data} editable={manages} />
             </Part>
           )}
-          <Part title="Where it came from">
+          <Part title="Origin">
             <Provenance document={document.data} />
           </Part>
-          {canManage(role) && <EditDocument key={document.data.id} slug={slug} document={document.data} />}
+          {manages && <EditDocument key={document.data.id} slug={slug} document={document.data} />}
         </>
       }
     >
@@ -102,36 +76,39 @@ export function DocumentPage() {
   );
 }
 
-/** What the file says of itself in a word or a number; lists of words joined, everything else left to the API. */
-function scalar(value: unknown): string {
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(', ');
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+function Versions({ slug, document: { previous, next } }: { slug: string; document: Document }) {
+  if (next === null && previous === null) return null;
+  return (
+    <Part title="Versions">
+      <ul>
+        {next !== null && (
+          <li>
+            <Link to={`/p/${slug}/documents/${next}`}>Newer version</Link>, with a different text
+          </li>
+        )}
+        {previous !== null && (
+          <li>
+            <Link to={`/p/${slug}/documents/${previous}`}>Older version</Link>
+          </li>
+        )}
+      </ul>
+    </Part>
+  );
 }
 
-function Provenance({ document }: { document: Document }) {
-  const { imported_by: by } = document;
+function Pairs({ slug, document: { pairs } }: { slug: string; document: Document }) {
   return (
-    <Facts
-      facts={[
-        ['File', document.source_name],
-        ['In the archive', scalar(document.metadata.member)],
-        ['Imported', dateTime(document.imported_at)],
-        ['By', by ? by.name || by.username : null],
-        ['Read by', [document.importer, document.importer_version].filter(Boolean).join(' ')],
-        ['External id', document.external_id],
-        [
-          'Content hash',
-          document.content_hash && (
-            <span className="code" title={document.content_hash}>
-              {document.content_hash.slice(0, 16)}
-            </span>
-          ),
-        ],
-        ...Object.entries(document.metadata)
-          .filter(([name]) => name !== 'member')
-          .map(([name, value]): [string, string] => [name, scalar(value)])
-          .filter(([, value]) => value.trim() !== ''),
-      ]}
-    />
+    <Part title="Pairs">
+      {pairs.length === 0 && <p className="soft">Not part of any pair yet.</p>}
+      <ul>
+        {pairs.map((pair) => (
+          <li key={pair.id}>
+            <Link to={`/p/${slug}/pairs/${pair.id}`} dir="auto">
+              {pair.title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Part>
   );
 }

@@ -6,7 +6,7 @@ import { renderAt } from '@/test/render';
 import { server } from '@/test/server';
 import { DocumentsPage } from './DocumentsPage';
 
-it('lists what was imported, also what no talk is made of, and finds one through the URL', async () => {
+it('lists what was imported, also what belongs to no pair, and finds one through the URL', async () => {
   const { source, target } = pair();
   const asked: URL[] = [];
   server.use(
@@ -24,9 +24,9 @@ it('lists what was imported, also what no talk is made of, and finds one through
   expect(row).toHaveTextContent('Japanese');
   expect(screen.queryByRole('link', { name: 'Pair documents' })).not.toBeInTheDocument();
   await user.type(screen.getByRole('searchbox', { name: 'Find a document' }), 'tide');
-  await screen.findByText(/No document matches “tide”/);
+  await screen.findByText(/No documents match “tide”/);
   expect(router.state.location.search).toBe('?search=tide');
-  await user.click(screen.getByText('Clear the search'));
+  await user.click(screen.getByText('Clear search'));
   await waitFor(() => expect(router.state.location.search).toBe(''));
   expect(screen.getByRole('searchbox')).toHaveValue('');
 });

@@ -11,7 +11,7 @@ import { SearchField, useSearch } from '@/ui/SearchField';
 import { Table } from '@/ui/Table';
 import { unitWords } from './words';
 
-/** Everything that was imported, whether a talk is made of it or not. */
+/** Everything that was imported, whether it belongs to a pair or not. */
 export function DocumentsPage() {
   const { slug = '' } = useParams();
   const { search, find } = useSearch();
@@ -25,8 +25,8 @@ export function DocumentsPage() {
   return (
     <Page
       title="Documents"
-      above={<Link to={`/p/${slug}/pairs`}>Talks</Link>}
-      lead="What was imported. A talk is made of two of them."
+      above={<Link to={`/p/${slug}/pairs`}>Pairs</Link>}
+      lead="Everything that was imported. Two documents make a pair."
       actions={
         <>
           <SearchField label="Find a document" search={search} onSearch={find} />
@@ -41,10 +41,10 @@ export function DocumentsPage() {
       <Part title="All documents" note={documents.data && plural(documents.data.count, 'document')}>
         {documents.isPending && <Loading what="documents" />}
         {documents.isError && <ErrorNote error={documents.error} onRetry={() => void documents.refetch()} />}
-        {documents.data?.count === 0 && search === '' && <p className="soft">No document yet.</p>}
+        {documents.data?.count === 0 && search === '' && <p className="soft">No documents yet.</p>}
         {documents.data?.count === 0 && search !== '' && (
           <p className="soft">
-            No document matches “{search}”. <Button onClick={() => find('')}>Clear the search</Button>
+            No documents match “{search}”. <Button onClick={() => find('')}>Clear search</Button>
           </p>
         )}
         {documents.data && documents.data.results.length > 0 && (

@@ -7,7 +7,7 @@ import type { SlideTimes } from './slides';
 
 type Line = { section: Section } | { unit: Unit };
 
-/** Sections and units in reading order; a section stands before its first unit. */
+/** Sections and units in reading order; a section comes before its first unit. */
 export function linesOf({ sections, units }: DocumentUnits): Line[] {
   const bySection = new Map(sections.map((section) => [section.position, section]));
   const lines: Line[] = [];
@@ -23,13 +23,13 @@ export function linesOf({ sections, units }: DocumentUnits): Line[] {
   return lines;
 }
 
-/** Only the lines in view are in the page, so that a book opens as fast as an abstract. */
 interface StructuredTextProps {
   text: DocumentUnits;
   language: string;
   times: SlideTimes;
 }
 
+/** The text with its headings. Only the lines in view are in the page, so a book opens as fast as an abstract. */
 export function StructuredText({ text, language, times }: StructuredTextProps) {
   const lines = linesOf(text);
   const list = useRef<HTMLOListElement>(null);

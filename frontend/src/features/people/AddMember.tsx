@@ -1,13 +1,15 @@
-import { Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { NativeSelect, PasswordInput } from '@mantine/core';
+import { useState } from 'react';
 import { ApiError } from '@/api/client';
 import { useAddMember } from '@/api/projects';
 import type { Role } from '@/api/types';
-import { ErrorNote } from '@/ui/ErrorNote';
+import { Form } from '@/ui/Form';
+import { formErrors } from '@/ui/formErrors';
 import { Part } from '@/ui/Page';
-import { roles } from './MemberRow';
+import { TextField } from '@/ui/TextField';
+import { roles } from './roles';
 
-/** Adds a person by user name; somebody without an account gets one, with a first password to hand over. */
+/** Adds a person by user name. A person without an account gets one, with a first password to pass on. */
 export function AddMember({ slug }: { slug: string }) {
   const add = useAddMember(slug);
   const [username, setUsername] = useState('');
@@ -16,8 +18,9 @@ export function AddMember({ slug }: { slug: string }) {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const isNew = unknown !== null && unknown === username.trim();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const isUnknown = isUnknownUser(add.error);
+  const errors = formErrors(isUnknown ? null : add.error, isNew ? ['username', 'name', 'password'] : ['username']);
+  const submit = () => {
     const person = isNew ? { name: name.trim(), password } : {};
     add.mutate(
       { username: username.trim(), role, ...person },
@@ -28,22 +31,28 @@ export function AddMember({ slug }: { slug: string }) {
           setPassword('');
         },
         onError: (error) => {
-          if (error instanceof ApiError && error.code === 'unknown_user') setUnknown(username.trim());
+          if (isUnknownUser(error)) setUnknown(username.trim());
         },
       },
     );
   };
-  const fault = add.error instanceof ApiError && isNew ? add.error.field('password') : undefined;
   return (
-    <Part title="Add someone">
-      <form onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
-        <TextInput
+    <Part title="Add a person">
+      <Form
+        onSubmit={submit}
+        error={errors.rest}
+        submit={isNew ? 'Create account and add' : 'Add'}
+        isPending={add.isPending}
+        disabled={!username.trim()}
+      >
+        <TextField
           label="User name"
           required
           autoCapitalize="none"
           spellCheck={false}
           value={username}
-          onChange={(event) => setUsername(event.currentTarget.value)}
+          onChange={setUsername}
+          error={errors.field('username')}
         />
         <NativeSelect
           label="Role"
@@ -51,27 +60,29 @@ export function AddMember({ slug }: { slug: string }) {
           onChange={(event) => setRole(event.currentTarget.value as Role)}
           data={Object.keys(roles)}
         />
+        <p role="status" hidden={!isNew}>
+          {isNew && `There is no account named ${unknown} yet. Choose a first password to create it.`}
+        </p>
         {isNew && (
           <>
-            <TextInput label="Name" value={name} onChange={(event) => setName(event.currentTarget.value)} />
+            <TextField label="Name" value={name} onChange={setName} error={errors.field('name')} />
             <PasswordInput
               label="First password"
-              description="Hand it over yourself; nothing is sent."
+              description="Pass it on yourself. No e-mail is sent."
               required
               autoComplete="new-password"
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
-              error={fault}
+              error={errors.field('password')}
             />
           </>
         )}
-        {add.isError && !fault && <ErrorNote error={add.error} />}
-        <div>
-          <Button type="submit" variant="filled" loading={add.isPending} disabled={!username.trim()}>
-            {isNew ? 'Make the account and add it' : 'Add'}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Part>
   );
+}
+
+/** Not a mistake to show in red: the form goes on and asks for what a new account needs. */
+function isUnknownUser(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'unknown_user';
 }

@@ -3,14 +3,9 @@ import { useChangeMember, useRemoveMember } from '@/api/projects';
 import type { Member, Role } from '@/api/types';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
+import { roles } from './roles';
 
-export const roles: Record<Role, string> = {
-  admin: 'Everything: imports, people, settings, test sets, authors’ links.',
-  adjudicator: 'Reviews; sees everybody’s reviews, sends them back, makes test sets.',
-  annotator: 'Reviews talks; sees no review but their own.',
-  viewer: 'Reads, submitted reviews among it.',
-};
-
+/** A person in the project: their role, which an admin can change, and removing them. */
 export function MemberRow({ slug, member, canChange }: { slug: string; member: Member; canChange: boolean }) {
   const change = useChangeMember(slug);
   const remove = useRemoveMember(slug);
@@ -45,9 +40,9 @@ export function MemberRow({ slug, member, canChange }: { slug: string; member: M
           <AskFirst
             verb="Remove"
             label={`Remove ${name}`}
-            question={`What ${name} did stays.`}
+            question={`${name}’s work is kept.`}
             yes={`Remove ${name}`}
-            no="Keep"
+            no="Cancel"
             isPending={remove.isPending}
             onYes={() => remove.mutate(member.id)}
           />

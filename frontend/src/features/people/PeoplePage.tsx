@@ -6,8 +6,10 @@ import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
 import { Table } from '@/ui/Table';
 import { AddMember } from './AddMember';
-import { MemberRow, roles } from './MemberRow';
+import { MemberRow } from './MemberRow';
+import { roles } from './roles';
 
+/** Who belongs to a project, with which role. */
 export function PeoplePage() {
   const { slug = '' } = useParams();
   const members = useMembers(slug);
@@ -18,7 +20,7 @@ export function PeoplePage() {
       aside={
         <>
           {manage && <AddMember slug={slug} />}
-          <Part title="What each role may do">
+          <Part title="Roles">
             <dl style={{ display: 'grid', gap: 8 }}>
               {Object.entries(roles).map(([role, what]) => (
                 <div key={role}>

@@ -5,7 +5,7 @@ import classes from './Overview.module.css';
 
 type Agreement = Quality['agreement'][number];
 
-/** Below it Krippendorff advises against even tentative conclusions (Content Analysis, section 11.4.2). */
+/** Below this, Krippendorff advises against even tentative conclusions (Content Analysis, section 11.4.2). */
 const leastAlpha = 0.667;
 
 interface AnnotatorsProps {
@@ -13,20 +13,21 @@ interface AnnotatorsProps {
   agreement: readonly Agreement[];
 }
 
+/** How far each annotator is, how fast, and how far they agree with the others. */
 export function Annotators({ annotators, agreement }: AnnotatorsProps) {
-  // Nobody is compared with anybody as long as no talk is reviewed twice: then there are no columns for it.
+  // Without a pair that two people have reviewed there is nothing to compare, and no columns for it.
   const compared = agreement.length > 0;
   return (
     <>
       <h2 id="progress-head">Progress by annotator</h2>
-      {annotators.length === 0 && <p className="soft">No review has been opened yet. Open one from an aligned talk.</p>}
+      {annotators.length === 0 && <p className="soft">No reviews yet. Start one from an aligned pair.</p>}
       {annotators.length > 0 && (
         <Table
           label="Progress by annotator"
           head={
             <>
               <th>Annotator</th>
-              <th>Rows submitted, in review, left</th>
+              <th>Rows submitted, in review, remaining</th>
               <th data-right>Rows/h</th>
               <th data-right>Edits/row</th>
               {compared && (
@@ -51,7 +52,8 @@ export function Annotators({ annotators, agreement }: AnnotatorsProps) {
       )}
       {compared && (
         <p className={classes.legend}>
-          α: Krippendorff’s, with everybody who reviewed the same talks; 1 is full agreement, 0 is chance.
+          α is Krippendorff’s alpha, compared with everyone who reviewed the same pairs. 1 is full agreement, 0 is
+          chance.
         </p>
       )}
     </>
@@ -66,7 +68,7 @@ interface PersonProps {
 
 function Person({ person, agreement, compared }: PersonProps) {
   const { n_rows, n_submitted, n_done, rows_per_hour, edits_per_row, last_active } = person;
-  // Rows of a submitted review count as submitted, whatever their status.
+  // All rows of a submitted review count as submitted, whatever their status.
   const inReview = Math.max(0, n_done - n_submitted);
   const width = (rows: number) => ({ width: `${n_rows ? (rows / n_rows) * 100 : 0}%` });
   return (
@@ -95,20 +97,20 @@ function Person({ person, agreement, compared }: PersonProps) {
         </>
       )}
       <td data-nowrap className="soft" title={last_active ? dateTime(last_active) : undefined}>
-        {last_active ? ago(last_active) : 'not yet'}
+        {last_active ? ago(last_active) : 'never'}
       </td>
     </tr>
   );
 }
 
 function Alpha({ name, value, of }: { name: string; value: number | null; of: Agreement | undefined }) {
-  const said = of && `over ${plural(of.n_units, 'chunk')} of ${plural(of.n_talks, 'talk')}`;
+  const basis = of && `over ${plural(of.n_units, 'unit')} of ${plural(of.n_talks, 'pair')}`;
   return (
     <td
       data-right
       data-label={name}
       className={`num ${value !== null && value < leastAlpha ? classes.low : ''}`}
-      title={said}
+      title={basis}
     >
       {value === null ? '–' : value.toFixed(2).replace(/^(-?)0/, '$1')}
     </td>

@@ -10,16 +10,20 @@ const y = (share: number) => side.top + (1 - share) * side.height;
 const ticks = [0, 0.25, 0.5, 0.75, 1];
 const tickText = (share: number) => (share === 0 || share === 1 ? String(share) : share.toString().replace(/^0/, ''));
 
-/** The share of links that were right at each confidence shown; on the dashed line a probability means what it says. */
+/** The share of links that were right at each confidence; on the dashed line confidence and share are equal. */
 export function Calibration({ engines }: { engines: readonly Engine[] }) {
   const drawn = engines.map((engine, index) => ({ engine, index })).filter(({ engine }) => engine.bins.length > 0);
   if (drawn.length === 0) return null;
   return (
     <figure className={classes.chart}>
       <figcaption>
-        Share kept as proposed <small>dashed: perfectly calibrated</small>
+        Share of links that were right <small>dashed: perfect calibration</small>
       </figcaption>
-      <svg viewBox="0 0 320 220" role="img" aria-label={`Share of links kept at each confidence. ${said(drawn)}`}>
+      <svg
+        viewBox="0 0 320 220"
+        role="img"
+        aria-label={`Share of links that were right at each confidence. ${valuesOf(drawn)}`}
+      >
         {ticks.map((share) => (
           <g key={share}>
             <path className={classes.gridline} d={`M${x(0)} ${y(share)}H${x(1)}`} />
@@ -33,7 +37,7 @@ export function Calibration({ engines }: { engines: readonly Engine[] }) {
         ))}
         <path className={classes.perfect} d={`M${x(0)} ${y(0)}L${x(1)} ${y(1)}`} />
         <text x={x(0.5)} y={218} textAnchor="middle">
-          confidence shown
+          confidence
         </text>
         {drawn.map(({ engine, index }) => (
           <g key={engine.engine} className={classes.series} data-series={index % 3}>
@@ -43,7 +47,7 @@ export function Calibration({ engines }: { engines: readonly Engine[] }) {
             />
             {engine.bins.map((bin) => (
               <g key={bin.confidence} transform={`translate(${x(bin.confidence)} ${y(bin.right)})`}>
-                <title>{`${engine.engine}: of ${plural(bin.n, 'link')} at ${probability(bin.confidence)}, ${probability(bin.right)} were kept`}</title>
+                <title>{`${engine.engine}: of ${plural(bin.n, 'link')} at ${probability(bin.confidence)}, ${probability(bin.right)} were right`}</title>
                 {index % 3 === 0 && <circle r="4" />}
                 {index % 3 === 1 && <rect x="-3.5" y="-3.5" width="7" height="7" />}
                 {index % 3 === 2 && <path d="M0-5 5 4H-5Z" />}
@@ -56,7 +60,7 @@ export function Calibration({ engines }: { engines: readonly Engine[] }) {
   );
 }
 
-function said(drawn: readonly { engine: Engine }[]): string {
+function valuesOf(drawn: readonly { engine: Engine }[]): string {
   return drawn
     .map(({ engine }) => {
       const points = engine.bins.map((bin) => `${probability(bin.right)} at ${probability(bin.confidence)}`);

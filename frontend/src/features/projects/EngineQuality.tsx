@@ -6,13 +6,13 @@ import classes from './Overview.module.css';
 
 type Engine = Quality['engines'][number];
 
-/** A calibration error above it makes a probability misleading. */
+/** Above this calibration error, a probability is misleading. */
 const largeError = 0.05;
 
-/** How much of what each engine proposed people kept, and whether its probabilities mean what they say. */
+/** How many links of each engine were right, and how well calibrated its probabilities are. */
 export function EngineQuality({ engines }: { engines: readonly Engine[] }) {
   if (engines.length === 0) {
-    return <p className="soft">Nothing to compare yet: the first submitted review says how good its proposal was.</p>;
+    return <p className="soft">No figures yet. They are computed from submitted reviews.</p>;
   }
   return (
     <div className={classes.quality}>
@@ -32,7 +32,7 @@ export function EngineQuality({ engines }: { engines: readonly Engine[] }) {
             <th scope="row">
               <Mark index={index} /> <code>{engine.engine}</code>
               <small>
-                {count(engine.n_links)} links, {plural(engine.n_talks, 'talk')}
+                {count(engine.n_links)} links, {plural(engine.n_talks, 'pair')}
               </small>
             </th>
             <td data-right data-label="strict F1" className="num">
@@ -45,7 +45,7 @@ export function EngineQuality({ engines }: { engines: readonly Engine[] }) {
               data-right
               data-label="ECE"
               className={`num ${engine.ece !== null && engine.ece > largeError ? classes.low : ''}`}
-              title="Expected calibration error: how far, on average, a probability is from the share of links that were right"
+              title="Expected calibration error: the average difference between the confidence and the share of links that were right"
             >
               {engine.ece === null ? '–' : engine.ece.toFixed(3).replace(/^0/, '')}
             </td>
@@ -57,7 +57,7 @@ export function EngineQuality({ engines }: { engines: readonly Engine[] }) {
   );
 }
 
-/** The same shape stands at the engine's line: colour alone says nothing. */
+/** The same shape marks the engine's line in the chart, so that nothing depends on colour alone. */
 function Mark({ index }: { index: number }) {
   return (
     <svg

@@ -6,12 +6,12 @@ import classes from './FirstSteps.module.css';
 
 const steps = [
   ['Import', 'a paper and its transcript, or two sides of a bitext'],
-  ['Align', 'an engine proposes links, each with a probability'],
+  ['Align', 'an engine proposes links, each with a confidence'],
   ['Review', 'people accept or correct them'],
-  ['Release', 'a named test set of gold rows'],
+  ['Release', 'gold rows become a named test set'],
 ] as const;
 
-/** An empty project says what comes next. */
+/** What an empty project shows: the steps, beginning with the import. */
 export function FirstSteps({ slug, canImport }: { slug: string; canImport: boolean }) {
   const demo = useProjects().data?.find((project) => project.is_demo && project.slug !== slug);
   const addDemo = useAddDemo();
@@ -19,7 +19,9 @@ export function FirstSteps({ slug, canImport }: { slug: string; canImport: boole
   return (
     <main className={classes.empty}>
       <h1>Nothing here yet</h1>
-      <p>A talk becomes data in four steps. Start with any talk and the paper or the speech it belongs to.</p>
+      <p>
+        Turn a talk into data in four steps. Start with any talk and the paper it presents or the speech it interprets.
+      </p>
       <ol className={classes.steps}>
         {steps.map(([name, what], index) => (
           <li key={name} data-first={index === 0 || undefined}>
@@ -35,9 +37,9 @@ export function FirstSteps({ slug, canImport }: { slug: string; canImport: boole
           </li>
         ))}
       </ol>
-      {!canImport && <p className={classes.fine}>Who administers the project imports its talks.</p>}
+      {!canImport && <p className={classes.fine}>Only project admins can import files.</p>}
       <p className={classes.fine}>
-        Only looking?{' '}
+        Just exploring?{' '}
         {demo ? (
           <Link to={`/p/${demo.slug}`}>Open the demo project</Link>
         ) : (

@@ -77,8 +77,8 @@ describe('the overview', () => {
     expect(await screen.findByText('2 this week')).toBeInTheDocument();
     const ines = await screen.findByRole('row', { name: /^Ines/ });
     await screen.findByText(/Krippendorff/);
-    expect(cells(ines)).toEqual(['80 / 100', '212', '0.60', '.87', '.52', 'not yet']);
-    expect(cells(screen.getByRole('row', { name: /^Wen/ }))).toEqual(['80 / 100', '212', '0.60', '–', '–', 'not yet']);
+    expect(cells(ines)).toEqual(['80 / 100', '212', '0.60', '.87', '.52', 'never']);
+    expect(cells(screen.getByRole('row', { name: /^Wen/ }))).toEqual(['80 / 100', '212', '0.60', '–', '–', 'never']);
   });
 
   it('measures the engines, and draws the same figures for those who do not see them', async () => {
@@ -88,7 +88,7 @@ describe('the overview', () => {
     expect(screen.getByRole('img', { name: /vecalign: \.25 at \.40, \.95 at \.90\./ })).toBeInTheDocument();
   });
 
-  it('leads to a returned review whoever may open it, everybody else to its talk', async () => {
+  it('leads to a returned review whoever may open it, everybody else to its pair', async () => {
     const before = stages.stuck;
     stages.stuck = [{ kind: 'returned', text: 'Tides, returned to Wen: look again', pair: 7, review: 6 }];
     open('annotator');
@@ -101,7 +101,7 @@ describe('the overview', () => {
 
   it('has no columns of agreement, and says why no engine is measured, before there is anything to compare', async () => {
     open('admin', { engines: [], agreement: [] });
-    expect(await screen.findByText(/the first submitted review says/)).toBeInTheDocument();
+    expect(await screen.findByText(/computed from submitted reviews/)).toBeInTheDocument();
     expect(screen.queryByRole('columnheader', { name: 'α links' })).not.toBeInTheDocument();
   });
 

@@ -11,7 +11,7 @@ import { Ratings } from './Ratings';
 import { StageStrip } from './StageStrip';
 import { Stuck } from './Stuck';
 
-/** What is done, what is stuck, who does how much: only figures the server counts. */
+/** What is done, what is stuck, and who does how much, as counted by the server. */
 export function OverviewPage() {
   const { slug = '' } = useParams();
   const project = useProject(slug);
@@ -46,9 +46,9 @@ export function OverviewPage() {
         <>
           <section className={classes.third} aria-labelledby="quality-head">
             <h2 id="quality-head">
-              Engine quality <small>against what people made of the links, in submitted reviews</small>
+              Engine quality <small>compared with submitted reviews</small>
             </h2>
-            {quality.isPending && <Loading what="the engines’ figures" />}
+            {quality.isPending && <Loading what="engine quality" />}
             {quality.isError && <ErrorNote error={quality.error} onRetry={() => void quality.refetch()} />}
             {quality.data && <EngineQuality engines={quality.data.engines} />}
           </section>

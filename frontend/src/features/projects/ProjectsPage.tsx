@@ -1,27 +1,26 @@
-import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
-import { ApiError } from '@/api/client';
-import { useCreateProject, useProjects } from '@/api/projects';
+import { Link } from 'react-router';
+import { useProjects } from '@/api/projects';
 import { useSession } from '@/api/session';
 import { count, plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
 import { Table } from '@/ui/Table';
+import { NewProject } from './NewProject';
 
+/** The projects one belongs to, and a form for a new one. */
 export function ProjectsPage() {
   const projects = useProjects();
   const user = useSession().data?.user;
   return (
     <Page title="Projects">
-      <Part title="Yours" note={projects.data ? plural(projects.data.length, 'project') : undefined}>
+      <Part title="Your projects" note={projects.data ? plural(projects.data.length, 'project') : undefined}>
         {projects.isPending && <Loading what="your projects" />}
         {projects.isError && <ErrorNote error={projects.error} onRetry={() => void projects.refetch()} />}
         {projects.data?.length === 0 && (
           <p className="soft">
-            You belong to no project yet. Whoever leads one adds you under People as {user?.username}; or name your own
-            below.
+            You’re not a member of any project yet. Ask a project admin to add you as {user?.username}, or create a
+            project below.
           </p>
         )}
         {projects.data && projects.data.length > 0 && (
@@ -30,7 +29,7 @@ export function ProjectsPage() {
             head={
               <>
                 <th>Project</th>
-                <th data-right>Talks</th>
+                <th data-right>Pairs</th>
                 <th data-right>People</th>
                 <th>Your role</th>
               </>
@@ -44,13 +43,13 @@ export function ProjectsPage() {
                   </Link>
                   {project.description && <small dir="auto">{project.description}</small>}
                 </th>
-                <td data-right data-label="talks" className="num">
+                <td data-right data-label="pairs" className="num">
                   {count(project.counts.pairs ?? 0)}
                 </td>
                 <td data-right data-label="people" className="num">
                   {count(project.counts.members ?? 0)}
                 </td>
-                <td data-label="you are">{project.role}</td>
+                <td data-label="your role">{project.role}</td>
               </tr>
             ))}
           </Table>
@@ -58,35 +57,5 @@ export function ProjectsPage() {
       </Part>
       <NewProject />
     </Page>
-  );
-}
-
-function NewProject() {
-  const [name, setName] = useState('');
-  const create = useCreateProject();
-  const navigate = useNavigate();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate({ name: name.trim() }, { onSuccess: (project) => void navigate(`/p/${project.slug}`) });
-  };
-  const fault = create.error instanceof ApiError ? create.error.field('name') : undefined;
-  return (
-    <Part title="New project">
-      <form onSubmit={submit} style={{ display: 'flex', flexWrap: 'wrap', gap: 8, alignItems: 'flex-end' }}>
-        <TextInput
-          label="Name"
-          required
-          maxLength={200}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={fault}
-          style={{ flex: '0 1 320px' }}
-        />
-        <Button type="submit" variant="filled" loading={create.isPending} disabled={name.trim() === ''}>
-          Create
-        </Button>
-      </form>
-      {create.isError && !fault && <ErrorNote error={create.error} />}
-    </Part>
   );
 }

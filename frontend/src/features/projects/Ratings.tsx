@@ -4,7 +4,7 @@ import { meanAndDeviation, percent } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import classes from './Overview.module.css';
 
-/** What authors said about the summaries of their talks. */
+/** How authors rated the summaries of their talks. */
 export function Ratings({ slug }: { slug: string }) {
   const invitations = useInvitations({ project: slug }, true);
   const all = invitations.data?.results ?? [];
@@ -19,14 +19,14 @@ export function Ratings({ slug }: { slug: string }) {
         Authors’ ratings
         {all.length > 0 && (
           <small>
-            {scores.length} of {all.length} answered{answered > 0 && `, ${percent(yes / answered)} yes`}
+            {scores.length} of {all.length} rated{answered > 0 && `, ${percent(yes / answered)} yes`}
           </small>
         )}
       </h2>
       {invitations.isError && <ErrorNote error={invitations.error} onRetry={() => void invitations.refetch()} />}
       {invitations.data && all.length === 0 && (
         <p className="soft">
-          No author has been asked yet. Links are made on the page of an aligned talk, or under{' '}
+          No authors invited yet. Create a link on the page of an aligned pair or under{' '}
           <Link to={`/p/${slug}/summaries`}>Summaries</Link>.
         </p>
       )}

@@ -9,7 +9,7 @@ const places: Record<string, string> = {
   in_sets: 'test-sets',
 };
 
-/** Talks at each stage; the bar is the share of all that came in. */
+/** How many pairs are at each stage; the bar shows their share of all pairs. */
 export function StageStrip({ slug, stages }: { slug: string; stages: Stages['stages'] }) {
   const most = Math.max(1, ...stages.map((stage) => stage.count));
   return (

@@ -7,16 +7,17 @@ import classes from './Overview.module.css';
 interface StuckProps {
   slug: string;
   stages: Stages;
-  /** Whoever judges others may open their reviews; everybody else reaches their own from the talk. */
+  /** Admins and adjudicators may open any review; everybody else gets to their own from the pair. */
   curates: boolean;
 }
 
+/** What needs somebody: failed runs and imports, returned and idle reviews. */
 export function Stuck({ slug, stages, curates }: StuckProps) {
   const { stuck } = stages;
   return (
     <>
-      <h2 id="stuck-head">Stuck {stuck.length > 0 && <small>{plural(stuck.length, 'thing')}</small>}</h2>
-      {stuck.length === 0 && <p className="soft">Nothing waits for you.</p>}
+      <h2 id="stuck-head">Stuck {stuck.length > 0 && <small>{plural(stuck.length, 'item')}</small>}</h2>
+      {stuck.length === 0 && <p className="soft">Nothing is stuck.</p>}
       <ul className={classes.stuck}>
         {stuck.map((item) => (
           <li key={`${item.kind} ${item.text}`}>
@@ -42,13 +43,14 @@ function Sign({ kind }: { kind: string }) {
   return <Icon size={16} stroke={1.75} aria-hidden="true" className={failed ? classes.bad : classes.warn} />;
 }
 
-/** A missing worker is said above the page already; here it is said that all is well. */
+/** That all is well; a notice above the page says when there is no worker. */
 function Workers({ workers, jobsWaiting }: { workers: number; jobsWaiting: number }) {
   if (workers === 0) return null;
   return (
     <p className={classes.workers}>
       <IconCheck size={15} stroke={1.75} aria-hidden="true" />
-      {plural(workers, 'worker')} alive, {jobsWaiting === 0 ? 'no job waits' : `${plural(jobsWaiting, 'job')} waiting`}.
+      {plural(workers, 'worker')} online,{' '}
+      {jobsWaiting === 0 ? 'no jobs queued' : `${plural(jobsWaiting, 'job')} queued`}.
     </p>
   );
 }

@@ -72,10 +72,10 @@ describe('the author’s page', () => {
     await user.click(screen.getByRole('button', { name: 'No' }));
     for (const radio of await screen.findAllByRole('radio')) expect(radio).not.toBeChecked();
     await user.click(screen.getByRole('button', { name: 'Send my answers' }));
-    expect(screen.getByRole('alert')).toHaveTextContent('Choose a rating from 1 to 5 first.');
+    expect(screen.getByRole('alert')).toHaveTextContent('Please choose a rating from 1 to 5 first.');
     await user.click(screen.getByRole('radio', { name: /Very good/ }));
     await user.click(screen.getByRole('button', { name: 'Send my answers' }));
-    expect(await screen.findByRole('heading', { name: 'Thank you. It is in.' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Thank you, we have your answers.' })).toBeInTheDocument();
     expect(state.form).toMatchObject({ score: 4, finished_at: expect.any(String) });
     expect(state.form.sentences.map(({ answer }) => answer)).toEqual([true, false]);
   });
@@ -85,7 +85,7 @@ describe('the author’s page', () => {
     state.online = false;
     const { user, unmount } = open('/rate/secret.token?at=1');
     await user.click(await screen.findByRole('button', { name: 'Yes' }));
-    expect(await screen.findByText('Offline: 1 answer kept on this device')).toBeInTheDocument();
+    expect(await screen.findByText('Offline: 1 answer saved on this device, not sent yet')).toBeInTheDocument();
     unmount();
 
     state.online = true;
@@ -100,7 +100,7 @@ describe('the author’s page', () => {
     author();
     open('/rate/secret.token?at=thanks');
     expect(await screen.findByRole('button', { name: 'Send my answers' })).toBeInTheDocument();
-    expect(screen.queryByText(/Stay on this page/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/keep this page open/)).not.toBeInTheDocument();
   });
 
   it('leaves an answer as it was when it is skipped, and goes back', async () => {
@@ -113,10 +113,10 @@ describe('the author’s page', () => {
     expect(state.requests).toEqual([]);
   });
 
-  it('shows a closed link what came in, and asks nothing', async () => {
+  it('shows the saved answers of an expired link, and asks nothing', async () => {
     author({ open: false, score: 3, closes_at: '2026-06-30T12:00:00Z' });
     open();
-    expect(await screen.findByRole('heading', { name: 'This link closed on 30 June 2026.' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'This link expired on 30 June 2026.' })).toBeInTheDocument();
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
 
@@ -127,6 +127,6 @@ describe('the author’s page', () => {
       ),
     );
     open();
-    expect(await screen.findByRole('heading', { name: 'This link leads nowhere' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'This link doesn’t work' })).toBeInTheDocument();
   });
 });

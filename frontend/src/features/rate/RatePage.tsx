@@ -14,6 +14,7 @@ import { useAnswers } from './useAnswers';
 import { usePlace } from './usePlace';
 import { Welcome } from './Welcome';
 
+/** The page behind an author's link. No account is needed. */
 export function RatePage() {
   const { token = '' } = useParams();
   const { query, answers } = useAnswers(token);
@@ -25,9 +26,11 @@ export function RatePage() {
     const gone = query.error instanceof ApiError && query.error.status === 404;
     return (
       <Frame>
-        <h1>{gone ? 'This link leads nowhere' : 'The page did not open'}</h1>
+        <h1>{gone ? 'This link doesn’t work' : 'Couldn’t open this page'}</h1>
         {gone ? (
-          <p className={classes.lead}>It is incomplete, or whoever sent it has withdrawn it. Ask them for a new one.</p>
+          <p className={classes.lead}>
+            It may be incomplete, or it may have been withdrawn. Please ask the person who sent it for a new one.
+          </p>
         ) : (
           <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
         )}
@@ -38,7 +41,7 @@ export function RatePage() {
   if (!form.open) return <Closed answers={answers} />;
   const index = Number(place) - 1;
   const sentence = form.sentences[index];
-  // The address of the thanks was opened, yet nothing was ever sent: what is left to do is the rating.
+  // Nothing has been sent although the address is that of the thanks: the rating comes first.
   const isSent = form.finished_at !== null || answers.save.kind !== 'saved';
   const thanks = place === 'thanks' && isSent;
   return (

@@ -16,6 +16,7 @@ const scale = [
   [1, 'Very bad'],
 ] as const;
 
+/** The last question: the summary as a whole, and a comment. */
 export function Rating({ answers, go }: { answers: Answers; go: Go }) {
   const { form, save, say } = answers;
   const { sentences, score } = form;
@@ -34,7 +35,7 @@ export function Rating({ answers, go }: { answers: Answers; go: Go }) {
       save={save}
       head={
         <>
-          <h1 className="vh">The summary as a whole</h1>
+          <h1 className="vh">The whole summary</h1>
           <p className={classes.progress}>
             <b className="num">{yes + no}</b> of {sentences.length}
             <span className="num">
@@ -48,20 +49,22 @@ export function Rating({ answers, go }: { answers: Answers; go: Go }) {
         <>
           {asked && score === null && (
             <p className={classes.missing} role="alert">
-              Choose a rating from 1 to 5 first.
+              Please choose a rating from 1 to 5 first.
             </p>
           )}
           <button type="button" className={classes.main} onClick={send}>
             Send my answers
           </button>
           <button type="button" className={classes.quiet} onClick={() => go(open > 0 ? goOnAt(sentences) : '1')}>
-            {open > 0 ? `Answer the ${plural(open, 'sentence')} left` : 'Change a sentence'}
+            {open > 0
+              ? `Answer the remaining ${open === 1 ? 'sentence' : plural(open, 'sentence')}`
+              : 'Change an answer'}
           </button>
         </>
       }
     >
       <fieldset className={classes.likert}>
-        <legend>How well does the summary as a whole say what your talk was about?</legend>
+        <legend>Overall, how well does the summary say what your talk was about?</legend>
         <div>
           {scale.map(([value, label]) => (
             <label key={value} data-chosen={score === value || undefined}>
@@ -82,7 +85,7 @@ export function Rating({ answers, go }: { answers: Answers; go: Go }) {
       </fieldset>
       <label className={classes.comment}>
         <span>
-          What is missing, or should not be there? <span className="muted">optional</span>
+          Is anything missing, or out of place? <span className="muted">optional</span>
         </span>
         <textarea
           rows={3}

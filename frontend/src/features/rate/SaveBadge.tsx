@@ -5,7 +5,7 @@ import type { SaveState } from './useAnswers';
 
 const icons = { saved: IconCloudCheck, sending: IconCloudUp, kept: IconCloudOff, refused: IconAlertTriangle };
 
-/** What the server acknowledged, never a guess. */
+/** Whether the server has the answers; never a guess. */
 export function SaveBadge({ save }: { save: SaveState }) {
   const Icon = icons[save.kind];
   return (
@@ -21,6 +21,6 @@ function wordsOf(save: SaveState): string {
   if (save.kind === 'sending') return 'Saving';
   if (save.kind === 'refused') return save.message;
   return save.stored
-    ? `Offline: ${plural(save.count, 'answer')} kept on this device`
-    : 'This browser keeps nothing: stay on this page';
+    ? `Offline: ${plural(save.count, 'answer')} saved on this device, not sent yet`
+    : 'Unsent answers can’t be stored here. Keep this page open.';
 }

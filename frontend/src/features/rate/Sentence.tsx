@@ -8,7 +8,7 @@ import { Ticks } from './Ticks';
 import type { Answers } from './useAnswers';
 import type { Go } from './usePlace';
 
-/** One sentence, one question. An answer moves on; skipping moves on and leaves the answer as it was. */
+/** One sentence, one question. An answer goes to the next sentence; so does skipping, which leaves the answer as it was. */
 export function Sentence({ answers, index, go }: { answers: Answers; index: number; go: Go }) {
   const { form, save, say } = answers;
   const { sentences } = form;
@@ -99,7 +99,7 @@ export function Sentence({ answers, index, go }: { answers: Answers; index: numb
       </blockquote>
       <button type="button" className={classes.see} onClick={() => go(String(index + 1), { paper: true })}>
         <IconBook2 size={16} stroke={1.75} aria-hidden="true" />
-        <span>See it in the paper</span>
+        <span>Show in the paper</span>
       </button>
     </Frame>
   );

@@ -6,7 +6,7 @@ import { Ticks } from './Ticks';
 import type { Answers } from './useAnswers';
 import type { Go } from './usePlace';
 
-/** Thanks only for what has arrived; until then it says what is kept where. */
+/** Thanks for what has arrived. Until then, it says where the answers are. */
 export function Thanks({ answers, go }: { answers: Answers; go: Go }) {
   const { form, save } = answers;
   const { yes } = tally(form.sentences);
@@ -28,17 +28,19 @@ export function Thanks({ answers, go }: { answers: Answers; go: Go }) {
       <Ticks sentences={form.sentences} />
       {arrived ? (
         <>
-          <h2>What happens with it</h2>
+          <h2>What happens next</h2>
           <ol className={classes.next}>
-            <li>Your answers join those of the other authors; the project sees how often a sentence was right.</li>
-            <li>The counts and means say how well the method summarises talks.</li>
+            <li>
+              Your answers are combined with those of other authors, to see how often the chosen sentences were right.
+            </li>
+            <li>The results show how well the method summarizes talks.</li>
           </ol>
         </>
       ) : (
         <p className={classes.note}>
           {save.kind === 'kept' && save.stored
-            ? 'Your answers are kept on this device and sent when it is online again. You may close this page and open the link later.'
-            : 'Stay on this page until it says that they are in.'}
+            ? 'Your answers are saved on this device and will be sent when you open this link online. You can close this page now.'
+            : 'Please keep this page open until your answers have been sent.'}
         </p>
       )}
       <p className={classes.fine}>You can change your answers with the same link until {date(form.closes_at)}.</p>
@@ -47,6 +49,6 @@ export function Thanks({ answers, go }: { answers: Answers; go: Go }) {
 }
 
 function titleOf(arrived: boolean, kind: Answers['save']['kind']): string {
-  if (arrived) return 'Thank you. It is in.';
+  if (arrived) return 'Thank you, we have your answers.';
   return kind === 'sending' ? 'Sending your answers' : 'Not sent yet';
 }

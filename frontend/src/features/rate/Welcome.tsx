@@ -5,6 +5,7 @@ import { goOnAt, tally, timeLeft, timeNeeded } from './model';
 import classes from './Rate.module.css';
 import type { Go } from './usePlace';
 
+/** What the author is asked for and what happens with the answers, before the first question. */
 export function Welcome({ form, go }: { form: RateForm; go: Go }) {
   const { sentences } = form;
   const { open } = tally(sentences);
@@ -15,7 +16,7 @@ export function Welcome({ form, go }: { form: RateForm; go: Go }) {
       foot={
         <>
           <button type="button" className={classes.main} onClick={() => go(finished ? 'thanks' : goOnAt(sentences))}>
-            {finished ? 'See my answers' : begun ? 'Go on' : 'Agree and start'}
+            {finished ? 'See my answers' : begun ? 'Continue' : 'Agree and start'}
           </button>
           <button type="button" className={classes.quiet} onClick={() => go(null, { paper: true })}>
             {begun ? 'Read the paper' : 'Read the paper first'}
@@ -25,8 +26,8 @@ export function Welcome({ form, go }: { form: RateForm; go: Go }) {
     >
       <h1>Does this summary say what your talk was about?</h1>
       <p className={classes.lead}>
-        We picked {plural(sentences.length, 'sentence')} from <cite dir="auto">{form.paper_title}</cite> by listening to
-        how long you spoke about each of them.
+        We chose {plural(sentences.length, 'sentence')} from <cite dir="auto">{form.paper_title}</cite>, based on how
+        long you spoke about each one.
       </p>
       <dl className={classes.facts}>
         <div>
@@ -39,21 +40,21 @@ export function Welcome({ form, go }: { form: RateForm; go: Go }) {
         </div>
         <div>
           <dt>Then</dt>
-          <dd>the whole, from 1 to 5</dd>
+          <dd>the whole summary, from 1 to 5</dd>
         </div>
         <div>
           <dt>Time</dt>
           <dd>{begun ? timeLeft(open) : timeNeeded(sentences.length)}</dd>
         </div>
         <div>
-          <dt>Open until</dt>
+          <dt>Expires</dt>
           <dd className="num">{date(form.closes_at)}</dd>
         </div>
       </dl>
       <p className={classes.fine}>
-        Your answers are used to measure how well the method works. They appear with your name only inside the project{' '}
-        <span dir="auto">{form.project}</span>; published figures are counts and means. You can stop, come back with the
-        same link and change any answer until it closes.
+        Your answers help us measure how well the method works. Only members of the project{' '}
+        <span dir="auto">{form.project}</span> see them with your name; published figures are counts and means. You can
+        stop at any time, come back with the same link and change your answers until it expires.
       </p>
     </Frame>
   );

@@ -1,6 +1,6 @@
 import type { RateAnswers, RateForm, RateSentence } from '@/api/types';
 
-/** What the author said and the server has not acknowledged. A key that is absent is not pending. */
+/** What the author has answered and the server has not acknowledged. A missing key is not pending. */
 export interface Pending {
   answers: Record<string, boolean | null>;
   score?: number;

@@ -5,7 +5,7 @@ import { renderAt } from '@/test/render';
 import { server } from '@/test/server';
 import { PasswordDialog } from './PasswordDialog';
 
-it('says at its field what is wrong with a password, and then that it is changed', async () => {
+it('shows at its field what is wrong with a password, and then that it was changed', async () => {
   const sent: unknown[] = [];
   server.use(
     http.post('*/api/v1/session/password/', async ({ request }) => {
@@ -16,13 +16,13 @@ it('says at its field what is wrong with a password, and then that it is changed
     }),
   );
   const { user } = renderAt('/', '/', <PasswordDialog username="ines" onClose={() => undefined} />);
-  const now = await screen.findByLabelText(/Password now/);
+  const now = await screen.findByLabelText(/Current password/);
   await user.type(now, 'wrong');
   await user.type(screen.getByLabelText(/New password/), ' low tide at noon {Enter}');
   expect(await screen.findByText('This is not your password.')).toBeInTheDocument();
   await user.clear(now);
   await user.type(now, 'right{Enter}');
-  expect(await screen.findByText(/Your password is changed/)).toBeInTheDocument();
+  expect(await screen.findByText(/Password changed/)).toBeInTheDocument();
   expect(sent).toEqual([
     { password: 'wrong', new_password: ' low tide at noon ' },
     { password: 'right', new_password: ' low tide at noon ' },

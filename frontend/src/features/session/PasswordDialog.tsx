@@ -1,11 +1,11 @@
 import { Button, Modal, PasswordInput } from '@mantine/core';
-import { type FormEvent, type RefObject, useState } from 'react';
-import { ApiError } from '@/api/client';
+import { type RefObject, useState } from 'react';
 import { useChangePassword } from '@/api/session';
 import { useReturnFocus } from '@/lib/useReturnFocus';
-import { ErrorNote } from '@/ui/ErrorNote';
+import { Form } from '@/ui/Form';
+import { formErrors } from '@/ui/formErrors';
 
-/** As the server has it; it also refuses what many people use. */
+/** The server's limit; it also refuses common passwords. */
 const shortest = 10;
 
 interface PasswordDialogProps {
@@ -15,7 +15,7 @@ interface PasswordDialogProps {
   returnTo?: RefObject<HTMLElement | null>;
 }
 
-/** Another password for who is signed in; it ends their sessions elsewhere. */
+/** Changes one's own password, which ends one's sessions elsewhere. */
 export function PasswordDialog({ username, onClose, returnTo }: PasswordDialogProps) {
   useReturnFocus(returnTo);
   const change = useChangePassword();
@@ -23,7 +23,7 @@ export function PasswordDialog({ username, onClose, returnTo }: PasswordDialogPr
     <Modal opened onClose={onClose} title="Change your password" size="sm">
       {change.isSuccess ? (
         <div style={{ display: 'grid', gap: 16 }}>
-          <p role="status">Your password is changed. You stay signed in here; everywhere else you are signed out.</p>
+          <p role="status">Password changed. You’re still signed in here, and signed out everywhere else.</p>
           <div>
             <Button variant="filled" onClick={onClose} data-autofocus>
               Close
@@ -46,41 +46,36 @@ interface PasswordFormProps {
 function PasswordForm({ username, change, onClose }: PasswordFormProps) {
   const [password, setPassword] = useState('');
   const [next, setNext] = useState('');
-  const fault = (field: string) => (change.error instanceof ApiError ? change.error.field(field) : undefined);
-  const isNamed = ['password', 'new_password'].some(fault);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate({ password, new_password: next });
-  };
+  const errors = formErrors(change.error, ['password', 'new_password']);
   return (
-    <form onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
+    <Form
+      onSubmit={() => change.mutate({ password, new_password: next })}
+      error={errors.rest}
+      submit="Change password"
+      isPending={change.isPending}
+      disabled={!password || !next}
+      beside={<Button onClick={onClose}>Cancel</Button>}
+    >
       {/* For the browser's password manager, which otherwise does not know whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordInput
-        label="Password now"
+        label="Current password"
         required
         autoComplete="current-password"
         data-autofocus
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
-        error={fault('password')}
+        error={errors.field('password')}
       />
       <PasswordInput
         label="New password"
-        description={`At least ${shortest} characters; everywhere else you will be signed out.`}
+        description={`At least ${shortest} characters. You will be signed out everywhere else.`}
         required
         autoComplete="new-password"
         value={next}
         onChange={(event) => setNext(event.currentTarget.value)}
-        error={fault('new_password')}
+        error={errors.field('new_password')}
       />
-      {change.isError && !isNamed && <ErrorNote error={change.error} />}
-      <div style={{ display: 'flex', gap: 8 }}>
-        <Button type="submit" variant="filled" loading={change.isPending} disabled={!password || !next}>
-          Change it
-        </Button>
-        <Button onClick={onClose}>Cancel</Button>
-      </div>
-    </form>
+    </Form>
   );
 }

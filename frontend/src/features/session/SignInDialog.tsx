@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { SignInForm } from './SignInForm';
 
-/** Asks for the password over the page that was open, which stays as it was. */
+/** Asks for the password on top of the open page, which stays as it was. */
 export function SignInDialog({ username }: { username: string }) {
   return (
     <Modal
@@ -9,11 +9,11 @@ export function SignInDialog({ username }: { username: string }) {
       onClose={() => undefined}
       withCloseButton={false}
       closeOnEscape={false}
-      title="You are signed out"
+      title="You’re signed out"
       size="sm"
     >
       <p className="soft" style={{ marginBottom: 16 }}>
-        Sign in to go on. The page stays as it is.
+        Sign in to continue. This page stays as it is.
       </p>
       <SignInForm username={username} />
     </Modal>

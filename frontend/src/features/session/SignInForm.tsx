@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useSignIn } from '@/api/session';
 import classes from './SignIn.module.css';
 
-/** User name and password; what the server refuses is said under the password, which is selected to be typed again. */
+/** User name and password. An error is shown below the password, which is selected for typing it again. */
 export function SignInForm({ username = '', onSignedIn }: { username?: string; onSignedIn?: () => void }) {
   const [name, setName] = useState(username);
   const [password, setPassword] = useState('');

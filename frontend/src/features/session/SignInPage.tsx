@@ -13,11 +13,12 @@ const lines = [
   { said: 'every morning.', heard: '毎朝。', sure: 0.88, accepted: false },
 ];
 
-/** Only addresses of this application: never another site that a link smuggled in. */
+/** The address to open after signing in: never one on another site that a link smuggled in. */
 export function safeNext(next: string | null): string {
   return next?.startsWith('/') && !next.startsWith('//') && !next.startsWith('/\\') ? next : '/';
 }
 
+/** Where people without a session arrive; after signing in they go where they wanted to. */
 export function SignInPage() {
   useTitle('Sign in');
   const [params] = useSearchParams();
@@ -47,12 +48,12 @@ export function SignInPage() {
             </div>
           ))}
         </div>
-        <p className={classes.motto}>From talks to data that can be trusted.</p>
+        <p className={classes.motto}>From talks to data you can trust.</p>
       </section>
       <main className={classes.side}>
         <h1>Sign in</h1>
         <SignInForm />
-        <p className={classes.fine}>Rating your own talk? You need no account: open the link that was sent to you.</p>
+        <p className={classes.fine}>Rating your own talk? Open the link you were sent. You don’t need an account.</p>
       </main>
     </div>
   );

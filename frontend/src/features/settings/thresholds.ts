@@ -5,19 +5,26 @@ export type ThresholdName = keyof Thresholds;
 interface Field {
   name: ThresholdName;
   label: string;
-  help: string;
+  help?: string;
   most: number;
   step: number;
-  /** What holds where nothing is set. */
+  /** What applies while nothing is set. */
   unset: string;
 }
 
 /** The filters' thresholds in the order in which they are applied. */
 export const fields: readonly Field[] = [
-  { name: 'cost_most', label: 'Cost, at most', help: 'Of an engine that has costs', most: 100, step: 0.05, unset: '1' },
+  {
+    name: 'cost_most',
+    label: 'Maximum cost',
+    help: 'For engines that report costs',
+    most: 100,
+    step: 0.05,
+    unset: '1',
+  },
   {
     name: 'alpha_least',
-    label: 'Content words α, at least',
+    label: 'Minimum content words α',
     help: 'Share of the source’s content words that the target covers',
     most: 1,
     step: 0.05,
@@ -25,17 +32,17 @@ export const fields: readonly Field[] = [
   },
   {
     name: 'gamma_least',
-    label: 'Length γ, at least',
-    help: 'Characters of the target over those of the offline translation',
+    label: 'Minimum length γ',
+    help: 'Length of the target divided by the length of the offline translation, in characters',
     most: 100,
     step: 0.05,
     unset: 'no limit',
   },
-  { name: 'gamma_most', label: 'Length γ, at most', help: 'The same', most: 100, step: 0.05, unset: 'no limit' },
+  { name: 'gamma_most', label: 'Maximum length γ', most: 100, step: 0.05, unset: 'no limit' },
   {
     name: 'eta_least',
-    label: 'Meaning η, at least',
-    help: 'Likeness to the offline translation',
+    label: 'Minimum meaning η',
+    help: 'Similarity to the offline translation',
     most: 10,
     step: 0.05,
     unset: 'no limit',
@@ -48,7 +55,7 @@ export function shown(value: number | null | undefined): string {
   return String(Number(value.toFixed(3)));
 }
 
-/** What would change, field by field: `α, at least: 0 → 0.4`. */
+/** The changes, field by field: `Minimum content words α: 0 → 0.4`. */
 export function changes(before: Thresholds, after: Thresholds): string[] {
   return fields
     .filter(({ name }) => (before[name] ?? null) !== (after[name] ?? null))

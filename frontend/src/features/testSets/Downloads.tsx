@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { goldUrl } from '@/api/testSets';
 
+/** Links that download gold, of the whole project or of one test set. */
 export function Downloads({ slug, what, testSet }: { slug: string; what: string; testSet?: number }) {
   return (
     <Group gap={8} mt={8}>

@@ -6,6 +6,7 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { Downloads } from './Downloads';
 import classes from './TestSets.module.css';
 
+/** One test set, with its downloads. */
 export function TestSetItem({ set, slug, canChange }: { set: TestSet; slug: string; canChange: boolean }) {
   const remove = useDeleteTestSet();
   return (
@@ -13,7 +14,7 @@ export function TestSetItem({ set, slug, canChange }: { set: TestSet; slug: stri
       <h3 dir="auto">{set.name}</h3>
       {set.description && <p dir="auto">{set.description}</p>}
       <p className="muted num">
-        {plural(set.n_rows, 'row')} of {plural(set.reviews.length, 'review')}, made {dateTime(set.created_at)}
+        {plural(set.n_rows, 'row')} from {plural(set.reviews.length, 'review')}, created {dateTime(set.created_at)}
       </p>
       {canChange && <Downloads slug={slug} what={set.name} testSet={set.id} />}
       {remove.isError && <ErrorNote error={remove.error} />}
@@ -22,8 +23,8 @@ export function TestSetItem({ set, slug, canChange }: { set: TestSet; slug: stri
           <AskFirst
             verb="Delete"
             label={`Delete ${set.name}`}
-            question={`Delete ${set.name}? Its reviews stay.`}
-            yes="Delete it"
+            question={`Delete ${set.name}? Its reviews are kept.`}
+            yes="Delete"
             isPending={remove.isPending}
             onYes={() => remove.mutate(set.id)}
           />

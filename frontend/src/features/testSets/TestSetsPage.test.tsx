@@ -38,22 +38,22 @@ function serve(role: string) {
 }
 
 describe('test sets', () => {
-  it('are made of submitted reviews only, and downloaded in both formats', async () => {
+  it('are made from submitted reviews only, and downloaded in both formats', async () => {
     const state = serve('adjudicator');
     const { user } = renderAt('/p/harbour/test-sets', '/p/:slug/test-sets', <TestSetsPage />);
     await user.type(await screen.findByRole('textbox', { name: /Name/ }), 'Spring');
     expect(screen.queryByRole('checkbox', { name: /Talk 2/ })).not.toBeInTheDocument();
     await user.click(screen.getByRole('checkbox', { name: /Talk 5/ }));
-    await user.click(screen.getByRole('button', { name: 'Choose all' }));
-    expect(screen.getByRole('button', { name: 'Make it of 2, up to 206 rows' })).toBeEnabled();
+    await user.click(screen.getByRole('button', { name: 'Select all' }));
+    expect(screen.getByRole('button', { name: 'Create test set (2 selected, up to 206 rows)' })).toBeEnabled();
     await user.click(screen.getByRole('checkbox', { name: /Talk 1/ }));
-    await user.click(screen.getByRole('button', { name: 'Make it of 1, up to 105 rows' }));
+    await user.click(screen.getByRole('button', { name: 'Create test set (1 selected, up to 105 rows)' }));
     await waitFor(() =>
       expect(state.body).toEqual({ project: 'harbour', name: 'Spring', description: '', reviews: [5] }),
     );
     const link = await screen.findByRole('link', { name: 'Download Spring as JSONL' });
     expect(link).toHaveAttribute('href', '/api/v1/projects/harbour/gold/?file_format=jsonl&test_set=4');
-    expect(screen.getByText('206 rows of 2 submitted reviews.')).toBeInTheDocument();
+    expect(screen.getByText('206 rows from 2 submitted reviews.')).toBeInTheDocument();
   });
 
   it('are read, not made or exported, by an annotator', async () => {
@@ -72,6 +72,6 @@ describe('test sets', () => {
     renderAt('/p/harbour/test-sets', '/p/:slug/test-sets', <TestSetsPage />);
     expect(await screen.findByRole('heading', { name: 'Spring' })).toBeInTheDocument();
     expect(screen.queryByRole('link', { name: /Download/ })).not.toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: /Make|Delete/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Create|Delete/ })).not.toBeInTheDocument();
   });
 });

@@ -9,7 +9,7 @@ import { Downloads } from './Downloads';
 import { NewTestSet } from './NewTestSet';
 import { TestSetItem } from './TestSetItem';
 
-/** Named collections of gold rows, and the gold of the whole project. */
+/** Named selections of submitted reviews, and the gold of the whole project. */
 export function TestSetsPage() {
   const { slug = '' } = useParams();
   const sets = useTestSets(slug);
@@ -18,18 +18,18 @@ export function TestSetsPage() {
   return (
     <Page
       title="Test sets"
-      lead="Gold is what submitted reviews say. A test set names the reviews that belong to it."
+      lead="Gold comes from submitted reviews. A test set is a named selection of them."
       aside={manage && <NewTestSet slug={slug} />}
     >
       {manage && (
-        <Part title="All gold of the project">
+        <Part title="All gold in this project">
           {gold.isError && <ErrorNote error={gold.error} onRetry={() => void gold.refetch()} />}
           {gold.data && (
             <>
               <p className="soft num">
                 {gold.data.n_reviews === 0
-                  ? 'No review has been submitted yet, so there is no gold.'
-                  : `${plural(gold.data.n_rows, 'row')} of ${plural(gold.data.n_reviews, 'submitted review')}.`}
+                  ? 'No gold yet: no reviews have been submitted.'
+                  : `${plural(gold.data.n_rows, 'row')} from ${plural(gold.data.n_reviews, 'submitted review')}.`}
               </p>
               {gold.data.n_rows > 0 && <Downloads slug={slug} what="all gold" />}
             </>
@@ -41,7 +41,8 @@ export function TestSetsPage() {
         {sets.isError && <ErrorNote error={sets.error} onRetry={() => void sets.refetch()} />}
         {sets.data?.count === 0 && (
           <p className="soft">
-            No test set yet. {manage ? 'Choose submitted reviews and name one.' : 'Admins and adjudicators make them.'}
+            No test sets yet.{' '}
+            {manage ? 'Select submitted reviews to create one.' : 'Only admins and adjudicators can create them.'}
           </p>
         )}
         {sets.data?.results.map((set) => (

@@ -1,109 +1,88 @@
-import { Button, FileInput, SegmentedControl, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { ApiError } from '@/api/client';
+import { FileInput, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
 import { type NewVectors, useAddVectors } from '@/api/vectors';
-import { ErrorNote } from '@/ui/ErrorNote';
+import { Form } from '@/ui/Form';
+import { formErrors } from '@/ui/formErrors';
 import { Part } from '@/ui/Page';
-import classes from './Vectors.module.css';
+import { TextField } from '@/ui/TextField';
 
 type From = 'file' | 'path' | 'download';
 
-const nothing = { name: '', language: '', path: '', download: '' };
+const origins: { value: From; label: string }[] = [
+  { value: 'file', label: 'Upload' },
+  { value: 'path', label: 'On the server' },
+  { value: 'download', label: 'gensim' },
+];
+const texts = {
+  path: { label: 'Path on the server', description: 'The file is used in place, not copied' },
+  download: { label: 'Name in gensim', description: 'For example glove-wiki-gigaword-100. Needs internet access' },
+};
+const blank = { name: '', language: '', path: '', download: '' };
 
-/** A set from a file of one's own, a file on the server, or gensim's downloads. */
+/** Adds word vectors: an uploaded file, a file on the server, or a download by gensim. */
 export function AddVectors() {
   const add = useAddVectors();
   const [from, setFrom] = useState<From>('file');
   const [file, setFile] = useState<File | null>(null);
-  const [texts, setTexts] = useState(nothing);
-  const set = (name: keyof typeof nothing) => (event: { currentTarget: HTMLInputElement }) => {
-    const { value } = event.currentTarget;
-    setTexts((now) => ({ ...now, [name]: value }));
-  };
-  const fault = (name: string) => (add.error instanceof ApiError ? add.error.field(name) : undefined);
-  const given = givenBy(from, file, texts);
-  const isNamed = ['name', 'language', from].some(fault);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!given) return;
-    add.mutate(given, {
+  const [values, setValues] = useState(blank);
+  const set = (name: keyof typeof blank) => (value: string) => setValues((now) => ({ ...now, [name]: value }));
+  const errors = formErrors(add.error, ['name', 'language', from]);
+  const body = bodyOf(from, file, values);
+  const submit = () => {
+    if (!body) return;
+    add.mutate(body, {
       onSuccess: () => {
         setFile(null);
-        setTexts(nothing);
+        setValues(blank);
       },
     });
   };
   return (
     <Part title="Add vectors">
-      <form className={classes.form} onSubmit={submit}>
+      <Form onSubmit={submit} error={errors.rest} submit="Add" isPending={add.isPending} disabled={!body}>
         <SegmentedControl
-          aria-label="Where they come from"
+          aria-label="Source of the vectors"
           value={from}
           onChange={(value) => setFrom(value as From)}
-          data={[
-            { value: 'file', label: 'My file' },
-            { value: 'path', label: 'On the server' },
-            { value: 'download', label: 'gensim' },
-          ]}
+          data={origins}
         />
-        {from === 'file' && (
+        {from === 'file' ? (
           <FileInput
             label="File"
-            description="GloVe, word2vec or fastText; may be gzipped"
+            description="GloVe, word2vec or fastText, optionally gzipped"
             value={file}
             onChange={setFile}
-            error={fault('file')}
+            error={errors.field('file')}
           />
+        ) : (
+          <TextField {...texts[from]} value={values[from]} onChange={set(from)} error={errors.field(from)} />
         )}
-        {from === 'path' && (
-          <TextInput
-            label="Path on the server"
-            description="The file stays where it is"
-            value={texts.path}
-            onChange={set('path')}
-            error={fault('path')}
-          />
-        )}
-        {from === 'download' && (
-          <TextInput
-            label="Name at gensim"
-            description="Such as glove-wiki-gigaword-100; needs the network"
-            value={texts.download}
-            onChange={set('download')}
-            error={fault('download')}
-          />
-        )}
-        <TextInput
+        <TextField
           label="Name"
           required
           maxLength={80}
-          value={texts.name}
+          value={values.name}
           onChange={set('name')}
-          error={fault('name')}
+          error={errors.field('name')}
         />
-        <TextInput
+        <TextField
           label="Language"
-          description="Such as en; may stay empty"
-          value={texts.language}
+          description="A language tag such as en. Optional"
+          value={values.language}
           onChange={set('language')}
-          error={fault('language')}
+          error={errors.field('language')}
         />
-        {add.isError && !isNamed && <ErrorNote error={add.error} />}
-        <div>
-          <Button type="submit" variant="filled" loading={add.isPending} disabled={!given}>
-            Add
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Part>
   );
 }
 
-function givenBy(from: From, file: File | null, texts: typeof nothing): NewVectors | null {
-  const common = { name: texts.name.trim(), language: texts.language.trim() };
+/** The request, or null while something it needs is missing. */
+function bodyOf(from: From, file: File | null, values: typeof blank): NewVectors | null {
+  const common = { name: values.name.trim(), language: values.language.trim() };
   if (!common.name) return null;
   if (from === 'file') return file && { ...common, file };
-  const value = texts[from].trim();
+  const value = values[from].trim();
   if (!value) return null;
   return from === 'path' ? { ...common, path: value } : { ...common, download: value };
 }

@@ -7,6 +7,7 @@ import { Meter } from '@/ui/Meter';
 import { StateBadge } from '@/ui/StateBadge';
 import classes from './Vectors.module.css';
 
+/** One set of vectors: its size, its progress while it is made, and what an admin can do with it. */
 export function VectorRow({ set, canChange }: { set: VectorSet; canChange: boolean }) {
   const choose = useSetDefaultVectors();
   const remove = useDeleteVectors();
@@ -17,7 +18,7 @@ export function VectorRow({ set, canChange }: { set: VectorSet; canChange: boole
         <small dir="auto">
           {set.source}
           {set.language && `, ${set.language}`}
-          {set.is_default && ', the default of new runs'}
+          {set.is_default && ', default for new runs'}
         </small>
         {set.error && <ErrorNote error={set.error} />}
         {choose.isError && <ErrorNote error={choose.error} />}
@@ -40,16 +41,16 @@ export function VectorRow({ set, canChange }: { set: VectorSet; canChange: boole
               <Button
                 loading={choose.isPending}
                 onClick={() => choose.mutate({ id: set.id, is_default: !set.is_default })}
-                aria-label={set.is_default ? `${set.name} is no longer the default` : `Make ${set.name} the default`}
+                aria-label={set.is_default ? `Stop using ${set.name} by default` : `Make ${set.name} the default`}
               >
-                {set.is_default ? 'Not the default' : 'Make default'}
+                {set.is_default ? 'Remove default' : 'Make default'}
               </Button>
             )}
             <AskFirst
               verb={isUnderWay(set) ? 'Stop' : 'Delete'}
               label={`${isUnderWay(set) ? 'Stop' : 'Delete'} ${set.name}`}
-              question={isUnderWay(set) ? 'What was done so far is lost.' : 'Runs that used it stay.'}
-              yes={isUnderWay(set) ? 'Stop and delete it' : 'Delete it'}
+              question={isUnderWay(set) ? 'Progress so far is lost.' : 'Runs that used it are kept.'}
+              yes={isUnderWay(set) ? 'Stop and delete' : 'Delete'}
               isPending={remove.isPending}
               onYes={() => remove.mutate(set.id)}
             />
@@ -61,15 +62,15 @@ export function VectorRow({ set, canChange }: { set: VectorSet; canChange: boole
 }
 
 function UnderWay({ set }: { set: VectorSet }) {
-  const words = set.origin === 'trained' ? 'Training' : set.origin === 'gensim' ? 'Fetching' : 'Reading';
+  const words = set.origin === 'trained' ? 'Training' : set.origin === 'gensim' ? 'Downloading' : 'Reading';
   return (
     <>
       <Meter
         value={set.progress}
         label={set.name}
-        text={set.state === 'queued' ? 'waits for a worker' : `${words}, ${percent(set.progress)}`}
+        text={set.state === 'queued' ? 'Waiting for a worker' : `${words}, ${percent(set.progress)}`}
       />
-      {!set.worker_alive && <small>No worker is running. It starts when one is back.</small>}
+      {!set.worker_alive && <small>No worker is running. This starts when one is.</small>}
       {set.message && set.worker_alive && <small>{set.message}</small>}
     </>
   );

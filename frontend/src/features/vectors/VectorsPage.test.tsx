@@ -65,7 +65,7 @@ describe('word vectors', () => {
   it('are trained on chosen projects, with progress', async () => {
     const state = serve(true, []);
     const { user } = open();
-    const part = await screen.findByRole('region', { name: 'Train on our texts' });
+    const part = await screen.findByRole('region', { name: 'Train on project texts' });
     await user.click(await within(part).findByRole('checkbox', { name: 'Harbour Talks' }));
     await user.type(within(part).getByRole('textbox', { name: /Name/ }), 'Ours');
     await user.type(within(part).getByRole('textbox', { name: /Language/ }), 'en');
@@ -82,7 +82,7 @@ describe('word vectors', () => {
     });
   });
 
-  it('are added from the server, and a taken name is said at its field', async () => {
+  it('are added from the server, and a name in use is reported at its field', async () => {
     const state = serve(true, [vectors()]);
     const { user } = open();
     const part = await screen.findByRole('region', { name: 'Add vectors' });
@@ -94,15 +94,15 @@ describe('word vectors', () => {
     expect(state.body).toEqual({ name: 'GloVe', language: '', path: '/data/glove.txt' });
   });
 
-  it('are made the default, and deleted after a second look', async () => {
+  it('are made the default, and deleted after a question', async () => {
     const state = serve(true, [vectors()]);
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Make GloVe the default' }));
-    expect(await screen.findByText(/the default of new runs/)).toBeInTheDocument();
+    expect(await screen.findByText(/default for new runs/)).toBeInTheDocument();
     expect(state.changed).toEqual({ is_default: true });
     await user.click(screen.getByRole('button', { name: 'Delete GloVe' }));
     expect(state.sets).toHaveLength(1);
-    await user.click(screen.getByRole('button', { name: 'Delete it' }));
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByText('GloVe')).not.toBeInTheDocument());
   });
 

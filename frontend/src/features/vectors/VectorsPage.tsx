@@ -9,14 +9,14 @@ import { AddVectors } from './AddVectors';
 import { TrainVectors } from './TrainVectors';
 import { VectorRow } from './VectorRow';
 
-/** The word vectors this site knows; site admins add, train, choose and delete. */
+/** The word vectors of this site. Site admins add, train, delete and choose the default. */
 export function VectorsPage() {
   const sets = useVectors();
   const canChange = useSession().data?.user?.is_admin === true;
   return (
     <Page
       title="Word vectors"
-      lead="What tells the aligner of papers and talks that two words are near in meaning."
+      lead="Word vectors tell the paper-talk engine which words are close in meaning."
       aside={
         canChange && (
           <>
@@ -26,13 +26,13 @@ export function VectorsPage() {
         )
       }
     >
-      <Part title="Known here" note={sets.data && plural(sets.data.length, 'set')}>
+      <Part title="Available" note={sets.data && plural(sets.data.length, 'set')}>
         {sets.isPending && <Loading what="word vectors" />}
         {sets.isError && <ErrorNote error={sets.error} onRetry={() => void sets.refetch()} />}
         {sets.data?.length === 0 && (
           <p className="soft">
-            None yet. Words are compared by their letters until there are some.{' '}
-            {canChange ? 'Add a file, or train on the texts of your projects.' : 'A site admin can add them.'}
+            None yet, so words are compared by spelling.{' '}
+            {canChange ? 'Add a file, or train on the texts of your projects.' : 'Only site admins can add them.'}
           </p>
         )}
         {sets.data && sets.data.length > 0 && (
@@ -47,7 +47,7 @@ export function VectorsPage() {
                 <th>Hash</th>
                 {canChange && (
                   <th>
-                    <span className="vh">Change</span>
+                    <span className="vh">Actions</span>
                   </th>
                 )}
               </>

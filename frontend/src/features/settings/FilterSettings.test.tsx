@@ -57,39 +57,39 @@ function serve(over: Partial<Project> = {}, stored: Thresholds = {}) {
 const open = () => renderAt('/p/harbour/settings', '/p/:slug/settings', <SettingsPage />);
 
 describe('filters', () => {
-  it('are set field by field; a fault stands at its field', async () => {
+  it('are set field by field, and an error is shown at its field', async () => {
     const state = serve();
     const { user } = open();
-    const least = await screen.findByRole('textbox', { name: /Length γ, at least/ });
+    const least = await screen.findByRole('textbox', { name: /Minimum length γ/ });
     await user.type(least, '3');
     await user.click(screen.getByRole('button', { name: 'Save thresholds' }));
     await waitFor(() => expect(least).toHaveAccessibleDescription(/above gamma_most/));
     await user.clear(least);
-    await user.type(screen.getByRole('textbox', { name: /Content words/ }), '0.4');
+    await user.type(screen.getByRole('textbox', { name: /Minimum content words/ }), '0.4');
     await user.click(screen.getByRole('button', { name: 'Save thresholds' }));
     await waitFor(() => expect(state.patched).toEqual({ filter_thresholds: { alpha_least: 0.4 } }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Save thresholds' })).toBeDisabled());
   });
 
-  it('are learned, looked at and taken', async () => {
+  it('are suggested, looked at and used', async () => {
     const state = serve({ role: 'admin' });
     const { user } = open();
-    await user.click(await screen.findByRole('button', { name: 'Learn from reviewed rows' }));
-    const table = await screen.findByRole('group', { name: 'Learned thresholds' });
+    await user.click(await screen.findByRole('button', { name: 'Suggest from reviewed rows' }));
+    const table = await screen.findByRole('group', { name: 'Suggested thresholds' });
     const talk = within(table).getByRole('row', { name: /Tides/ });
-    expect(talk).toHaveTextContent('Content words α, at least: 0 → 0.388');
+    expect(talk).toHaveTextContent('Minimum content words α: 0 → 0.388');
     expect(talk).toHaveTextContent('0 → 16 of 50');
     expect(state.taken).toEqual([]);
-    await user.click(screen.getByRole('button', { name: 'Take these thresholds' }));
-    await screen.findByText('The thresholds are stored.');
+    await user.click(screen.getByRole('button', { name: 'Use these thresholds' }));
+    await screen.findByText('Thresholds saved.');
     expect(state.taken).toEqual(['abc']);
-    await waitFor(() => expect(screen.getByRole('textbox', { name: /Content words/ })).toHaveValue('0.3875'));
+    await waitFor(() => expect(screen.getByRole('textbox', { name: /Minimum content words/ })).toHaveValue('0.3875'));
   });
 
-  it('are read only for annotators, who cannot learn them either', async () => {
+  it('are read only for annotators, who get no suggestions either', async () => {
     serve({ role: 'annotator' }, { alpha_least: 0.4 });
     open();
     expect(await screen.findByText('0.4')).toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: /Learn|Save thresholds/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Suggest|Save thresholds/ })).not.toBeInTheDocument();
   });
 });

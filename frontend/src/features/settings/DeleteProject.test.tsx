@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { project } from '@/test/fixtures';
 import { renderAt } from '@/test/render';
 import { server } from '@/test/server';
-import { RemoveProject } from './RemoveProject';
+import { DeleteProject } from './DeleteProject';
 
-it('removes a project only for who types its name', async () => {
+it('deletes a project only after its name is typed', async () => {
   let removed = 0;
   server.use(
     http.delete('*/api/v1/projects/harbour/', () => {
@@ -14,9 +14,9 @@ it('removes a project only for who types its name', async () => {
       return new HttpResponse(null, { status: 204 });
     }),
   );
-  const { user, router } = renderAt('/settings', '/settings', <RemoveProject project={project()} />);
-  await user.click(screen.getByRole('button', { name: 'Remove the project' }));
-  const yes = await screen.findByRole('button', { name: 'Remove it for good' });
+  const { user, router } = renderAt('/settings', '/settings', <DeleteProject project={project()} />);
+  await user.click(screen.getByRole('button', { name: 'Delete project' }));
+  const yes = await screen.findByRole('button', { name: 'Delete permanently' });
   await user.type(screen.getByRole('textbox', { name: /Type its name/ }), 'Harbour{Enter}');
   expect(yes).toBeDisabled();
   expect(removed).toBe(0);

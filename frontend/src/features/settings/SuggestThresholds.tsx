@@ -1,46 +1,47 @@
 import { Button } from '@mantine/core';
-import { useFitThresholds, useTakeThresholds } from '@/api/thresholds';
+import { useApplyThresholds, useFitThresholds } from '@/api/thresholds';
 import type { FittedThresholds } from '@/api/types';
 import { count } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Table } from '@/ui/Table';
+import classes from './Settings.module.css';
 import { changes } from './thresholds';
 
-/** Thresholds learned from reviewed rows: asked for, looked at, then taken or left. */
-export function LearnThresholds({ slug }: { slug: string }) {
+/** Suggests thresholds from reviewed rows; they are used only when somebody says so. */
+export function SuggestThresholds({ slug }: { slug: string }) {
   const fit = useFitThresholds(slug);
-  const take = useTakeThresholds(slug);
-  const proposal = take.isSuccess ? undefined : fit.data;
+  const apply = useApplyThresholds(slug);
+  const proposal = apply.isSuccess ? undefined : fit.data;
   const changed = proposal && (proposal.project.changed || proposal.talks.some((talk) => talk.changed));
   const ask = () => {
-    take.reset();
+    apply.reset();
     fit.mutate();
   };
   return (
-    <div style={{ display: 'grid', gap: 12, marginTop: 20 }}>
+    <div className={classes.suggest}>
       <div>
         <Button loading={fit.isPending} onClick={ask}>
-          Learn from reviewed rows
+          Suggest from reviewed rows
         </Button>
       </div>
       {fit.isError && <ErrorNote error={fit.error} />}
-      {take.isError && <ErrorNote error={take.error} onRetry={ask} />}
+      {apply.isError && <ErrorNote error={apply.error} onRetry={ask} />}
       {proposal && <Proposal proposal={proposal} />}
       {proposal && changed && (
         <div>
           <Button
             variant="filled"
-            loading={take.isPending}
-            disabled={take.isError}
-            onClick={() => take.mutate(proposal.fingerprint)}
+            loading={apply.isPending}
+            disabled={apply.isError}
+            onClick={() => apply.mutate(proposal.fingerprint)}
           >
-            Take these thresholds
+            Use these thresholds
           </Button>
         </div>
       )}
       <p role="status" className="soft">
-        {take.isSuccess && 'The thresholds are stored.'}
-        {proposal && !changed && 'Nothing would change.'}
+        {apply.isSuccess && 'Thresholds saved.'}
+        {proposal && !changed && 'No changes suggested.'}
       </p>
     </div>
   );
@@ -48,7 +49,7 @@ export function LearnThresholds({ slug }: { slug: string }) {
 
 function Proposal({ proposal }: { proposal: FittedThresholds }) {
   const rows = [
-    { ...proposal.project, title: 'All talks together', key: 'project', dropped: '' },
+    { ...proposal.project, title: 'All pairs together', key: 'project', dropped: '' },
     ...proposal.talks.map((talk) => ({
       ...talk,
       key: String(talk.pair),
@@ -57,13 +58,13 @@ function Proposal({ proposal }: { proposal: FittedThresholds }) {
   ];
   return (
     <Table
-      label="Learned thresholds"
+      label="Suggested thresholds"
       head={
         <>
-          <th>Talk</th>
+          <th>Pair</th>
           <th data-right>Reviewed rows</th>
-          <th>What would change</th>
-          <th>Links left out</th>
+          <th>Change</th>
+          <th>Links excluded</th>
         </>
       }
     >
@@ -80,7 +81,7 @@ function Proposal({ proposal }: { proposal: FittedThresholds }) {
             {changes(row.before, row.after).map((line) => (
               <div key={line}>{line}</div>
             ))}
-            {!row.changed && 'nothing'}
+            {!row.changed && 'none'}
           </td>
           <td data-nowrap className="num">
             {row.dropped}

@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useRemoveProject } from '@/api/projects';
@@ -7,16 +7,18 @@ import { plural } from '@/lib/format';
 import { useReturnFocus } from '@/lib/useReturnFocus';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Part } from '@/ui/Page';
+import { TextField } from '@/ui/TextField';
+import classes from './Settings.module.css';
 
-/** The end of a project. Everybody's work goes with it, so its name is typed first. */
-export function RemoveProject({ project }: { project: Project }) {
+/** Deletes a project with everybody's work in it, so its name has to be typed first. */
+export function DeleteProject({ project }: { project: Project }) {
   const [asking, setAsking] = useState(false);
   return (
-    <Part title="Remove the project">
+    <Part title="Delete project">
       <p className="soft" style={{ marginBottom: 8 }}>
-        Its talks, runs, reviews, test sets and authors’ answers go with it. Download the gold first.
+        This also deletes its documents, runs, reviews, test sets and authors’ answers. Download the gold first.
       </p>
-      <Button onClick={() => setAsking(true)}>Remove the project</Button>
+      <Button onClick={() => setAsking(true)}>Delete project</Button>
       {asking && <Ask project={project} onClose={() => setAsking(false)} />}
     </Part>
   );
@@ -32,23 +34,23 @@ function Ask({ project, onClose }: { project: Project; onClose: () => void }) {
     remove.mutate(project.slug, { onSuccess: () => void navigate('/') });
   };
   return (
-    <Modal opened onClose={onClose} title="Remove the project">
-      <form onSubmit={submit} style={{ display: 'grid', gap: 12, overflowWrap: 'anywhere' }}>
+    <Modal opened onClose={onClose} title="Delete project">
+      <form onSubmit={submit} className={classes.ask}>
         <p className="soft">
-          <b dir="auto">{project.name}</b> and {plural(project.counts.pairs ?? 0, 'talk')} in it are lost, with what
-          everybody did. This cannot be undone.
+          This deletes <b dir="auto">{project.name}</b>, its {plural(project.counts.pairs ?? 0, 'pair')} and everybody’s
+          work. You can’t undo this.
         </p>
-        <TextInput
-          label="Type its name to go on"
+        <TextField
+          label="Type its name to confirm"
           required
           autoComplete="off"
           data-autofocus
           dir="auto"
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={setTyped}
         />
         {remove.isError && <ErrorNote error={remove.error} />}
-        <div style={{ display: 'flex', gap: 8 }}>
+        <div className={classes.buttons}>
           <Button
             type="submit"
             color="red"
@@ -56,9 +58,9 @@ function Ask({ project, onClose }: { project: Project; onClose: () => void }) {
             loading={remove.isPending}
             disabled={typed.trim() !== project.name.trim()}
           >
-            Remove it for good
+            Delete permanently
           </Button>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Cancel</Button>
         </div>
       </form>
     </Modal>

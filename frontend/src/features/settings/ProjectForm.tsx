@@ -1,0 +1,59 @@
+import { TagsInput, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useUpdateProject } from '@/api/projects';
+import type { Project } from '@/api/types';
+import { Form } from '@/ui/Form';
+import { formErrors } from '@/ui/formErrors';
+import { TextField } from '@/ui/TextField';
+import { SaveStatus } from './SaveStatus';
+
+/** Name, description, guidelines and error tags of a project. */
+export function ProjectForm({ project }: { project: Project }) {
+  const update = useUpdateProject(project.slug);
+  const [name, setName] = useState(project.name);
+  const [description, setDescription] = useState(project.description);
+  const [guidelines, setGuidelines] = useState(project.guidelines);
+  const [tags, setTags] = useState(project.error_tags);
+  const errors = formErrors(update.error, ['name', 'description', 'guidelines', 'error_tags']);
+  const changed =
+    name !== project.name ||
+    description !== project.description ||
+    guidelines !== project.guidelines ||
+    tags.join('\n') !== project.error_tags.join('\n');
+  return (
+    <Form
+      wide
+      onSubmit={() => update.mutate({ name: name.trim(), description, guidelines, error_tags: tags })}
+      error={errors.rest}
+      submit="Save"
+      isPending={update.isPending}
+      disabled={!changed || !name.trim()}
+      beside={<SaveStatus changed={changed} saved={update.isSuccess} />}
+    >
+      <TextField label="Name" required value={name} onChange={setName} error={errors.field('name')} />
+      <TextField
+        label="Description"
+        value={description}
+        onChange={setDescription}
+        error={errors.field('description')}
+      />
+      <Textarea
+        label="Guidelines"
+        description="Shown to annotators while they review."
+        autosize
+        minRows={6}
+        maxRows={20}
+        value={guidelines}
+        onChange={(event) => setGuidelines(event.currentTarget.value)}
+        error={errors.field('guidelines')}
+      />
+      <TagsInput
+        label="Error tags"
+        description="Annotators can mark a row with these. Press Enter to add one."
+        value={tags}
+        onChange={setTags}
+        error={errors.field('error_tags')}
+      />
+    </Form>
+  );
+}

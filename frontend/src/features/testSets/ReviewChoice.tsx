@@ -1,0 +1,42 @@
+import { Button, Checkbox } from '@mantine/core';
+import type { ReviewListed } from '@/api/types';
+import { count, plural } from '@/lib/format';
+import classes from './TestSets.module.css';
+
+interface ReviewChoiceProps {
+  reviews: ReviewListed[];
+  chosen: number[];
+  onChange: (ids: number[]) => void;
+}
+
+/** Ticks submitted reviews, one by one or all at once. */
+export function ReviewChoice({ reviews, chosen, onChange }: ReviewChoiceProps) {
+  const areAll = chosen.length === reviews.length;
+  return (
+    <>
+      <Checkbox.Group
+        label={`Reviews (${count(chosen.length)} of ${count(reviews.length)} selected)`}
+        value={chosen.map(String)}
+        onChange={(values) => onChange(values.map(Number))}
+      >
+        <div className={classes.choices}>
+          {reviews.map((review) => (
+            <Checkbox
+              key={review.id}
+              value={String(review.id)}
+              label={review.pair.title}
+              description={`${review.annotator.name || review.annotator.username}, ${plural(review.n_rows, 'row')}`}
+            />
+          ))}
+        </div>
+      </Checkbox.Group>
+      {reviews.length > 1 && (
+        <div>
+          <Button onClick={() => onChange(areAll ? [] : reviews.map(({ id }) => id))}>
+            {areAll ? 'Clear selection' : 'Select all'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
