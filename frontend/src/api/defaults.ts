@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, take } from './client';
 
-/** What the server uses where a request gives no value: the sentences of a summary, the days of an author's link. */
+/** The values that the server uses where a request gives none; forms begin with them. They change with a release only. */
 export function useDefaults() {
   return useQuery({
     queryKey: ['defaults'],

@@ -3,7 +3,7 @@ import { api, take } from './client';
 
 const invitationsKey = ['invitations'] as const;
 
-/** Authors' links of a project, or of one of its pairs; `enabled` for those who may see them. */
+/** Author links of a project, or of one of its pairs; `enabled` for those who may see them. */
 export function useInvitations(of: { project: string; pair?: number }, enabled: boolean) {
   return useQuery({
     queryKey: [...invitationsKey, 'list', of],
@@ -45,7 +45,7 @@ export function useChangeInvitation() {
   });
 }
 
-/** Deletes a link and what was answered through it. */
+/** Deletes a link. The server refuses while it has answers. */
 export function useDeleteInvitation() {
   const client = useQueryClient();
   return useMutation({

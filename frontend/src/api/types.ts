@@ -47,6 +47,7 @@ export type Run = Omit<Answer<Schemas['Run']>, 'options' | 'info'> & {
 };
 export type ReviewListed = Answer<Schemas['ReviewList']>;
 export type Invitation = Answer<Schemas['Invitation']>;
+export type Defaults = Answer<Schemas['Defaults']>;
 export type Ratings = Answer<Schemas['Ratings']>;
 export type RateForm = Answer<Schemas['AuthorView']>;
 export type RateSentence = Answer<Schemas['AuthorSentence']>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ago, clock, duration, initials, language, meanAndDeviation, percent, plural, probability } from './format';
+import { ago, clock, duration, initials, language, percent, plural, probability } from './format';
 
 describe('what is shown of a number never flatters', () => {
   it.each([
@@ -58,10 +58,4 @@ it('takes initials by character, not by code unit', () => {
     '𠮷太',
     '',
   ]);
-});
-
-it('gives the sample deviation, none for a single value', () => {
-  expect(meanAndDeviation([])).toBeNull();
-  expect(meanAndDeviation([4])).toEqual({ mean: 4, deviation: null });
-  expect(meanAndDeviation([2, 4, 4, 4, 5, 5, 7, 9])?.deviation).toBeCloseTo(2.138, 3);
 });

@@ -90,12 +90,3 @@ export function initials(name: string): string {
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words;
   return letters.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase() ?? '').join('');
 }
-
-/** Mean and sample standard deviation; null without values, a null deviation for a single one. */
-export function meanAndDeviation(values: number[]): { mean: number; deviation: number | null } | null {
-  if (values.length === 0) return null;
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  if (values.length === 1) return { mean, deviation: null };
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  return { mean, deviation: Math.sqrt(squares / (values.length - 1)) };
-}

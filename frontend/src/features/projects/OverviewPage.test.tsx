@@ -2,7 +2,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { Quality, Stages } from '@/api/types';
-import { page, project } from '@/test/fixtures';
+import { project } from '@/test/fixtures';
 import { renderAt } from '@/test/render';
 import { server } from '@/test/server';
 import { OverviewPage } from './OverviewPage';
@@ -60,7 +60,17 @@ function open(role: string, quality: Quality = measured) {
       asked.push('quality');
       return HttpResponse.json(quality);
     }),
-    http.get('*/api/v1/invitations/', () => HttpResponse.json(page([]))),
+    http.get('*/api/v1/invitations/ratings/', () =>
+      HttpResponse.json({
+        n_invitations: 4,
+        n_counted: 2,
+        scores: [0, 0, 1, 0, 1],
+        mean: 4,
+        deviation: 1.413,
+        n_yes: 45,
+        n_no: 15,
+      }),
+    ),
   );
   renderAt('/p/harbour', '/p/:slug', <OverviewPage />);
   return asked;
@@ -79,6 +89,12 @@ describe('the overview', () => {
     await screen.findByText(/Krippendorff/);
     expect(cells(ines)).toEqual(['80 / 100', '212', '0.60', '.87', '.52', 'never']);
     expect(cells(screen.getByRole('row', { name: /^Wen/ }))).toEqual(['80 / 100', '212', '0.60', '–', '–', 'never']);
+  });
+
+  it('shows how authors rated, as the server counts it', async () => {
+    open('admin');
+    expect(await screen.findByText('2 of 4 submitted, 75 % yes')).toBeInTheDocument();
+    expect(screen.getByText(/^mean/)).toHaveTextContent('mean 4.00, SD 1.41');
   });
 
   it('measures the engines, and draws the same figures for those who do not see them', async () => {

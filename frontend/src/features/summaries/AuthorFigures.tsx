@@ -1,22 +1,26 @@
-import type { Invitation } from '@/api/types';
-import { meanAndDeviation, percent, plural } from '@/lib/format';
+import { useRatings } from '@/api/invitations';
+import { percent, plural } from '@/lib/format';
+import { ErrorNote } from '@/ui/ErrorNote';
 import { Facts } from '@/ui/Facts';
 
-/** How all authors together rated the summaries. */
-export function AuthorFigures({ invitations }: { invitations: Pick<Invitation, 'score' | 'n_yes' | 'n_no'>[] }) {
-  const scores = invitations.flatMap(({ score }) => (score === null ? [] : [score]));
-  const yes = invitations.reduce((sum, { n_yes }) => sum + n_yes, 0);
-  const all = invitations.reduce((sum, { n_yes, n_no }) => sum + n_yes + n_no, 0);
-  const figures = meanAndDeviation(scores);
-  if (invitations.length === 0) return <p className="soft">No authors invited yet.</p>;
+/** How all authors together rated the summaries of a project. */
+export function AuthorFigures({ slug }: { slug: string }) {
+  const ratings = useRatings({ project: slug }, true);
+  if (ratings.isError) return <ErrorNote error={ratings.error} onRetry={() => void ratings.refetch()} />;
+  if (!ratings.data) return null;
+  const { n_invitations, n_counted, scores, mean, deviation, n_yes, n_no } = ratings.data;
+  if (n_invitations === 0) return <p className="soft">No authors invited yet.</p>;
+  const n_scores = scores.reduce((sum, n) => sum + n, 0);
+  const n_answers = n_yes + n_no;
   return (
     <Facts
       facts={[
-        ['Invited', plural(invitations.length, 'author')],
-        ['Rated', plural(scores.length, 'summary', 'summaries')],
-        ['Mean', figures?.mean.toFixed(2)],
-        ['SD', figures?.deviation?.toFixed(2)],
-        ['Yes', all > 0 ? `${percent(yes / all)} of ${plural(all, 'answer')}` : null],
+        ['Invited', plural(n_invitations, 'author')],
+        ['Submitted', plural(n_counted, 'author')],
+        ['Rated', plural(n_scores, 'summary', 'summaries')],
+        ['Mean', mean?.toFixed(2)],
+        ['SD', deviation?.toFixed(2)],
+        ['Yes', n_answers > 0 ? `${percent(n_yes / n_answers)} of ${plural(n_answers, 'answer')}` : null],
       ]}
     />
   );

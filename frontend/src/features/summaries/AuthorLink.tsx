@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useDefaults } from '@/api/defaults';
 import { useChangeInvitation, useDeleteInvitation } from '@/api/invitations';
 import type { Invitation } from '@/api/types';
 import { date, plural } from '@/lib/format';
@@ -12,6 +13,7 @@ import classes from './Summaries.module.css';
 export function AuthorLink({ invitation, canChange }: { invitation: Invitation; canChange: boolean }) {
   const change = useChangeInvitation();
   const remove = useDeleteInvitation();
+  const days = useDefaults().data?.invitation_days;
   const hasAnswers = invitation.n_yes + invitation.n_no > 0 || invitation.score !== null;
   const ofAuthor = `the link for ${invitation.author_name}`;
   return (
@@ -39,7 +41,8 @@ export function AuthorLink({ invitation, canChange }: { invitation: Invitation; 
         <div className={classes.buttons}>
           <Button
             loading={change.isPending}
-            onClick={() => change.mutate({ id: invitation.id, ...reopened(invitation) })}
+            disabled={days === undefined}
+            onClick={() => days !== undefined && change.mutate({ id: invitation.id, ...reopened(invitation, days) })}
             aria-label={`Reopen ${ofAuthor}`}
           >
             Reopen
@@ -61,10 +64,10 @@ export function AuthorLink({ invitation, canChange }: { invitation: Invitation; 
   );
 }
 
-/** A revoked link keeps its last day; an expired one gets four more weeks. */
-function reopened({ closes_at }: Invitation): { revoked: false; closes_at?: string } {
+/** A revoked link keeps its last day; an expired one gets as many days as a new one. */
+function reopened({ closes_at }: Invitation, days: number): { revoked: false; closes_at?: string } {
   const isOver = new Date(closes_at).getTime() <= Date.now();
-  return isOver ? { revoked: false, closes_at: endOfDay(dayFromNow(28)) } : { revoked: false };
+  return isOver ? { revoked: false, closes_at: endOfDay(dayFromNow(days)) } : { revoked: false };
 }
 
 function stateOf(invitation: Invitation): string {

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import type { Invitation } from '@/api/types';
@@ -26,6 +26,7 @@ const link = (over: Partial<Invitation>) =>
 function open(invitation: Invitation) {
   const sent: [string, unknown][] = [];
   server.use(
+    http.get('*/api/v1/defaults/', () => HttpResponse.json({ summary_sentences: 30, invitation_days: 28 })),
     http.patch('*/api/v1/invitations/5/', async ({ request }) => {
       sent.push(['patch', await request.json()]);
       return HttpResponse.json(invitation);
@@ -39,9 +40,12 @@ function open(invitation: Invitation) {
   return { ...view, sent };
 }
 
-it('reopens an expired link for four weeks', async () => {
+it('reopens an expired link for as long as a new one lasts', async () => {
   const { user, sent } = open(link({}));
-  await user.click(screen.getByRole('button', { name: /^Reopen/ }));
+  const reopen = screen.getByRole('button', { name: /^Reopen/ });
+  await waitFor(() => expect(reopen).toBeEnabled());
+  await user.click(reopen);
+  await waitFor(() => expect(sent).toHaveLength(1));
   const body = sent[0]?.[1] as { revoked: boolean; closes_at: string };
   expect(body.revoked).toBe(false);
   const days = (new Date(body.closes_at).getTime() - Date.now()) / 86_400_000;

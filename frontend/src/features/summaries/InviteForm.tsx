@@ -1,21 +1,36 @@
 import { Button, NativeSelect, NumberInput } from '@mantine/core';
 import { useState } from 'react';
+import { useDefaults } from '@/api/defaults';
 import { useCreateInvitation } from '@/api/invitations';
-import type { Run } from '@/api/types';
+import type { Defaults, Run } from '@/api/types';
 import { engineLabel } from '@/lib/engines';
+import { ErrorNote } from '@/ui/ErrorNote';
 import { Form } from '@/ui/Form';
 import { formErrors } from '@/ui/formErrors';
+import { Loading } from '@/ui/Loading';
 import { TextField } from '@/ui/TextField';
 import { dayFromNow, endOfDay } from './linkDates';
 
+interface InviteFormProps {
+  /** Runs that succeeded, newest first. */
+  runs: Run[];
+  onDone: () => void;
+}
+
 /** Creates a link with which an author rates the summary of a run. */
-export function InviteForm({ runs, onDone }: { runs: Run[]; onDone: () => void }) {
+export function InviteForm(props: InviteFormProps) {
+  const defaults = useDefaults();
+  if (defaults.isError) return <ErrorNote error={defaults.error} onRetry={() => void defaults.refetch()} />;
+  return defaults.data ? <Fields {...props} defaults={defaults.data} /> : <Loading what="the form" />;
+}
+
+function Fields({ runs, onDone, defaults }: InviteFormProps & { defaults: Defaults }) {
   const create = useCreateInvitation();
   const [run, setRun] = useState(String(runs[0]?.id ?? ''));
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
-  const [sentences, setSentences] = useState<number | string>(30);
-  const [closes, setCloses] = useState(dayFromNow(28));
+  const [sentences, setSentences] = useState<number | string>(defaults.summary_sentences);
+  const [closes, setCloses] = useState(dayFromNow(defaults.invitation_days));
   const errors = formErrors(create.error, ['author_name', 'author_email', 'n_sentences', 'closes_at']);
   const submit = () =>
     create.mutate(

@@ -1,4 +1,5 @@
 import { Link, useParams, useSearchParams } from 'react-router';
+import { useDefaults } from '@/api/defaults';
 import { useInvitations } from '@/api/invitations';
 import { canCurate, canManage, useProject } from '@/api/projects';
 import { useSucceededRuns } from '@/api/runs';
@@ -7,24 +8,19 @@ import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
 import { AuthorFigures } from './AuthorFigures';
 import { AuthorLinks } from './AuthorLinks';
-import { budgetIn, withChanges } from './budget';
-import { SummaryChoice } from './SummaryChoice';
-import { SummaryList } from './SummaryList';
+import { SummaryOfRun } from './SummaryOfRun';
 
-/** The summary of a run within a budget, and how authors rated it. Run and budget are in the URL. */
+/** The summaries of a project, and how authors rated them. The run is in the URL. */
 export function SummariesPage() {
   const { slug = '' } = useParams();
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const defaults = useDefaults();
   const runs = useSucceededRuns(slug);
   const role = useProject(slug).data?.role;
   const invitations = useInvitations({ project: slug }, canCurate(role));
 
   const summarized = (runs.data?.results ?? []).filter((run) => run.pair_kind === 'paper_talk');
   const run = summarized.find(({ id }) => String(id) === params.get('run')) ?? summarized[0] ?? null;
-  const { key, value, budget } = budgetIn(params);
-  const set = (changes: Record<string, string>) =>
-    setParams((before) => withChanges(before, changes), { replace: true, preventScrollReset: true });
-
   const ofRun = (invitations.data?.results ?? []).filter((invitation) => invitation.run === run?.id);
   return (
     <Page
@@ -34,13 +30,13 @@ export function SummariesPage() {
         canCurate(role) && (
           <>
             <Part title="All authors">
-              {invitations.isError && (
-                <ErrorNote error={invitations.error} onRetry={() => void invitations.refetch()} />
-              )}
-              {invitations.data && <AuthorFigures invitations={invitations.data.results} />}
+              <AuthorFigures slug={slug} />
             </Part>
             {run && (
               <Part title="Author links" note={run.pair_title}>
+                {invitations.isError && (
+                  <ErrorNote error={invitations.error} onRetry={() => void invitations.refetch()} />
+                )}
                 <AuthorLinks invitations={ofRun} runs={[run]} canInvite={canManage(role)} />
               </Part>
             )}
@@ -56,12 +52,8 @@ export function SummariesPage() {
             No summaries yet. Align a paper with its talk on the <Link to={`/p/${slug}/pairs`}>Pairs</Link> page.
           </p>
         )}
-        {run && (
-          <>
-            <SummaryChoice runs={summarized} run={run} budget={key} value={value} onChange={set} />
-            <SummaryList run={run.id} budget={budget} />
-          </>
-        )}
+        {defaults.isError && <ErrorNote error={defaults.error} onRetry={() => void defaults.refetch()} />}
+        {run && defaults.data && <SummaryOfRun runs={summarized} run={run} defaults={defaults.data} />}
       </Part>
     </Page>
   );

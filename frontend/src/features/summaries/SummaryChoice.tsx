@@ -8,11 +8,13 @@ interface SummaryChoiceProps {
   run: Run;
   budget: BudgetKey;
   value: number;
+  /** What each way of limiting begins with. */
+  first: Record<BudgetKey, number>;
   onChange: (changes: Record<string, string>) => void;
 }
 
 /** Which run is summarized, and how long the summary may be. */
-export function SummaryChoice({ runs, run, budget, value, onChange }: SummaryChoiceProps) {
+export function SummaryChoice({ runs, run, budget, value, first, onChange }: SummaryChoiceProps) {
   const { label, min, max, step } = budgets[budget];
   return (
     <div className={classes.budget}>
@@ -28,7 +30,7 @@ export function SummaryChoice({ runs, run, budget, value, onChange }: SummaryCho
       <SegmentedControl
         aria-label="Limit by"
         value={budget}
-        onChange={(to) => onChange({ [to]: String(budgets[to as BudgetKey].first) })}
+        onChange={(to) => onChange({ [to]: String(first[to as BudgetKey]) })}
         data={Object.entries(budgets).map(([name, each]) => ({ value: name, label: each.label }))}
       />
       <NumberInput

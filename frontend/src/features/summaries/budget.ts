@@ -1,20 +1,28 @@
 import type { Budget } from '@/api/runs';
+import type { Defaults } from '@/api/types';
 
-/** The ways to limit a summary, with where each begins and its bounds. */
+/** The ways to limit a summary, with their bounds. */
 export const budgets = {
-  n_sentences: { label: 'Sentences', first: 30, min: 1, max: 1000, step: 1 },
-  n_words: { label: 'Words', first: 150, min: 1, max: 100_000, step: 10 },
-  ratio: { label: 'Ratio', first: 0.3, min: 0.01, max: 1, step: 0.05 },
+  n_sentences: { label: 'Sentences', min: 1, max: 1000, step: 1 },
+  n_words: { label: 'Words', min: 1, max: 100_000, step: 10 },
+  ratio: { label: 'Ratio', min: 0.01, max: 1, step: 0.05 },
 } as const;
 
 export type BudgetKey = keyof typeof budgets;
 
 const keys = Object.keys(budgets) as BudgetKey[];
 
-/** The budget named in the URL; 30 sentences otherwise. */
-export function budgetIn(params: URLSearchParams): { key: BudgetKey; value: number; budget: Budget } {
+/** The value that each way of limiting begins with. */
+export const firstValues = ({ summary_sentences }: Defaults): Record<BudgetKey, number> => ({
+  n_sentences: summary_sentences,
+  n_words: 150,
+  ratio: 0.3,
+});
+
+/** The budget in the URL; without one, the default number of sentences. */
+export function budgetIn(params: URLSearchParams, first: Record<BudgetKey, number>) {
   const key = keys.find((each) => params.has(each)) ?? 'n_sentences';
-  const value = Number(params.get(key)) || budgets[key].first;
+  const value = Number(params.get(key)) || first[key];
   return { key, value, budget: { [key]: value } as Budget };
 }
 
