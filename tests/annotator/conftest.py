@@ -3,31 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.files.base import ContentFile
+from django.utils import timezone
 from rest_framework.test import APIClient
 
-import annotator.demo
 from annotator.models import (
     AlignmentRun,
+    Comment,
     Document,
     DocumentKind,
-    Link,
+    ImportBatch,
+    ImportFile,
+    Invitation,
     Membership,
     Pair,
-    PairKind,
     Project,
+    Review,
+    ReviewState,
     Role,
-    RunState,
-    Section,
-    Unit,
+    TestSet,
+    VectorSet,
 )
+from annotator.services.importing.report import blank_report
+from tests import world
 from tests.annotator.editor import Editor
-
-DEMO = Path(annotator.demo.__file__).parent
 
 
 @pytest.fixture(autouse=True)
@@ -81,44 +85,15 @@ def outsider(person: Callable[..., User]) -> User:
 
 @pytest.fixture
 def make_document(project: Project) -> Callable[..., Document]:
-    def make(title: str, texts: Sequence[str], *, kind: str = DocumentKind.TEXT, language: str = "en") -> Document:
-        document = Document.objects.create(
-            project=project,
-            kind=kind,
-            title=title,
-            language=language,
-            content_hash=title,
-            importer="test",
-            importer_version="1",
-        )
-        section = Section.objects.create(document=document, position=0, heading="Introduction", kind="introduction")
-        offset = 0
-        for position, text in enumerate(texts):
-            Unit.objects.create(document=document, position=position, text=text, offset=offset, section=section)
-            offset += len(text) + 1
-        return document
+    def make(title: str, texts: Sequence[str], **fields: Any) -> Document:
+        return world.make_document(project, title, texts, sections=[("", "Introduction", len(texts))], **fields)
 
     return make
 
 
 @pytest.fixture
 def make_run() -> Callable[..., AlignmentRun]:
-    """A run that has succeeded, with the links given as fields."""
-
-    def make(pair: Pair, links: Sequence[dict[str, Any]], **fields: Any) -> AlignmentRun:
-        run = AlignmentRun.objects.create(
-            pair=pair,
-            number=pair.runs.count() + 1,
-            engine=fields.pop("engine", "lexical"),
-            state=RunState.SUCCEEDED,
-            signature="engine:test",
-            finished_at="2026-01-01T00:00:00Z",
-            **fields,
-        )
-        Link.objects.bulk_create(Link(run=run, position=n, **link) for n, link in enumerate(links))
-        return run
-
-    return make
+    return world.make_run
 
 
 @pytest.fixture
@@ -129,7 +104,7 @@ def bitext(project: Project, make_document: Callable[..., Document], make_run: C
     )
     chunks = ["満潮の高さを、", "手書きで。", "誰にも頼まれずに。", "か\u3099族が", "来た👩‍👩‍👧。"]
     target = make_document("Ledger ja", chunks, language="ja")
-    pair = Pair.objects.create(project=project, kind=PairKind.BITEXT, title="Ledger", source=source, target=target)
+    pair = world.make_pair(project, "Ledger", source, target)
     make_run(
         pair,
         [
@@ -150,14 +125,8 @@ def editor(client_of: Callable[[User], APIClient], annotator: User, bitext: Pair
 @pytest.fixture
 def demo(project: Project, make_document: Callable[..., Document]) -> Pair:
     """Our own English talk and its Japanese interpretation in chunks, of the demo; no run yet."""
-    source, target = ((DEMO / "en-ja" / name).read_text().splitlines() for name in ("source.txt", "target.txt"))
-    return Pair.objects.create(
-        project=project,
-        kind=PairKind.BITEXT,
-        title="Ledger",
-        source=make_document("en", source),
-        target=make_document("ja", target, language="ja"),
-    )
+    source, target = ((world.DEMO / "en-ja" / name).read_text().splitlines() for name in ("source.txt", "target.txt"))
+    return world.make_pair(project, "Ledger", make_document("en", source), make_document("ja", target, language="ja"))
 
 
 @pytest.fixture
@@ -171,9 +140,7 @@ def talk(project: Project, make_document: Callable[..., Document], make_run: Cal
     speech = make_document(
         "Full stop talk", ["so no full stop just words", "and a breath is a label"], kind=DocumentKind.TRANSCRIPT
     )
-    pair = Pair.objects.create(
-        project=project, kind=PairKind.PAPER_TALK, title="Full stop", source=paper, target=speech
-    )
+    pair = world.make_pair(project, "Full stop", paper, speech)
     make_run(
         pair,
         [
@@ -184,3 +151,41 @@ def talk(project: Project, make_document: Callable[..., Document], make_run: Cal
         info={"durations": [4, 7, 0]},
     )
     return pair
+
+
+@pytest.fixture
+def places(
+    project: Project,
+    bitext: Pair,
+    talk: Pair,
+    annotator: User,
+    person: Callable[..., User],
+    make_document: Callable[..., Any],
+) -> dict[str, Any]:
+    """One row of each resource: the ids that addresses name."""
+    bitext.source.source_file.save("ledger.txt", ContentFile(b"High water, by hand."))
+    bitext.source.media_file.save("ledger.mp3", ContentFile(b"ID3"))
+    run, talk_run = bitext.runs.get(), talk.runs.get()
+    User.objects.create_user("newcomer")
+    review = Review.objects.create(
+        pair=talk, run=talk_run, annotator=annotator, state=ReviewState.SUBMITTED, submitted_at=timezone.now()
+    )
+    return {
+        "project": project.slug,
+        "document": bitext.source_id,
+        "spare": make_document("Spare", ["a"]).pk,
+        "pair": bitext.pk,
+        "run": run.pk,
+        "talk_run": talk_run.pk,
+        "review": review.pk,
+        "comment": Comment.objects.create(review=review, row=uuid4(), text="Why?").pk,
+        "member": Membership.objects.get(user=person(Role.VIEWER, "somebody")).pk,
+        "invitation": Invitation.objects.create(run=talk_run, author_name="A", n_sentences=30).pk,
+        "test_set": TestSet.objects.create(project=project, name="T").pk,
+        "batch": (batch := ImportBatch.objects.create(project=project)).pk,
+        "file": ImportFile.objects.create(
+            batch=batch, name="a.txt", size=1, file=ContentFile(b"a", name="a.txt"), report=blank_report()
+        ).pk,
+        "vectors": VectorSet.objects.create(name="V", source="v.txt").pk,
+        "uuid": uuid4(),
+    }

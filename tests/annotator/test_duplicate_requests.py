@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -17,10 +15,9 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.models import Membership, Pair, Project, Review, Role, TestSet
-from annotator.services import projects
 from annotator.services.errors import Conflict
 from annotator.services.projects import change_role, remove_member
-from tests.annotator.connections import at_once
+from tests.annotator.connections import at_once, at_once_before_writing
 
 N = 6
 
@@ -67,25 +64,9 @@ def test_two_admins_who_end_each_other_leave_one(
             return conflict.code
         return "done"
 
-    with hold_back_the_admins_count():
-        # Both requests are let in before either of them changes anything.
-        told = at_once([partial(end, member) for member in members])
+    told = at_once_before_writing(project.memberships.all(), [partial(end, member) for member in members])
     assert sorted(told) == ["done", "last_admin"]
     assert project.memberships.filter(role=Role.ADMIN).count() == 1
-
-
-@contextmanager
-def hold_back_the_admins_count() -> Iterator[None]:
-    """Whoever has looked for other admins waits before acting on it, so that two who look at once collide."""
-    looked = projects._keep_an_admin
-
-    def slowly(membership: Membership, *, role: str | None) -> None:
-        looked(membership, role=role)
-        time.sleep(0.3)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(projects, "_keep_an_admin", slowly)
-        yield
 
 
 def test_a_test_set_is_made_once(post: Callable[..., Any]) -> None:

@@ -8,7 +8,6 @@ import json
 import re
 from collections.abc import Callable
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
@@ -20,36 +19,24 @@ from annotator.exporters.registry import COLUMNS
 from annotator.models import Pair, Project, Review, ReviewRow, ReviewState, Role
 from annotator.services.gold import gold_records, join_texts
 from tests.annotator.connections import elsewhere
+from tests.annotator.editor import Editor
 
 ClientOf = Callable[[User], APIClient]
 
 
 @pytest.fixture
-def reviewed(annotator: User, client_of: ClientOf, bitext: Pair) -> int:
+def reviewed(editor: Editor) -> int:
     """The bitext reviewed: one row post-edited, one chunk removed, one left unreviewed, submitted."""
-    client = client_of(annotator)
-    review = client.post("/api/v1/reviews/", {"pair": bitext.pk}).data["id"]
-    rows = client.get(f"/api/v1/reviews/{review}/content/").json()["rows"]
-
-    def operate(*steps: dict[str, Any]) -> None:
-        operation = {
-            "id": str(uuid4()),
-            "verb": "edit",
-            "steps": list(steps),
-            "versions": {row["id"]: row["version"] for row in rows},
-        }
-        answer = client.post(f"/api/v1/reviews/{review}/operations/", {"operations": [operation]})
-        assert answer.status_code == 200, answer.data
-
+    one, _, three, four = editor.rows
     accepted = {"status": "accepted", "good_align": True, "good_mt": True}
-    operate({"type": "set", "rows": [rows[0]["id"]], "fields": {**accepted, "post_edit": "満潮を\t手で\n書いた。"}})
-    operate({"type": "set_chips", "chips": [rows[0]["target"][1]["id"]], "removed": True})
-    operate({"type": "set", "rows": [rows[2]["id"]], "fields": {"status": "accepted", "null_reason": "omission"}})
-    operate(
-        {"type": "set", "rows": [rows[3]["id"]], "fields": {**accepted, "good_mt": False, "tags": ["mis-translation"]}}
-    )
-    operate({"type": "submit", "leave_unreviewed": True})
-    return int(review)
+    post_edited = {**accepted, "post_edit": "満潮を\t手で\n書いた。"}
+    editor.done({"type": "set", "rows": [one["id"]], "fields": post_edited})
+    editor.done({"type": "set_chips", "chips": [one["target"][1]["id"]], "removed": True})
+    editor.done({"type": "set", "rows": [three["id"]], "fields": {"status": "accepted", "null_reason": "omission"}})
+    mistranslated = {**accepted, "good_mt": False, "tags": ["mis-translation"]}
+    editor.done({"type": "set", "rows": [four["id"]], "fields": mistranslated})
+    editor.done({"type": "submit", "leave_unreviewed": True})
+    return int(editor.id)
 
 
 @pytest.fixture
@@ -74,7 +61,7 @@ def test_accepted_rows_come_out_as_they_were_typed(reviewed: int, adjudicator: A
     assert last["target"] == "か\u3099族が来た👩‍👩‍👧。"
     assert (last["good_align"], last["good_mt"], last["error_tags"]) == (True, False, ["mis-translation"])
     assert {record["annotator"] for record in records} == {"annotator"}
-    assert {record["engine_signature"] for record in records} == {"engine:test"}
+    assert {record["engine_signature"] for record in records} == {"engine:lexical"}
     assert all(record["accepted_at"] and record["submitted_at"] for record in records)
 
 

@@ -15,7 +15,6 @@ from rest_framework.test import APIClient
 
 from annotator.models import Invitation, Review
 from annotator.services.ratings import invitation_token
-from tests.annotator.test_permissions import places as places  # the rows that addresses name
 
 DEEP: Any = 1
 for _ in range(300):

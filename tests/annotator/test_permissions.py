@@ -5,31 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.base import ContentFile
 from django.db import transaction
-from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
 
 from annotator.models import (
-    Comment,
-    ImportBatch,
-    ImportFile,
     Invitation,
-    Membership,
-    Pair,
     Project,
-    Review,
-    ReviewState,
     Role,
-    TestSet,
-    VectorSet,
 )
-from annotator.services.importing.report import blank_report
 from annotator.services.ratings import invitation_token
 
 ALL = {"admin", "adjudicator", "annotator", "viewer"}
@@ -128,43 +116,6 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("patch", "vectors/{vectors}/", {"is_default": True}, set(), 403),
     ("delete", "vectors/{vectors}/", None, set(), 403),
 ]
-
-
-@pytest.fixture
-def places(
-    project: Project,
-    bitext: Pair,
-    talk: Pair,
-    annotator: User,
-    person: Callable[..., User],
-    make_document: Callable[..., Any],
-) -> dict[str, Any]:
-    bitext.source.source_file.save("ledger.txt", ContentFile(b"High water, by hand."))
-    bitext.source.media_file.save("ledger.mp3", ContentFile(b"ID3"))
-    run, talk_run = bitext.runs.get(), talk.runs.get()
-    User.objects.create_user("newcomer")
-    review = Review.objects.create(
-        pair=talk, run=talk_run, annotator=annotator, state=ReviewState.SUBMITTED, submitted_at=timezone.now()
-    )
-    return {
-        "project": project.slug,
-        "document": bitext.source_id,
-        "spare": make_document("Spare", ["a"]).pk,
-        "pair": bitext.pk,
-        "run": run.pk,
-        "talk_run": talk_run.pk,
-        "review": review.pk,
-        "comment": Comment.objects.create(review=review, row=uuid4(), text="Why?").pk,
-        "member": Membership.objects.get(user=person(Role.VIEWER, "somebody")).pk,
-        "invitation": Invitation.objects.create(run=talk_run, author_name="A", n_sentences=30).pk,
-        "test_set": TestSet.objects.create(project=project, name="T").pk,
-        "batch": (batch := ImportBatch.objects.create(project=project)).pk,
-        "file": ImportFile.objects.create(
-            batch=batch, name="a.txt", size=1, file=ContentFile(b"a", name="a.txt"), report=blank_report()
-        ).pk,
-        "vectors": VectorSet.objects.create(name="V", source="v.txt").pk,
-        "uuid": uuid4(),
-    }
 
 
 def _filled(value: Any, places: dict[str, Any]) -> Any:

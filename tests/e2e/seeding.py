@@ -11,31 +11,16 @@ import random
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 
-import annotator.demo
-from annotator.models import (
-    AlignmentRun,
-    Document,
-    DocumentKind,
-    Link,
-    Membership,
-    Pair,
-    PairKind,
-    Project,
-    Role,
-    RunState,
-    Section,
-    Unit,
-)  # fmt: skip
+from annotator.models import DocumentKind, Membership, Pair, Project, Role
 from annotator.services.reviewing import open_review
+from tests.world import DEMO, make_document, make_pair, make_run, words_of
 
-DEMO = Path(annotator.demo.__file__).parent
 PASSWORD = "low tide at noon"
 #: One annotator, who owns every review; one more for signing in again; who judges; who only looks.
 PEOPLE = {"anna": Role.ANNOTATOR, "judith": Role.ADJUDICATOR, "viggo": Role.VIEWER}
@@ -69,6 +54,7 @@ PAPER = [
     "The model finds nine stops in ten.", "Without breaths it finds seven.", "Listeners prefer the marked text.",
     "They read it faster.", "The corpora are free to use.", "The code is too.",
 ]  # fmt: skip
+SECTIONS = [("1", "Introduction", 6), ("2", "Recordings", 2), ("3", "Results", len(PAPER))]
 TALK = [
     "so the words come without any stop", "and people take a pause for one", "which it is not",
     "we sat down and labelled breaths", "and you hear them nearly everywhere", "the model takes both words and breaths",
@@ -120,60 +106,15 @@ def session(user: User) -> str:
     return str(store.session_key)
 
 
-def document(project: Project, title: str, texts: Sequence[str], language: str, kind: str, timed: bool) -> Document:
-    made = Document.objects.create(
-        project=project, kind=kind, title=title, language=language, content_hash=title, importer="test",
-        importer_version="1",
-    )  # fmt: skip
-    headings = [("Introduction", 6), ("Recordings", 2), ("Results", len(texts))] if kind == DocumentKind.PAPER else []
-    sections, ends = [], 0
-    for position, (heading, n) in enumerate(headings):
-        made_section = Section.objects.create(
-            document=made, position=position, heading=heading, number=str(position + 1)
-        )
-        sections += [made_section] * n
-    units = []
-    for position, text in enumerate(texts):
-        seconds = 4.0 * position
-        unit = Unit(
-            document=made, position=position, text=text, offset=ends, section=sections[position] if sections else None
-        )
-        if timed:
-            unit.start_seconds, unit.end_seconds = seconds, seconds + 3.5
-            unit.words = [[start, end, seconds + 0.05 * start, seconds + 0.05 * end] for start, end in words_of(text)]
-        units.append(unit)
-        ends += len(text) + 1
-    Unit.objects.bulk_create(units, batch_size=1000)
-    return made
-
-
-def words_of(text: str) -> list[tuple[int, int]]:
-    """Start and end of each word, in code points."""
-    found, at = [], 0
-    for word in text.split(" "):
-        found.append((at, at + len(word)))
-        at += len(word) + 1
-    return found
-
-
-def run_of(pair: Pair, engine: str, links: Sequence[dict[str, Any]]) -> None:
-    run = AlignmentRun.objects.create(
-        pair=pair, number=1, engine=engine, state=RunState.SUCCEEDED, signature=f"engine:{engine}",
-        finished_at="2026-01-01T00:00:00Z",
-    )  # fmt: skip
-    Link.objects.bulk_create([Link(run=run, position=n, **link) for n, link in enumerate(links)], batch_size=1000)
-
-
 def linked(
     project: Project, title: str, sides: tuple[Sequence[str], Sequence[str]], languages: tuple[str, str],
     links: Sequence[tuple[list[int], list[int], float]],
 ) -> Pair:  # fmt: skip
-    source = document(project, title, sides[0], languages[0], DocumentKind.TEXT, timed=False)
-    target = document(project, f"{title} target", sides[1], languages[1], DocumentKind.TEXT, timed=False)
-    pair = Pair.objects.create(project=project, kind=PairKind.BITEXT, title=title, source=source, target=target)
-    run_of(
+    source = make_document(project, title, sides[0], language=languages[0])
+    target = make_document(project, f"{title} target", sides[1], language=languages[1])
+    pair = make_pair(project, title, source, target)
+    make_run(
         pair,
-        "lexical",
         [
             {"source": a, "target": [[unit, 0, len(sides[1][unit])] for unit in b], "confidence": confidence}
             for a, b, confidence in links
@@ -222,9 +163,9 @@ def long(project: Project, kind: str, title: str) -> Pair:
 
 
 def talk(project: Project, kind: str, title: str) -> Pair:
-    source = document(project, title, PAPER, "en", DocumentKind.PAPER, timed=False)
-    target = document(project, f"{title} talk", TALK, "en", DocumentKind.TRANSCRIPT, timed=True)
-    pair = Pair.objects.create(project=project, kind=PairKind.PAPER_TALK, title=title, source=source, target=target)
+    source = make_document(project, title, PAPER, kind=DocumentKind.PAPER, sections=SECTIONS)
+    target = make_document(project, f"{title} talk", TALK, kind=DocumentKind.TRANSCRIPT, timed=True)
+    pair = make_pair(project, title, source, target)
     links = []
     for sentence, pieces, candidates in SPANS:
         targets = []
@@ -240,5 +181,5 @@ def talk(project: Project, kind: str, title: str) -> Pair:
                 "candidates": candidates,
             }
         )
-    run_of(pair, "talksumm", links)
+    make_run(pair, links, engine="talksumm")
     return pair
