@@ -1,6 +1,9 @@
-"""How a log line looks: time, level, what happened, then names and values."""
+"""The format of log lines: time, level, event, then names and values; and what is kept out of them."""
 
 from __future__ import annotations
+
+import re
+from typing import Any
 
 import structlog
 
@@ -22,11 +25,23 @@ structlog.configure(
 )
 
 
+#: The secret of an author's link, which is all that it takes to answer as the author.
+_AUTHORS_SECRET = re.compile(r"(/rate/)[^/?\s\"']+")
+
+
+def without_secrets(text: str) -> str:
+    """The text with the secrets of authors' links left out of the addresses in it."""
+    return _AUTHORS_SECRET.sub(r"\1***", text)
+
+
+class _Renderer(structlog.dev.ConsoleRenderer):
+    def __call__(self, *arguments: Any) -> str:
+        return without_secrets(super().__call__(*arguments))
+
+
 def formatter() -> structlog.stdlib.ProcessorFormatter:
     return structlog.stdlib.ProcessorFormatter(
-        # The pretty tracebacks print every local variable, passwords and texts among them, over hundreds of lines.
-        processor=structlog.dev.ConsoleRenderer(
-            colors=False, pad_event_to=0, exception_formatter=structlog.dev.plain_traceback
-        ),
+        # structlog's default tracebacks print every local variable: passwords and texts, over hundreds of lines.
+        processor=_Renderer(colors=False, pad_event_to=0, exception_formatter=structlog.dev.plain_traceback),
         foreign_pre_chain=_CHAIN,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 
@@ -17,8 +17,3 @@ def single_page(request: HttpRequest) -> HttpResponse:
     if not index.exists():
         return HttpResponse(_MISSING, status=503, content_type="text/plain")
     return HttpResponse(index.read_bytes())
-
-
-def not_found(request: HttpRequest) -> JsonResponse:
-    detail = f"The API has no address {request.path}. See /api/v1/docs/."
-    return JsonResponse({"code": "not_found", "detail": detail, "errors": []}, status=404)

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from django.urls import include, path, re_path
 
-from annotator.spa import not_found, single_page
+from annotator.api.errors import not_found
+from annotator.spa import single_page
 
 urlpatterns = [
     path("api/v1/", include("annotator.api.urls")),
     re_path(r"^api/", not_found),
     re_path(r"^(?!static/|assets/).*$", single_page),
 ]
+
+handler400 = "annotator.api.errors.bad_request"
+handler403 = "annotator.api.errors.permission_denied"
+handler404 = "annotator.api.errors.not_found"
+handler500 = "annotator.api.errors.server_error"

@@ -1,4 +1,4 @@
-"""What gunicorn serves."""
+"""Django itself, for WSGI servers that buffer slow clients on their own; `annotator.asgi` is what Lectern serves."""
 
 import os
 

@@ -1,14 +1,21 @@
-"""Every error as ``{"code", "detail", "errors"}``: a word for programs, a sentence for people, the places."""
+"""Every error as ``{"code", "detail", "errors"}``: a word for programs, a sentence for people, and the places."""
 
 from __future__ import annotations
 
 import errno
+import sys
 from typing import Any
 
-from django.core.exceptions import ObjectDoesNotExist
+from django.conf import settings
+from django.core.exceptions import (
+    ObjectDoesNotExist,
+    RequestDataTooBig,
+    TooManyFieldsSent,
+    TooManyFilesSent,
+)
 from django.db import DataError, IntegrityError, OperationalError
 from django.db.models import ProtectedError
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from psycopg.errors import DiskFull, ForeignKeyViolation, UniqueViolation
 from redis.exceptions import RedisError
 from rest_framework import exceptions, status
@@ -18,6 +25,8 @@ from rest_framework.views import exception_handler as drf_handler
 from annotator.services.errors import ServiceError
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+#: How Redis refuses to write when it cannot save to its disk.
+_REDIS_CANNOT_SAVE = ("No space left", "MISCONF")
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -26,27 +35,27 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
         return Response(body, status=error.status)
     if isinstance(error, ProtectedError):
         kinds = sorted({str(item._meta.verbose_name) for item in error.protected_objects})
-        detail = f"It is still in use by {', '.join(kinds)}. Remove those first."
+        detail = f"Still in use by {', '.join(kinds)}. Remove those first."
         return Response({"code": "in_use", "detail": detail, "errors": []}, status=status.HTTP_409_CONFLICT)
     if isinstance(error, IntegrityError) and isinstance(error.__cause__, UniqueViolation):
-        # Each was checked for before: two requests that both found it free came at the same moment.
-        detail = "The same was stored a moment ago, by another request. Look again before you repeat it."
+        # The views check first, so two requests at the same moment both found it free.
+        detail = "Another request has just stored the same. Reload before you try again."
         return Response({"code": "stored_already", "detail": detail, "errors": []}, status=status.HTTP_409_CONFLICT)
     if isinstance(error, IntegrityError) and isinstance(error.__cause__, ForeignKeyViolation):
         return _gone()
     if isinstance(error, ObjectDoesNotExist):
         return _gone()
     if isinstance(error, DataError):
-        detail = "A value is too long, too large, or holds what no text holds. Nothing was changed."
+        detail = "A value is too long, too large, or cannot be stored as text. Nothing was changed."
         return Response({"code": "not_storable", "detail": detail, "errors": []}, status=status.HTTP_400_BAD_REQUEST)
     if isinstance(error, RedisError):
-        detail = "Redis did not answer, which sign-in and authors' links are counted in. Nothing was changed."
+        if any(sign in str(error) for sign in _REDIS_CANNOT_SAVE):
+            return _disk_full()
+        detail = "Redis did not answer. It counts sign-ins and uses of authors' links. Nothing was changed."
         body = {"code": "redis_unavailable", "detail": detail, "errors": []}
         return Response(body, status=status.HTTP_503_SERVICE_UNAVAILABLE)
     if isinstance(error.__cause__, DiskFull) or (isinstance(error, OSError) and error.errno in _NO_ROOM):
-        detail = "The disk of the server is full. Nothing was changed. Tell whoever runs it, and try again later."
-        body = {"code": "disk_full", "detail": detail, "errors": []}
-        return Response(body, status=status.HTTP_507_INSUFFICIENT_STORAGE)
+        return _disk_full()
     if isinstance(error, OperationalError):
         body = {
             "code": "database_unavailable",
@@ -63,14 +72,20 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
         response.data = {"code": "invalid", "detail": first, "errors": errors}
     else:
         code: str = "not_found" if isinstance(error, Http404) else getattr(error, "default_code", "error")
-        detail = "There is nothing here, or it is not yours to see." if response.status_code == 404 else None
+        detail = "There is nothing here, or you have no access to it." if response.status_code == 404 else None
         response.data = {"code": code, "detail": detail or str(getattr(error, "detail", error)), "errors": []}
     return response
 
 
+def _disk_full() -> Response:
+    detail = "The server's disk is full. Nothing was changed. Tell the people who run it, and try again later."
+    body = {"code": "disk_full", "detail": detail, "errors": []}
+    return Response(body, status=status.HTTP_507_INSUFFICIENT_STORAGE)
+
+
 def _gone() -> Response:
-    """It was looked up a moment ago, and deleted by another request since."""
-    detail = "It, or what it belongs to, was deleted a moment ago. Nothing was changed."
+    """The record was found a moment ago and has been deleted by another request since."""
+    detail = "This record, or the one it belongs to, has just been deleted. Nothing was changed."
     return Response({"code": "gone", "detail": detail, "errors": []}, status=status.HTTP_404_NOT_FOUND)
 
 
@@ -85,3 +100,45 @@ def _field_errors(detail: Any, path: str = "") -> Any:
             yield from _field_errors(value, f"{path}[{number}]" if nested else path)
     else:
         yield {"field": path, "message": str(detail)}
+
+
+def locked_out(request: HttpRequest, *_: Any) -> HttpResponse:
+    """What django-axes answers after too many failed sign-ins."""
+    seconds = int(settings.AXES_COOLOFF_TIME * 3600)
+    answer = _json(request, "locked_out", f"Too many failed attempts. Try again in {seconds // 60} minutes.", 429)
+    answer["Retry-After"] = str(seconds)
+    return answer
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    return _json(request, "csrf", "The request lacks a valid CSRF token. Reload the page and try again.", 403)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if isinstance(exception, RequestDataTooBig | TooManyFilesSent | TooManyFieldsSent):
+        return _json(request, "too_large", "The request is too large. Nothing was stored.", 413)
+    return _json(request, "bad_request", "The server cannot make sense of this request.", 400)
+
+
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return _json(request, "permission_denied", "You may not do this.", 403)
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return _json(request, "not_found", f"The API has no address {request.path}. See /api/v1/docs/.", 404)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    detail = "The server met an error that it did not expect. It is in the log. Nothing was changed."
+    error = sys.exc_info()[1]
+    handled = exception_handler(error, {"request": request, "view": None}) if isinstance(error, Exception) else None
+    if handled is not None:
+        return _json(request, handled.data["code"], handled.data["detail"], handled.status_code)
+    return _json(request, "server_error", detail, 500)
+
+
+def _json(request: HttpRequest, code: str, detail: str, status_code: int) -> HttpResponse:
+    """As JSON under /api/, as a line of text for people elsewhere."""
+    if request.path.startswith("/api/"):
+        return JsonResponse({"code": code, "detail": detail, "errors": []}, status=status_code)
+    return HttpResponse(detail, status=status_code, content_type="text/plain; charset=utf-8")

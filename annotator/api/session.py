@@ -63,7 +63,6 @@ class SessionView(ViewSet):
         credentials.is_valid(raise_exception=True)
         user = authenticate(request._request, **credentials.validated_data)
         if user is None:
-            _refuse_when_locked_out(request)
             raise ServiceError("The name or the password is not right.", code="wrong_credentials")
         login(request._request, user)
         request.user = user
@@ -83,7 +82,6 @@ class SessionView(ViewSet):
         password = given.validated_data["password"]
         # Through the same door as signing in, so that guessing is locked out here too.
         if authenticate(request._request, username=user.username, password=password) is None:
-            _refuse_when_locked_out(request)
             message = "This is not your password."
             raise ServiceError(message, code="wrong_credentials", errors=[{"field": "password", "message": message}])
         change_password(user, new=given.validated_data["new_password"])
@@ -94,11 +92,6 @@ class SessionView(ViewSet):
     def _answer(request: Request) -> Response:
         user = request.user if request.user.is_authenticated else None
         return Response(SessionSerializer({"user": user}).data)
-
-
-def _refuse_when_locked_out(request: Request) -> None:
-    if getattr(request._request, "axes_locked_out", False):
-        raise ServiceError("Too many failed attempts. Try again in 15 minutes.", code="locked_out")
 
 
 def _signed_in(request: Request) -> User:

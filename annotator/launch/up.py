@@ -235,10 +235,9 @@ def commands(host: str, port: int, layout: Layout) -> tuple[list[str], list[str]
     ]  # fmt: skip
     beat = [*celery, "beat", "--loglevel", "WARNING", "--pidfile=", "--schedule", str(layout.run / "celerybeat")]
     web = [
-        *quiet, "-m", "gunicorn", "annotator.wsgi", "--bind", f"{_in_url(host) or '0.0.0.0'}:{port}",
-        "--worker-class", "gthread", "--workers", "2", "--threads", "8", "--graceful-timeout", "5",
-        "--no-control-socket", "--log-level", "warning", "--access-logfile", "-",
-        "--access-logformat", "%(m)s %(U)s %(s)s %(M)s ms",
+        *quiet, "-m", "gunicorn", "annotator.asgi", "--bind", f"{_in_url(host) or '0.0.0.0'}:{port}",
+        "--worker-class", "annotator.web.worker.Worker", "--workers", "2", "--graceful-timeout", "5",
+        "--keep-alive", "15", "--no-control-socket", "--log-level", "warning",
     ]  # fmt: skip
     return worker, beat, web
 

@@ -35,7 +35,7 @@ def test_a_full_disk_is_said_and_nothing_is_stored(
     upload = SimpleUploadedFile("talk.txt", b"Good evening.\n")
     answer = client.post("/api/v1/imports/", {"project": project.slug, "files": upload}, format="multipart")
     assert (answer.status_code, answer.json()["code"]) == (507, "disk_full")
-    assert answer.json()["detail"].startswith("The disk of the server is full. Nothing was changed.")
+    assert answer.json()["detail"].startswith("The server's disk is full. Nothing was changed.")
 
 
 def test_a_secret_key_that_a_full_disk_left_empty_is_made_again(

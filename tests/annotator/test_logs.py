@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import sys
 
+import pytest
+
 from annotator.logs import formatter
 
 
@@ -19,3 +21,21 @@ def test_the_log_of_an_error_shows_no_values() -> None:
     said = formatter().format(record)
     assert "no such account" in said
     assert "low tide at noon" not in said
+
+
+SECRET = "wZ9xQ2kD5v7bN1mL.Qm9vVGhlU2lnbmF0dXJl"
+
+
+@pytest.mark.parametrize("path", ["/api/v1/rate/{}/", "/api/v1/rate/{}/paper/", "/rate/{}", "/rate/{}?from=mail"])
+def test_no_line_holds_the_secret_of_an_authors_link(path: str) -> None:
+    path = path.format(SECRET)
+    try:
+        raise ValueError(f"nothing at {path}")
+    except ValueError:
+        error = logging.LogRecord("django.request", logging.ERROR, "x.py", 1, "Not Found: %s", (path,), sys.exc_info())
+    access = logging.LogRecord("lectern.access", logging.INFO, "x.py", 1, "%s %s 200", ("GET", path), None)
+    for record in (error, access):
+        line = formatter().format(record)
+        assert SECRET not in line
+        assert SECRET.rpartition(".")[2] not in line
+        assert "/rate/***" in line

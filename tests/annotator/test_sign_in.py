@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.utils.module_loading import import_string
 from redis.exceptions import ConnectionError as RedisIsDown
+from redis.exceptions import ResponseError
 from rest_framework.test import APIClient, APIRequestFactory
 
 import annotator.settings
@@ -43,14 +44,26 @@ def test_passwords_are_hashed_slowly_where_people_have_them() -> None:
     assert first.verify("a long enough one", first.encode("a long enough one", first.salt()))
 
 
-def test_too_many_wrong_passwords_lock_the_door_for_a_while(person: Callable[..., User]) -> None:
+@pytest.mark.parametrize("address", ["session/", "session/password/"])
+def test_too_many_wrong_passwords_lock_the_door_for_a_while(person: Callable[..., User], address: str) -> None:
     person(Role.VIEWER)
     client = APIClient()
+    cache.clear()
+    good = {"username": "viewer", "password": "a long enough one"}
+    if address != "session/":
+        client.post("/api/v1/session/", good)
+    body = {"username": "viewer", "password": "no", "new_password": "low tide at noon"}
     for _ in range(10):
-        client.post("/api/v1/session/", {"username": "viewer", "password": "no"})
-    answer = client.post("/api/v1/session/", {"username": "viewer", "password": "a long enough one"})
-    assert answer.status_code in (400, 403, 429)
-    assert client.get("/api/v1/session/").json()["user"] is None
+        client.post(f"/api/v1/{address}", body)
+    cache.clear()  # the throttle counts these too
+    answer = client.post(f"/api/v1/{address}", {**body, "password": good["password"]})
+    assert (answer.status_code, answer.json()["code"], answer["Retry-After"]) == (429, "locked_out", "900")
+    assert answer.json()["detail"] == "Too many failed attempts. Try again in 15 minutes."
+
+
+def test_a_failed_csrf_check_is_answered_in_json(person: Callable[..., User]) -> None:
+    answer = APIClient(enforce_csrf_checks=True).post("/api/v1/session/", {"username": "a", "password": "b"})
+    assert (answer.status_code, answer.json()["code"]) == (403, "csrf")
 
 
 def test_addresses_made_up_in_a_header_do_not_outrun_the_count(db: None) -> None:
@@ -80,3 +93,19 @@ def test_without_redis_sign_in_says_so(db: None, monkeypatch: pytest.MonkeyPatch
     client = APIClient(raise_request_exception=False)
     answer = client.post("/api/v1/session/", {"username": "nobody", "password": "no"})
     assert (answer.status_code, answer.json()["code"]) == (503, "redis_unavailable")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "MISCONF Errors writing to the AOF file: No space left on device",
+        "MISCONF Valkey is configured to save RDB snapshots, but it's currently unable to persist to disk.",
+    ],
+)
+def test_a_full_disk_is_not_blamed_on_redis(db: None, monkeypatch: pytest.MonkeyPatch, said: str) -> None:
+    def refuse(*_: Any, **__: Any) -> None:
+        raise ResponseError(said)
+
+    monkeypatch.setattr(cache, "get", refuse)
+    answer = APIClient(raise_request_exception=False).post("/api/v1/session/", {"username": "n", "password": "no"})
+    assert (answer.status_code, answer.json()["code"]) == (507, "disk_full")

@@ -66,7 +66,7 @@ describe('the bar over a project', () => {
     server.use(
       http.get('*/api/v1/projects/harbour/', () =>
         HttpResponse.json(
-          { code: 'not_found', detail: 'There is nothing here, or it is not yours to see.', errors: [] },
+          { code: 'not_found', detail: 'There is nothing here, or you have no access to it.', errors: [] },
           { status: 404 },
         ),
       ),

@@ -1,0 +1,270 @@
+"""One request: its body read in the event loop, Django in a thread, its answer sent in the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import functools
+import json
+import logging
+import sys
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import IO, Any
+from urllib.parse import unquote_to_bytes
+
+from django.conf import settings
+from django.db import close_old_connections
+from django.http import HttpResponse
+
+from annotator.api.body_limits import ANONYMOUS_BYTES, limit_of
+from annotator.api.middleware import too_large
+from annotator.web import bodies
+from annotator.web.admission import refusal_of
+from annotator.web.answers import CHUNK_BYTES, Abandoned, FileAnswer, Pipe, status_and_headers
+
+#: How long, and how many bytes of, a refused body are read on and thrown away.
+LINGER_SECONDS = 5
+LINGER_BYTES = 64 * 1024 * 1024
+
+access = logging.getLogger("lectern.access")
+
+Scope = dict[str, Any]
+Send = Callable[[dict[str, Any]], Any]
+WSGIApplication = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+
+class Refused(Exception):
+    """The request is answered without running a view."""
+
+    def __init__(self, answer: HttpResponse) -> None:
+        super().__init__(answer.status_code)
+        self.answer = answer
+
+
+class Gateway:
+    """The ASGI application around Django's WSGI application.
+
+    n_threads : how many requests Django works on at a time in this process; the others wait their turn, their bodies
+    read. Each thread holds one database connection at most, so that the pool is never short of one.
+    """
+
+    def __init__(self, application: WSGIApplication, *, n_threads: int, folder: Path) -> None:
+        self._application = application
+        self._folder = folder
+        self._threads = ThreadPoolExecutor(n_threads, thread_name_prefix="django")
+
+    async def __call__(self, scope: Scope, receive: bodies.Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            raise ValueError(f"there is nothing here for {scope['type']}")
+        began, status = time.monotonic(), 0
+
+        async def sending(message: dict[str, Any]) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self._handle(scope, receive, sending)
+        except bodies.ClientGone:
+            status = 499
+        finally:
+            took = (time.monotonic() - began) * 1000
+            access.info("%s %s %d %.0f ms", scope["method"], scope["path"], status, took)
+
+    async def _handle(self, scope: Scope, receive: bodies.Receive, send: Send) -> None:
+        environ = environ_of(scope)
+        try:
+            body, n_bytes = await self._body(environ, receive)
+        except Refused as refused:
+            await self._refuse(refused.answer, receive, send)
+            return
+        with body:
+            environ |= {"wsgi.input": body, "CONTENT_LENGTH": str(n_bytes), "wsgi.input_terminated": True}
+            await self._answer(environ, receive, send)
+
+    async def _body(self, environ: dict[str, Any], receive: bodies.Receive) -> tuple[IO[bytes], int]:
+        limit = limit_of(environ["PATH_INFO"].encode("latin-1").decode(errors="replace"))
+        announced = environ.get("CONTENT_LENGTH", "")
+        if announced and int(announced) > limit.n_bytes:
+            raise Refused(_refusal("too_large", too_large(limit.text), 413))
+
+        async def admit() -> None:
+            if refusal := await self._in_thread(refusal_of, environ):
+                raise Refused(refusal)
+
+        large = bool(announced) and int(announced) > ANONYMOUS_BYTES
+        if large:
+            await admit()
+        try:
+            return await bodies.read_body(
+                receive,
+                n_most=limit.n_bytes,
+                folder=self._folder,
+                n_free=limit.n_bytes if large else ANONYMOUS_BYTES,
+                admit=admit,
+            )
+        except bodies.BodyTooLarge:
+            raise Refused(_refusal("too_large", too_large(limit.text), 413)) from None
+        except bodies.BodyTooSlow:
+            raise Refused(_refusal("too_slow", "The body did not arrive in time.", 408)) from None
+        except OSError as error:
+            if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+                raise
+            detail = "The server's disk is full. Nothing was stored."
+            raise Refused(_refusal("disk_full", detail, 507)) from None
+
+    async def _refuse(self, answer: HttpResponse, receive: bodies.Receive, send: Send) -> None:
+        headers = [*answer.items(), ("Content-Length", str(len(answer.content))), ("Connection", "close")]
+        await send(status_and_headers(f"{answer.status_code} Refused", headers))
+        await send({"type": "http.response.body", "body": answer.content, "more_body": True})
+        # Closing while the client is still sending would reset the connection, and its answer with it.
+        await bodies.discard(receive, seconds=LINGER_SECONDS, n_most=LINGER_BYTES)
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _answer(self, environ: dict[str, Any], receive: bodies.Receive, send: Send) -> None:
+        """Run Django in a thread, and send what it makes: whole, as a file, or as it comes."""
+        loop = asyncio.get_running_loop()
+        pipe = Pipe(loop, self._folder)
+        started: asyncio.Future[tuple[dict[str, Any], bytes | FileAnswer | None]] = loop.create_future()
+        running = loop.run_in_executor(self._threads, functools.partial(self._run, environ, loop, started, pipe))
+        try:
+            # One of the two comes first: what Django answers, or the error that kept it from answering.
+            both: list[asyncio.Future[Any]] = [started, running]
+            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            if not started.done():
+                await running
+            start, content = await started
+            await send(start)
+            if isinstance(content, bytes):
+                await _send_whole(content, send)
+            elif isinstance(content, FileAnswer):
+                read = functools.partial(loop.run_in_executor, None, content.read)
+                try:
+                    await _send_stream(read, receive, send)
+                finally:
+                    await loop.run_in_executor(None, content.close)
+            else:
+                await _send_stream(pipe.read, receive, send)
+        finally:
+            pipe.abandon()
+            # The body is closed when the thread has done with it, also where the client left earlier.
+            await asyncio.shield(running)
+
+    def _run(
+        self,
+        environ: dict[str, Any],
+        loop: asyncio.AbstractEventLoop,
+        started: asyncio.Future[tuple[dict[str, Any], bytes | FileAnswer | None]],
+        pipe: Pipe,
+    ) -> None:
+        """In a thread: make the answer. ``started`` gets its head, and its content unless the pipe takes that."""
+        head: dict[str, Any] = {}
+
+        def start_response(status: str, headers: list[tuple[str, str]], *_: Any) -> Callable[[bytes], Any]:
+            head.update(status_and_headers(status, headers))
+            return pipe.write
+
+        def hand_over(content: bytes | FileAnswer | None) -> None:
+            loop.call_soon_threadsafe(_set_result, started, (head, content))
+
+        answer = self._application(environ, start_response)
+        if isinstance(answer, FileAnswer):
+            close_old_connections()  # Django does so when the file is closed, but for the thread that closes it
+            hand_over(answer)
+            return
+        try:
+            if not getattr(answer, "streaming", False):
+                content = b"".join(answer)
+                hand_over(content)
+                return
+            hand_over(None)
+            for chunk in answer:
+                pipe.write(chunk)
+            pipe.end()
+        except Abandoned:
+            pipe.end()
+        except BaseException as error:
+            pipe.end(error)
+            raise
+        finally:
+            if close := getattr(answer, "close", None):
+                close()
+
+    async def _in_thread(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
+
+
+def environ_of(scope: Scope) -> dict[str, Any]:
+    """The WSGI environment of a request, without its body."""
+    server, client = scope.get("server") or ("localhost", 80), scope.get("client") or ("", 0)
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "SERVER_NAME": server[0],
+        "SERVER_PORT": str(server[1]),
+        "REMOTE_ADDR": client[0],
+        "REMOTE_PORT": str(client[1]),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope["scheme"],
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+        "wsgi.file_wrapper": FileAnswer,
+    }
+    for raw_name, raw_value in scope["headers"]:
+        name, value = raw_name.decode("latin-1"), raw_value.decode("latin-1")
+        # `X_Forwarded_For` would pass for the `X-Forwarded-For` that a proxy sets.
+        if "_" in name or name == "transfer-encoding":
+            continue
+        key = name.upper().replace("-", "_")
+        if name not in ("content-type", "content-length"):
+            key = f"HTTP_{key}"
+        if key in environ:
+            value = f"{environ[key]}{'; ' if name == 'cookie' else ','}{value}"
+        environ[key] = value
+    return environ
+
+
+async def _send_whole(content: bytes, send: Send) -> None:
+    for at in range(0, len(content), CHUNK_BYTES):
+        more = at + CHUNK_BYTES < len(content)
+        await send({"type": "http.response.body", "body": content[at : at + CHUNK_BYTES], "more_body": more})
+    if not content:
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _send_stream(read: Callable[[], Awaitable[bytes]], receive: bodies.Receive, send: Send) -> None:
+    """Send chunk by chunk, as fast as the client reads, until the end or until the client is gone."""
+    gone = asyncio.ensure_future(receive())
+    try:
+        while not gone.done() and (chunk := await read()):
+            await send({"type": "http.response.body", "body": chunk, "more_body": True})
+        if gone.done():
+            raise bodies.ClientGone
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+    finally:
+        gone.cancel()
+
+
+def _set_result(future: asyncio.Future[Any], result: Any) -> None:
+    if not future.done():
+        future.set_result(result)
+
+
+def _refusal(code: str, detail: str, status: int) -> HttpResponse:
+    body = json.dumps({"code": code, "detail": detail, "errors": []})
+    return HttpResponse(body, status=status, content_type="application/json")
+
+
+def of_django(application: WSGIApplication) -> Gateway:
+    """The gateway with this site's settings: as many threads as a process may hold database connections."""
+    n_threads = int(settings.DATABASES["default"]["OPTIONS"]["pool"]["max_size"])
+    return Gateway(application, n_threads=n_threads, folder=Path(settings.FILE_UPLOAD_TEMP_DIR))

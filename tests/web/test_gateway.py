@@ -1,0 +1,304 @@
+"""The gateway between clients and Django's threads, driven without a network."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import threading
+import tracemalloc
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.http import FileResponse, HttpResponse, JsonResponse, StreamingHttpResponse
+
+from annotator.api.body_limits import ANONYMOUS_BYTES, MIB
+from annotator.web import bodies, gateway
+from annotator.web.gateway import Gateway
+
+App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+
+def scope(path: str = "/api/v1/projects/", method: str = "POST", **headers: str) -> dict[str, Any]:
+    named = [(name.replace("_", "-").encode(), value.encode("latin-1")) for name, value in headers.items()]
+    return {
+        "type": "http", "method": method, "scheme": "http", "http_version": "1.1", "path": path,
+        "raw_path": path.encode(), "query_string": b"", "headers": named, "server": ("127.0.0.1", 80),
+        "client": ("192.0.2.1", 5),
+    }  # fmt: skip
+
+
+class Client:
+    """What a client sends, and what it got."""
+
+    def __init__(self, *chunks: bytes, ends: bool = True, leaves_after: int | None = None) -> None:
+        self._chunks = list(chunks) or [b""]
+        self._ends = ends
+        self._leaves_after = leaves_after
+        self.n_read = 0
+        self.status = 0
+        self.headers: dict[bytes, bytes] = {}
+        self.body = b""
+        self.complete = False
+        self._left = asyncio.Event()
+
+    async def receive(self) -> dict[str, Any]:
+        if self.n_read < len(self._chunks):
+            self.n_read += 1
+            more = self.n_read < len(self._chunks) or not self._ends
+            return {"type": "http.request", "body": self._chunks[self.n_read - 1], "more_body": more}
+        await (asyncio.sleep(3600) if not self._ends else self._left.wait())
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: dict[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            self.status, self.headers = message["status"], dict(message["headers"])
+            return
+        self.body += message["body"]
+        self.complete = not message["more_body"]
+        if self._leaves_after is not None and len(self.body) > self._leaves_after:
+            self._left.set()
+            await asyncio.sleep(0)
+
+
+def ask(application: Any, tmp_path: Path, client: Client, asked: dict[str, Any], n_threads: int = 2) -> Client:
+    asyncio.run(Gateway(application, n_threads=n_threads, folder=tmp_path)(asked, client.receive, client.send))
+    return client
+
+
+def echo(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
+    body = environ["wsgi.input"].read()
+    start_response("200 OK", [("X-Length", environ["CONTENT_LENGTH"]), ("Set-Cookie", "a=1"), ("Set-Cookie", "b=2")])
+    return HttpResponse(body)
+
+
+@pytest.fixture
+def nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sender has not signed in."""
+    refuse = JsonResponse({"code": "not_authenticated", "detail": "Sign in."}, status=401)
+    monkeypatch.setattr(gateway, "refusal_of", lambda environ: refuse)
+
+
+@pytest.fixture
+def somebody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gateway, "refusal_of", lambda environ: None)
+
+
+def test_a_body_arrives_whole_with_its_length(tmp_path: Path) -> None:
+    client = ask(echo, tmp_path, Client(b"one", b" two"), scope())
+    assert (client.status, client.body, client.headers[b"x-length"], client.complete) == (200, b"one two", b"7", True)
+
+
+def test_a_large_body_goes_through_a_file_without_a_name(tmp_path: Path, somebody: None) -> None:
+    chunks = [bytes([n]) * 100_000 for n in range(15)]
+    client = ask(echo, tmp_path, Client(*chunks), scope())
+    assert client.body == b"".join(chunks)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_body_is_refused_by_its_announced_length_unread(tmp_path: Path) -> None:
+    client = Client(*[b"x" * MIB] * 100)
+    ask(pytest.fail, tmp_path, client, scope("/api/v1/session/", content_length=str(19 * MIB)))
+    assert client.status == 413
+    assert b'"too_large"' in client.body
+    assert client.complete
+
+
+def test_a_chunked_body_is_cut_off_at_the_limit(tmp_path: Path) -> None:
+    client = Client(*[b"x" * 20_000] * 5)
+    ask(pytest.fail, tmp_path, client, scope("/api/v1/session/", transfer_encoding="chunked"))
+    assert client.status == 413
+
+
+@pytest.mark.parametrize("announced", [True, False])
+def test_only_the_signed_in_send_large_bodies(tmp_path: Path, nobody: None, announced: bool) -> None:
+    size = {"content_length": str(5 * MIB)} if announced else {"transfer_encoding": "chunked"}
+    client = Client(*[b"x" * ANONYMOUS_BYTES] * 80)
+    ask(pytest.fail, tmp_path, client, scope("/api/v1/documents/1/media/", **size))
+    assert (client.status, client.headers[b"connection"]) == (401, b"close")
+
+
+def test_what_is_refused_is_read_on_so_that_the_client_reads_the_refusal(tmp_path: Path, nobody: None) -> None:
+    client = Client(*[b"x" * MIB] * 3)
+    ask(pytest.fail, tmp_path, client, scope("/api/v1/documents/1/media/", content_length=str(3 * MIB)))
+    assert client.n_read == 3
+
+
+def test_a_body_that_stops_coming_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bodies.read_body, "__kwdefaults__", {"idle_seconds": 0.05})
+    monkeypatch.setattr(gateway, "LINGER_SECONDS", 0.05)
+    client = Client(b"{", ends=False)
+    ask(pytest.fail, tmp_path, client, scope(content_length="100"))
+    assert client.status == 408
+
+
+def test_a_full_disk_is_told(tmp_path: Path, somebody: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Full(io.BytesIO):
+        def write(self, *_: Any) -> int:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(bodies, "spool", lambda *_: Full())
+    client = Client(b"x" * 100)
+    ask(pytest.fail, tmp_path, client, scope())
+    assert client.status == 507
+
+
+def test_requests_beyond_the_threads_wait_their_turn(tmp_path: Path) -> None:
+    """More than threads would mean more database connections than the pool has."""
+    running: list[int] = []
+    most: list[int] = []
+    lock = threading.Lock()
+
+    def count(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
+        with lock:
+            running.append(1)
+            most.append(len(running))
+        threading.Event().wait(0.02)
+        with lock:
+            running.pop()
+        return echo(environ, start_response)
+
+    async def all_at_once() -> list[Client]:
+        gate = Gateway(count, n_threads=3, folder=tmp_path)
+        clients = [Client(b"a") for _ in range(20)]
+        await asyncio.gather(*(gate(scope(), client.receive, client.send) for client in clients))
+        return clients
+
+    assert [client.status for client in asyncio.run(all_at_once())] == [200] * 20
+    assert max(most) == 3
+
+
+def test_slow_bodies_hold_no_thread(tmp_path: Path) -> None:
+    async def slow_and_quick() -> int:
+        gate = Gateway(echo, n_threads=1, folder=tmp_path)
+        slow = [Client(b"{", ends=False) for _ in range(50)]
+        waiting = [asyncio.create_task(gate(scope(), client.receive, client.send)) for client in slow]
+        await asyncio.sleep(0)
+        quick = Client(b"a")
+        await asyncio.wait_for(gate(scope(), quick.receive, quick.send), 10)
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        return quick.status
+
+    assert asyncio.run(slow_and_quick()) == 200
+
+
+def lines(n: int) -> Iterator[bytes]:
+    for number in range(n):
+        yield b"%07d\n" % number
+
+
+def test_a_stream_is_sent_as_it_is_made(tmp_path: Path) -> None:
+    seen = threading.Event()
+
+    def stream(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
+        def content() -> Iterator[bytes]:
+            yield b"first"
+            assert seen.wait(10), "the first line was held back"
+            yield b" last"
+
+        start_response("200 OK", [])
+        return StreamingHttpResponse(content())
+
+    class Watching(Client):
+        async def send(self, message: dict[str, Any]) -> None:
+            await super().send(message)
+            if self.body:
+                seen.set()
+
+    client = ask(stream, tmp_path, Watching(), scope(method="GET"))
+    assert (client.body, client.complete) == (b"first last", True)
+
+
+def test_a_stream_is_kept_on_disk_and_not_in_memory_while_its_client_is_slow(tmp_path: Path) -> None:
+    """The thread is free as soon as the last line is made, and memory holds a few chunks of 32 MB."""
+    made = threading.Event()
+
+    def stream(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
+        start_response("200 OK", [])
+        response = StreamingHttpResponse(chunk for chunk in [b"x" * MIB] * 32)
+        response._resource_closers.append(made.set)
+        return response
+
+    class Slow(Client):
+        n_bytes = 0
+
+        async def send(self, message: dict[str, Any]) -> None:
+            if message["type"] == "http.response.body":
+                await asyncio.to_thread(made.wait, 20)
+                assert made.is_set(), "the thread waits for the client"
+                self.n_bytes += len(message["body"])
+
+    client = Slow()
+    tracemalloc.start()
+    ask(stream, tmp_path, client, scope(method="GET"))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert client.n_bytes == 32 * MIB
+    assert peak < 8 * MIB
+
+
+def test_a_stream_ends_when_its_client_leaves(tmp_path: Path) -> None:
+    made = []
+
+    def stream(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
+        def content() -> Iterator[bytes]:
+            for line in lines(10**9):
+                made.append(1)
+                yield line
+
+        start_response("200 OK", [])
+        return StreamingHttpResponse(content())
+
+    client = ask(stream, tmp_path, Client(leaves_after=1000), scope(method="GET"))
+    assert not client.complete
+    assert len(made) < 10**8
+
+
+def test_an_error_in_the_middle_of_a_stream_leaves_it_incomplete(tmp_path: Path) -> None:
+    def stream(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
+        def content() -> Iterator[bytes]:
+            yield b"first"
+            raise ValueError("broken")
+
+        start_response("200 OK", [])
+        return StreamingHttpResponse(content())
+
+    client = Client()
+    with pytest.raises(ValueError, match="broken"):
+        ask(stream, tmp_path, client, scope(method="GET"))
+    assert not client.complete
+
+
+def test_files_are_sent_from_the_event_loop_and_closed(tmp_path: Path) -> None:
+    path = tmp_path / "talk.wav"
+    path.write_bytes(b"x" * 3 * MIB)
+    opened: list[Any] = []
+
+    def file(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
+        response = FileResponse(path.open("rb"))
+        opened.append(response)
+        start_response("200 OK", [])
+        response.file_to_stream.close = response.close
+        return environ["wsgi.file_wrapper"](response.file_to_stream, response.block_size)
+
+    client = ask(file, tmp_path, Client(), scope(method="GET"))
+    assert (len(client.body), client.complete) == (3 * MIB, True)
+    assert opened[0].closed
+
+
+def test_headers_that_pass_for_others_are_left_out() -> None:
+    asked = scope(x_forwarded_for="192.0.2.1", cookie="a=1")
+    asked["headers"] += [(b"x_forwarded_for", b"made up"), (b"cookie", b"b=2"), (b"accept", b"a"), (b"accept", b"b")]
+    environ = gateway.environ_of(asked)
+    assert environ["HTTP_X_FORWARDED_FOR"] == "192.0.2.1"
+    assert environ["HTTP_COOKIE"] == "a=1; b=2"
+    assert environ["HTTP_ACCEPT"] == "a,b"
+
+
+def test_paths_are_bytes_as_wsgi_has_them() -> None:
+    asked = scope()
+    asked["raw_path"] = b"/p/%E6%BD%AE%FF"
+    assert gateway.environ_of(asked)["PATH_INFO"].encode("latin-1") == "/p/潮".encode() + b"\xff"
