@@ -39,7 +39,7 @@ def take(stage: Stage) -> None:
         table = page.get_by_role("group", name="Suggested thresholds")
         expect(table).to_be_visible(timeout=20_000)
         table.scroll_into_view_if_needed()
-        stage.camera.take(page, "settings-learn")
+        stage.camera.take(page, "settings-suggest")
         test_sets(stage, page)
         page.goto("/vectors")
         stage.camera.take(page, "vectors")

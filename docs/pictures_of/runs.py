@@ -36,10 +36,10 @@ def take(stage: Stage) -> None:
     with stage.page() as page:
         page.goto(f"/p/{stage.shown}/pairs")
         expect(page.get_by_role("link", name=TALK)).to_be_visible()
-        stage.camera.take(page, "talks")
-        show(stage, page, "talk-page", talk)
+        stage.camera.take(page, "pairs")
+        show(stage, page, "pair-page", talk)
         page.emulate_media(color_scheme="dark")
-        stage.camera.take(page, "talk-page-dark")
+        stage.camera.take(page, "pair-page-dark")
         page.emulate_media(color_scheme="light")
         for name, change in (("running", RUNNING), ("failed", FAILED), ("cancelled", CANCELLED)):
             told_otherwise(page, change)
@@ -54,7 +54,7 @@ def take(stage: Stage) -> None:
         page.goto(f"/p/{stage.shown}/pairs/new")
         stage.camera.take(page, "pair-documents")
     with stage.page(size=PHONE) as page:
-        show(stage, page, "talk-page-phone", talk)
+        show(stage, page, "pair-page-phone", talk)
     without_worker(stage, stage.shown_pairs[BITEXT]["id"])
 
 

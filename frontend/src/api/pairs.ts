@@ -5,7 +5,7 @@ import type { Pair } from './types';
 
 export const pairsKey = ['pairs'] as const;
 
-/** One page of a project's talks; asked again every second while one of them is being aligned. */
+/** One page of a project's pairs; asked for every second while one of them is being aligned. */
 export function usePairs(query: { project: string; search?: string; page?: number; page_size?: number }) {
   return useQuery({
     queryKey: [...pairsKey, 'list', query],
@@ -15,7 +15,7 @@ export function usePairs(query: { project: string; search?: string; page?: numbe
   });
 }
 
-export function pairIsAligning(pair: Pair): boolean {
+function pairIsAligning(pair: Pair): boolean {
   return pair.latest_run !== null && isActive(pair.latest_run.state);
 }
 
@@ -41,7 +41,7 @@ export function useRenamePair() {
   return useMutation({
     mutationFn: ({ id, title }: { id: number; title: string }) =>
       take(api.PATCH('/api/v1/pairs/{id}/', { params: { path: { id } }, body: { title } })),
-    // Its name stands in the lists of runs and reviews too; the page shows the new one before the form rests.
+    // The lists of runs and reviews show the title too; they have the new one before the form is done.
     onSuccess: () =>
       Promise.all(
         [pairsKey, ['runs'], ['reviews', 'list'], ['documents']].map((queryKey) =>
@@ -51,7 +51,7 @@ export function useRenamePair() {
   });
 }
 
-/** Removes a pair with its runs. The server refuses where people have reviewed it. */
+/** Deletes a pair with its runs. The server refuses if anybody has reviewed it. */
 export function useRemovePair() {
   const client = useQueryClient();
   return useMutation({

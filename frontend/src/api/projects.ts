@@ -16,7 +16,7 @@ export function useProjects() {
   });
 }
 
-export const projectQuery = (slug: string) =>
+const projectQuery = (slug: string) =>
   queryOptions({
     queryKey: [...projectsKey, slug],
     queryFn: ({ signal }) => take(api.GET('/api/v1/projects/{slug}/', { params: { path: { slug } }, signal })),
@@ -54,7 +54,7 @@ export function useUpdateProject(slug: string) {
   });
 }
 
-/** Removes a project with everything in it. */
+/** Deletes a project with everything in it. */
 export function useRemoveProject() {
   const client = useQueryClient();
   return useMutation({
@@ -74,7 +74,7 @@ export function useAddDemo() {
   });
 }
 
-/** How many talks stand at each stage, and what is stuck. */
+/** How many pairs are at each stage, and what is stuck. */
 export function useStages(slug: string) {
   return useQuery({
     queryKey: [...projectsKey, slug, 'stages'],
@@ -83,7 +83,7 @@ export function useStages(slug: string) {
   });
 }
 
-/** How good the engines' proposals were, and how far people agree: counted anew when a review has changed. */
+/** How good the engines' proposals were, and how far people agree; computed again after a review has changed. */
 export function useQuality(slug: string, enabled: boolean) {
   return useQuery({
     queryKey: [...projectsKey, slug, 'quality'],
@@ -147,12 +147,12 @@ export function canManage(role: string | null | undefined): boolean {
   return role === 'admin';
 }
 
-/** Who sees everybody's work: sends reviews back, makes test sets, reads authors' answers. */
+/** Who sees everybody's work: returns reviews, makes test sets, reads authors' answers. */
 export function canCurate(role: string | null | undefined): boolean {
   return role === 'admin' || role === 'adjudicator';
 }
 
-/** Who may open a review of their own. */
+/** Who may start a review of their own. */
 export function canReview(role: string | null | undefined): boolean {
   return canCurate(role) || role === 'annotator';
 }

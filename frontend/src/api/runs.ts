@@ -24,7 +24,7 @@ async function listRuns(query: RunQuery, signal: AbortSignal): Promise<{ count: 
   return { count, results: results as Run[] };
 }
 
-/** Every run of a project that succeeded: what a summary is taken from. */
+/** Every run of a project that succeeded: summaries are made from these. */
 export function useSucceededRuns(project: string) {
   return useQuery({
     queryKey: [...runsKey, 'list', 'succeeded', project],
@@ -32,7 +32,7 @@ export function useSucceededRuns(project: string) {
   });
 }
 
-/** One page of runs, of a project or a pair; asked again every second while one of them is waiting or running. */
+/** One page of runs, of a project or a pair; asked for every second while one of them is queued or running. */
 export function useRuns(query: RunQuery) {
   return useQuery({
     queryKey: [...runsKey, 'list', query],

@@ -4,7 +4,7 @@ import type { Session } from './types';
 
 export const sessionKey = ['session'] as const;
 
-export const sessionQuery = queryOptions({
+const sessionQuery = queryOptions({
   queryKey: sessionKey,
   queryFn: ({ signal }) => take(api.GET('/api/v1/session/', { signal })),
   staleTime: 60_000,

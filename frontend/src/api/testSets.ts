@@ -21,15 +21,6 @@ export function useCreateTestSet() {
   });
 }
 
-export function useUpdateTestSet() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, ...body }: { id: number; name?: string; description?: string; reviews?: number[] }) =>
-      take(api.PATCH('/api/v1/test-sets/{id}/', { params: { path: { id } }, body })),
-    onSuccess: () => client.invalidateQueries({ queryKey: key }),
-  });
-}
-
 export function useDeleteTestSet() {
   const client = useQueryClient();
   return useMutation({

@@ -8,7 +8,7 @@ import { Root } from './Root';
 import { RouteError } from './RouteError';
 
 /** Every position in the application is one of these addresses; pages load when they are first opened. */
-export const routes: RouteObject[] = [
+const routes: RouteObject[] = [
   {
     element: <Root />,
     errorElement: <RouteError />,

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 
-export type CopyState = 'idle' | 'copied' | 'failed';
+type CopyState = 'idle' | 'copied' | 'failed';
 
 /** Copies text and says for two seconds how that went; without the clipboard (plain http) it says that it failed. */
 export function useCopy(): { state: CopyState; copy: (text: string) => Promise<void> } {

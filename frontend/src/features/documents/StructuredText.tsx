@@ -8,7 +8,7 @@ import type { SlideTimes } from './slides';
 type Line = { section: Section } | { unit: Unit };
 
 /** Sections and units in reading order; a section comes before its first unit. */
-export function linesOf({ sections, units }: DocumentUnits): Line[] {
+function linesOf({ sections, units }: DocumentUnits): Line[] {
   const bySection = new Map(sections.map((section) => [section.position, section]));
   const lines: Line[] = [];
   let current: number | null = null;

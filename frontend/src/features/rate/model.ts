@@ -46,7 +46,7 @@ export function requestOf({ answers, ...rest }: Pending): RateAnswers {
   return Object.keys(answers).length > 0 ? { answers, ...rest } : rest;
 }
 
-export interface Tally {
+interface Tally {
   yes: number;
   no: number;
   open: number;
