@@ -9,10 +9,12 @@ from rest_framework import serializers
 
 from annotator.api.base import VisibleField
 from annotator.api.shared_serializers import SectionSerializer, UnitSerializer, UserSerializer
+from annotator.api.step_serializers import StepsField
 from annotator.api.threshold_serializers import ThresholdsSerializer
-from annotator.models import AlignmentRun, Pair, Review, ReviewState, RowStatus
+from annotator.models import AlignmentRun, DocumentKind, Pair, Review, ReviewRow, ReviewState
 from annotator.permissions import may_edit_review, role_in
 from annotator.services.reviewing.content import brief, next_redo, next_undo
+from annotator.services.reviewing.state import ROW_FIELDS
 
 
 class ChipSerializer(serializers.Serializer[Any]):
@@ -29,27 +31,34 @@ class CandidateSerializer(serializers.Serializer[Any]):
     probability = serializers.FloatField()
 
 
-class RowSerializer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    position = serializers.FloatField()
-    version = serializers.IntegerField()
-    source = ChipSerializer(many=True)
-    target = ChipSerializer(many=True)
-    status = serializers.ChoiceField(choices=RowStatus.choices)
-    good_align = serializers.BooleanField(allow_null=True)
-    good_mt = serializers.BooleanField(allow_null=True)
-    flagged = serializers.BooleanField()
-    tags = serializers.ListField(child=serializers.CharField())
-    null_reason = serializers.CharField()
-    post_edit = serializers.CharField(allow_null=True)
-    edited = serializers.BooleanField()
-    changed_by = serializers.IntegerField(allow_null=True)
-    changed_at = serializers.DateTimeField(allow_null=True)
+class LoggedRowSerializer(serializers.ModelSerializer[ReviewRow]):
+    """A row as the log stores it."""
+
+    source = ChipSerializer(many=True, read_only=True)
+    target = ChipSerializer(many=True, read_only=True)
+    link = serializers.IntegerField(allow_null=True, read_only=True, help_text="The proposal that it came from.")
+
+    class Meta:
+        model = ReviewRow
+        fields: tuple[str, ...] = ROW_FIELDS
+        read_only_fields = ROW_FIELDS
+
+
+class RowSerializer(LoggedRowSerializer):
+    link = None
+    changed_by = serializers.IntegerField(allow_null=True, read_only=True)
     confidence = serializers.FloatField(allow_null=True)
     features = serializers.DictField(child=serializers.FloatField())
     verdicts = serializers.DictField(child=serializers.BooleanField())
     candidates = CandidateSerializer(many=True)
     n_comments = serializers.IntegerField()
+
+    class Meta(LoggedRowSerializer.Meta):
+        fields = (
+            *(name for name in ROW_FIELDS if name != "link"),
+            "changed_by", "changed_at", "confidence", "features", "verdicts", "candidates", "n_comments",
+        )  # fmt: skip
+        read_only_fields = fields
 
 
 class MediaSerializer(serializers.Serializer[Any]):
@@ -123,8 +132,8 @@ class HistorySerializer(serializers.Serializer[Any]):
     by = PersonSerializer(allow_null=True)
     at = serializers.DateTimeField()
     undone = serializers.BooleanField()
-    before = serializers.ListField(child=serializers.DictField())
-    after = serializers.ListField(child=serializers.DictField())
+    before = LoggedRowSerializer(many=True, help_text="The row before the operation; empty if it was made by it.")
+    after = LoggedRowSerializer(many=True, help_text="The row after the operation; empty if it was deleted by it.")
 
 
 class CommentSerializer(serializers.Serializer[Any]):
@@ -149,7 +158,7 @@ class ProposedRowSerializer(serializers.Serializer[Any]):
 
 class ProposalSerializer(serializers.Serializer[Any]):
     rows = serializers.ListField(child=serializers.UUIDField())
-    steps = serializers.ListField(child=serializers.DictField())
+    steps = StepsField()
     before = ProposedRowSerializer(many=True)
     after = ProposedRowSerializer(many=True)
 
@@ -167,7 +176,7 @@ class ReviewPairDocumentSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     title = serializers.CharField()
     language = serializers.CharField()
-    kind = serializers.CharField()
+    kind = serializers.ChoiceField(choices=DocumentKind.choices)
     interpreter = serializers.CharField()
     interpreter_rank = serializers.CharField()
 
@@ -264,8 +273,24 @@ class ReviewCreateSerializer(serializers.Serializer[Any]):
 class OperationSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField(help_text="Made by the client; sending the same again changes nothing.")
     verb = serializers.CharField(max_length=30)
-    steps = serializers.ListField(child=serializers.DictField(), min_length=1, max_length=20_000)
-    versions = serializers.DictField(child=serializers.IntegerField(), required=False, default=dict)
+    steps = StepsField()
+    versions = serializers.DictField(
+        child=serializers.IntegerField(),
+        required=False,
+        default=dict,
+        help_text="By row id, the version that the sender knew of each row it touches, counting its own operations "
+        "that wait to be sent. Answered with 409 (conflict) if the log holds a later operation on such a row by "
+        "somebody else, or by the same person from another page. A row without a version is not checked.",
+    )
+    page = serializers.UUIDField(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="The page (tab, device) in which the operation was made: a new UUID for each time a review is "
+        "opened. A page's own operations never conflict with each other. Keep it with an operation that waits, and "
+        "send it unchanged from whichever page sends that operation in the end. Clients that leave it out count as "
+        "one page.",
+    )
 
 
 class OperationsSerializer(serializers.Serializer[Any]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.models import User
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 
@@ -55,12 +56,24 @@ class UnitTextSerializer(serializers.Serializer[Any]):
     speaker = serializers.CharField()
 
 
+@extend_schema_field(
+    {
+        "type": "array",
+        "items": {
+            "type": "array",
+            "prefixItems": [{"type": "integer"}, {"type": "integer"}, {"type": "number"}, {"type": "number"}],
+            "minItems": 4,
+            "maxItems": 4,
+        },
+        "description": "[start, end, start_seconds, end_seconds] each; start and end are code points.",
+    }
+)
+class TimedWordsField(serializers.ListField):
+    pass
+
+
 class UnitSerializer(UnitTextSerializer):
-    words = serializers.ListField(
-        child=serializers.ListField(child=serializers.FloatField()),
-        required=False,
-        help_text="[start, end, start_seconds, end_seconds] each, code points",
-    )
+    words = TimedWordsField(required=False)
     n_tokens = serializers.IntegerField(required=False, help_text="Of a paper: its length in a summary.")
     counted = serializers.ListField(
         child=serializers.IntegerField(),

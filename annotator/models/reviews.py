@@ -7,6 +7,7 @@ import uuid
 from django.conf import settings
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import ArrayField, BigIntegerRangeField, RangeOperators
+from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.db.models import Deferrable, F, Q
 
@@ -136,7 +137,10 @@ class Chip(models.Model):
 
 
 class Operation(models.Model):
-    """One edit: what was asked, and the rows it touched before and after. Its id is the client's: a repeat is known."""
+    """One edit: what was asked, and the rows it touched before and after. Its id is the client's: a repeat is known.
+
+    `page` tells apart what one person does in several pages (tabs, devices) at once; null for scripts.
+    """
 
     id = models.UUIDField(primary_key=True)
     review = models.ForeignKey(Review, models.CASCADE, related_name="operations")
@@ -148,6 +152,8 @@ class Operation(models.Model):
     rows = ArrayField(models.UUIDField(), default=list)
     undoes = models.ForeignKey("self", models.CASCADE, null=True, related_name="undone_by")
     undone = models.BooleanField(default=False)
+    is_edit = models.BooleanField(default=False, help_text="It changes links or texts, not only labels or states.")
+    page = models.UUIDField(null=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
 
@@ -156,6 +162,7 @@ class Operation(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["review", "sequence"], name="one_operation_per_sequence_number"),
         ]
+        indexes = [GinIndex(fields=["rows"], name="operations_of_a_row")]
 
     def __str__(self) -> str:
         return f"{self.sequence} {self.verb}"

@@ -1,4 +1,4 @@
-"""Several people and tabs at one review: who is told what, whose edit waits, and nobody blocks themselves."""
+"""Several people and pages at one review: who is told what, and whose edit waits for a decision."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_edits_are_not_taken_for_those_of_another_person(editor: Editor, annotat
     assert editor.rows[0]["flagged"]
 
 
-def test_my_own_other_tab_never_blocks_me(editor: Editor) -> None:
+def test_clients_without_a_page_count_as_one_page(editor: Editor) -> None:
     row = editor.rows[0]
     stale = {row["id"]: row["version"]}
     editor.done({"type": "set", "rows": [row["id"]], "fields": {"good_align": True}}, versions=stale)
@@ -126,3 +126,76 @@ def test_a_review_opened_four_times_at_once_is_one_review(client_of: ClientOf, a
 
     assert sorted(at_once([open_it] * 4)) == [200, 200, 200, 201]
     assert ReviewRow.objects.count() == 4
+
+
+def flag(row: dict[str, Any], text: str) -> dict[str, Any]:
+    return {"type": "set", "rows": [row["id"]], "fields": {"post_edit": text}}
+
+
+def test_an_edit_by_someone_else_is_a_conflict_though_my_other_page_edited_the_row_after_it(
+    editor: Editor, client_of: ClientOf, person: Callable[..., User], bitext: Pair
+) -> None:
+    """The second page saw their text, the first did not: what it sends late must not take that text away."""
+    row = editor.rows[0]
+    first, second = str(uuid4()), str(uuid4())
+    theirs = Editor(client_of(person(Role.ADMIN)), bitext, review=editor.id)
+    theirs.done(flag(row, "theirs"), versions={row["id"]: 1}, page=str(uuid4()))
+    editor.done({"type": "set", "rows": [row["id"]], "fields": {"flagged": True}}, versions={row["id"]: 2}, page=second)
+    late = editor.send(flag(row, "mine"), versions={row["id"]: 1}, page=first)
+    assert (late.status_code, late.json()["changed_by"]["name"]) == (409, "admin")
+    assert editor.rows[0]["post_edit"] == "theirs"
+
+
+def test_my_own_edit_from_another_page_is_a_conflict(editor: Editor, annotator: User) -> None:
+    row = editor.rows[0]
+    first, second = str(uuid4()), str(uuid4())
+    editor.done(flag(row, "from the first"), versions={row["id"]: 1}, page=first)
+    late = editor.send(flag(row, "from the second"), versions={row["id"]: 1}, page=second)
+    assert (late.status_code, late.json()["changed_by"]["id"]) == (409, annotator.pk)
+    assert "another tab" in late.json()["detail"]
+    editor.done(flag(row, "seen"), versions={row["id"]: 2}, page=second)
+    assert editor.rows[0]["post_edit"] == "seen"
+
+
+def test_what_one_page_sends_in_order_never_conflicts_with_itself(editor: Editor) -> None:
+    """Though it gives the version that it was last told: it made the edits while it was offline."""
+    page, row = str(uuid4()), editor.rows[0]
+    for text in ("one", "two", "three"):
+        editor.done(flag(row, text), versions={row["id"]: 1}, page=page)
+    assert editor.rows[0]["post_edit"] == "three"
+
+
+def test_an_undo_on_another_page_is_a_conflict_too(editor: Editor) -> None:
+    row = editor.rows[0]
+    first, second = str(uuid4()), str(uuid4())
+    done = editor.done(flag(row, "one"), versions={row["id"]: 1}, page=first)
+    undo = {"type": "undo", "operation": done["results"][0]["id"]}
+    editor.done(undo, verb="undo", versions={}, page=second)
+    assert editor.send(flag(row, "two"), versions={row["id"]: 2}, page=first).status_code == 409
+
+
+def test_what_others_did_to_a_row_long_ago_does_not_block_edits_of_it_once_it_is_gone(
+    editor: Editor, client_of: ClientOf, person: Callable[..., User], bitext: Pair
+) -> None:
+    """The row went in a merge by this very page: the stale number is no sign that somebody else was there."""
+    rows, page = editor.rows, str(uuid4())
+    theirs = Editor(client_of(person(Role.ADMIN)), bitext, review=editor.id)
+    theirs.done({"type": "set", "rows": [rows[1]["id"]], "fields": {"flagged": True}}, versions={rows[1]["id"]: 1})
+    rows = editor.rows
+    known = {row["id"]: row["version"] for row in rows[:2]}
+    merged = editor.done(*gestures(rows)["merge"], versions=known, page=page)
+    editor.done({"type": "undo", "operation": merged["results"][0]["id"]}, verb="undo", versions={}, page=page)
+    editor.done({"type": "set", "rows": [rows[1]["id"]], "fields": {"good_mt": True}}, versions=known, page=page)
+    assert (editor.rows[1]["flagged"], editor.rows[1]["good_mt"]) == (True, True)
+
+
+def test_a_row_that_somebody_else_merged_away_is_a_conflict(
+    editor: Editor, client_of: ClientOf, person: Callable[..., User], bitext: Pair
+) -> None:
+    rows = editor.rows
+    theirs = Editor(client_of(person(Role.ADMIN)), bitext, review=editor.id)
+    theirs.done(*gestures(rows)["merge"], page=str(uuid4()))
+    remove = {"type": "set_chips", "chips": [rows[1]["target"][0]["id"]], "removed": True}
+    late = editor.send(remove, versions={rows[1]["id"]: 1}, page=str(uuid4()))
+    assert (late.status_code, late.json()["code"]) == (409, "conflict")
+    assert late.json()["rows"][0]["id"] == rows[0]["id"]

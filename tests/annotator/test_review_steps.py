@@ -11,88 +11,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotator.services.reviewing.state import ChipState, ReviewState, RowState
+from annotator.services.reviewing.state import RowState, WorkingRows
 from annotator.services.reviewing.steps import InvalidStep, apply_steps
-
-LENGTHS = [5, 9, 1, 7, 3, 12]
-
-
-def review(is_bitext: bool = True) -> ReviewState:
-    rows = {}
-    for n, length in enumerate(LENGTHS):
-        row = RowState(
-            id=str(uuid4()),
-            position=float(n + 1),
-            source=(ChipState(str(uuid4()), n, 0, 10),),
-            target=(ChipState(str(uuid4()), n, 0, length),) if n != 2 else (),
-        )
-        rows[row.id] = row
-    return ReviewState(rows=rows, is_bitext=is_bitext, source_lengths=dict.fromkeys(range(6), 10))
+from tests.annotator.random_steps import random_step, review
 
 
-def characters(state: ReviewState, side: str) -> Counter[tuple[int, int]]:
+def characters(state: WorkingRows, side: str) -> Counter[tuple[int, int]]:
     return Counter(
         (chip.unit, at)
         for row in state.rows.values()
         for chip in getattr(row, side)
         for at in range(chip.start, chip.end)
     )
-
-
-def random_step(draw: Any, state: ReviewState) -> dict[str, Any]:
-    rows = sorted(state.rows.values(), key=lambda row: row.position)
-    row = draw(st.sampled_from(rows))
-    chips = [chip for r in rows for chip in (*r.source, *r.target)]
-    kind = draw(
-        st.sampled_from(["set", "regroup", "merge", "split_chip", "join_chips", "set_chips", "unjoin_chip", "reassign"])
-    )
-    if kind == "set":
-        fields = draw(
-            st.fixed_dictionaries(
-                {},
-                optional={
-                    "status": st.sampled_from(["proposed", "accepted"]),
-                    "good_align": st.sampled_from([None, True, False]),
-                    "post_edit": st.none() | st.text(max_size=5).filter(lambda text: "\0" not in text),
-                    "tags": st.lists(st.sampled_from(["a", "b"])),
-                },
-            )
-        )
-        return {"type": "set", "rows": [row.id], "fields": fields}
-    if kind == "merge":
-        other = draw(st.sampled_from(rows))
-        if other.id == row.id:
-            return {"type": "set", "rows": [row.id], "fields": {}}
-        group = {
-            "row": row.id,
-            "source": [c.id for c in (*row.source, *other.source)],
-            "target": [c.id for c in (*row.target, *other.target)],
-        }
-        return {"type": "regroup", "groups": [group], "emptied": [other.id]}
-    if kind == "regroup":
-        chosen = draw(st.lists(st.sampled_from(rows), min_size=1, max_size=3, unique_by=lambda r: r.id))
-        homes = [r.id for r in chosen] + [str(uuid4()) for _ in range(draw(st.integers(0, 2)))]
-        groups: dict[str, dict[str, Any]] = {
-            home: {"row": home, "position": 100 + draw(st.floats(0, 1)), "source": [], "target": []} for home in homes
-        }
-        for side in ("source", "target"):
-            for chip in [chip for r in chosen for chip in getattr(r, side)]:
-                groups[draw(st.sampled_from(homes))][side].append(chip.id)
-        full = [group for group in groups.values() if group["source"] or group["target"]]
-        named = {group["row"] for group in full}
-        return {"type": "regroup", "groups": full, "emptied": [r.id for r in chosen if r.id not in named]}
-    if kind == "split_chip":
-        chip = draw(st.sampled_from(chips))
-        return {"type": "split_chip", "chip": chip.id, "at": draw(st.integers(0, 12)), "new_chip": str(uuid4())}
-    if kind == "join_chips":
-        side = row.target if len(row.target) > 1 else row.source
-        at = draw(st.integers(0, max(len(side) - 2, 0)))
-        return {"type": "join_chips", "chips": [chip.id for chip in side[at : at + 2]] or ["x", "y"]}
-    if kind == "unjoin_chip":
-        return {"type": "unjoin_chip", "chip": draw(st.sampled_from(chips)).id}
-    if kind == "set_chips":
-        return {"type": "set_chips", "chips": [draw(st.sampled_from(chips)).id], "removed": draw(st.booleans())}
-    return {"type": "reassign", "row": row.id, "source": [draw(st.integers(0, 7))], "chips": [str(uuid4())]}
 
 
 @settings(max_examples=2000, deadline=None)
@@ -169,7 +99,7 @@ def test_a_regroup_that_would_lose_or_double_a_chip_is_refused() -> None:
             apply_steps(review_with(state), [{"type": "regroup", "groups": [group]}])
 
 
-def review_with(state: ReviewState) -> ReviewState:
+def review_with(state: WorkingRows) -> WorkingRows:
     return replace(state, rows=dict(state.rows))
 
 

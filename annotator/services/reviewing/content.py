@@ -25,6 +25,7 @@ from annotator.models import (
 )
 from annotator.services.media import media_url
 from annotator.services.paper_talk import counted_words
+from annotator.services.reviewing.log import CARRY_OVER
 from annotator.services.snapshots import one_moment
 from annotator.services.thresholds import as_json, judged_now, thresholds_of
 
@@ -58,7 +59,7 @@ def next_undo(review: Review, user: User) -> Operation | None:
     """The user's last operation that stands."""
     mine = Operation.objects.filter(review=review, by=user, undoes=None, undone=False)
     # How a review came to be on a new version of its text is told in the log, and not undone.
-    return mine.exclude(verb="carry_over").order_by("-sequence").only(*_BRIEF).first()
+    return mine.exclude(steps__0__type=CARRY_OVER).order_by("-sequence").only(*_BRIEF).first()
 
 
 def next_redo(review: Review, user: User) -> Operation | None:

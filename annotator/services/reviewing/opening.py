@@ -10,6 +10,7 @@ from django.db import transaction
 from annotator.models import AlignmentRun, Operation, Pair, Review, ReviewState, RunState
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.reviewing.guards import check_current
+from annotator.services.reviewing.log import RETURN
 from annotator.services.reviewing.storage import copy_links
 
 if TYPE_CHECKING:
@@ -55,8 +56,8 @@ def return_review(*, review: Review, reason: str, user: User) -> Review:
         pk=uuid4(),
         review=review,
         sequence=review.revision,
-        verb="return",
-        steps=[{"type": "return", "reason": review.return_reason}],
+        verb=RETURN,
+        steps=[{"type": RETURN, "reason": review.return_reason}],
         before={"state": ReviewState.SUBMITTED, "rows": []},
         after={"state": ReviewState.RETURNED, "rows": []},
         by=user,

@@ -10,19 +10,25 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from annotator.models import Operation, PairKind, Review, ReviewRow, RowStatus, Unit
-from annotator.models import ReviewState as States
+from annotator.models import Operation, PairKind, Review, ReviewRow, ReviewState, RowStatus, Unit
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.reviewing.content import outcome_json, rows_json
 from annotator.services.reviewing.guards import check_current, check_new_ids, with_room, with_versions
-from annotator.services.reviewing.state import ReviewState, RowState
+from annotator.services.reviewing.log import (
+    CARRY_OVER,
+    OF_THE_LOG,
+    RESERVED,
+    RETURN,
+    is_edit,
+    later_by_others,
+    step_type,
+)
+from annotator.services.reviewing.state import RowState, WorkingRows
 from annotator.services.reviewing.steps import InvalidStep, NotThere, apply_steps, rows_named
 from annotator.services.reviewing.storage import load_rows, save_rows
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
-
-_OF_THE_LOG = ("undo", "redo")
 
 
 @dataclass(slots=True)
@@ -59,13 +65,14 @@ def _operate_once(review_id: int, asked: dict[str, Any], user: User, outcome: Ou
         return
 
     check_current(review)
-    steps = list(asked["steps"])
-    log_step = steps[0] if len(steps) == 1 and steps[0].get("type") in _OF_THE_LOG else None
-    undone = _operation_to_replay(review, log_step, user) if log_step else None
+    steps = asked["steps"]
+    verb = _verb_of(asked)
+    undone = _operation_to_replay(review, steps[0], user) if step_type(steps) in OF_THE_LOG else None
+    is_redo = step_type(steps) == "redo"
     if undone is not None:
-        before, after, state_after = _replay(review, undone, user, redo=log_step["type"] == "redo")  # type: ignore[index]
+        before, after, state_after = _replay(review, undone, user, redo=is_redo)
     else:
-        before, after, state_after = _apply(review, steps, asked.get("versions") or {}, user)
+        before, after, state_after = _apply(review, asked, user)
 
     check_new_ids(before, after)
     after = with_versions(review, before, with_room(review, before, after))
@@ -78,15 +85,17 @@ def _operate_once(review_id: int, asked: dict[str, Any], user: User, outcome: Ou
     state_before = review.state
     if state_after != state_before:
         review.state = state_after
-        review.submitted_at = timezone.now() if state_after == States.SUBMITTED else None
-        review.return_reason = _last_reason(review) if state_after == States.RETURNED else ""
+        review.submitted_at = timezone.now() if state_after == ReviewState.SUBMITTED else None
+        review.return_reason = _last_reason(review) if state_after == ReviewState.RETURNED else ""
     review.save(update_fields=["revision", "state", "submitted_at", "return_reason", "updated_at"])
     Operation.objects.create(
         pk=operation_id,
         review=review,
         sequence=review.revision,
-        verb=str(asked.get("verb") or "edit")[:30],
-        steps=asked["steps"],
+        verb=verb,
+        steps=steps,
+        is_edit=is_edit(steps),
+        page=asked.get("page"),
         before={"state": state_before, "rows": [before[r].to_json() for r in sorted(touched) if r in before]},
         after={"state": state_after, "rows": [after[r].to_json() for r in sorted(touched) if r in after]},
         rows=sorted(touched),
@@ -94,41 +103,55 @@ def _operate_once(review_id: int, asked: dict[str, Any], user: User, outcome: Ou
         by=user,
     )
     if undone is not None:
-        Operation.objects.filter(pk=undone.pk).update(undone=log_step["type"] == "undo")  # type: ignore[index]
+        Operation.objects.filter(pk=undone.pk).update(undone=not is_redo)
     outcome.results.append({"id": str(operation_id), "sequence": review.revision, "repeated": False})
     outcome.rows |= touched
 
 
+def _verb_of(asked: dict[str, Any]) -> str:
+    """What the history calls the operation. Names of what the server does itself are its own."""
+    verb = str(asked.get("verb") or "edit")[:30]
+    if verb in RESERVED and not (verb in OF_THE_LOG and step_type(asked["steps"]) == verb):
+        raise ServiceError(f"The verb {verb} is reserved; call the operation something else.", code="invalid_operation")
+    return verb
+
+
 def _last_reason(review: Review) -> str:
     """Why the review was returned, for an undo that makes it returned again."""
-    returned = Operation.objects.filter(review=review, verb="return").order_by("-sequence").first()
+    returned = Operation.objects.filter(review=review, steps__0__type=RETURN).order_by("-sequence").first()
     return str(returned.steps[0]["reason"]) if returned else "Returned."
 
 
-def _apply(
-    review: Review, steps: list[dict[str, Any]], versions: dict[str, int], user: User
-) -> tuple[dict[str, RowState], dict[str, RowState], str]:
+def _apply(review: Review, asked: dict[str, Any], user: User) -> tuple[dict[str, RowState], dict[str, RowState], str]:
     """Check versions, then do the steps; returns rows before, rows after, the review's state after."""
-    if any(step.get("type") in _OF_THE_LOG for step in steps if isinstance(step, dict)):
-        raise ServiceError("undo and redo stand alone in an operation.", code="invalid_operation")
+    steps, page = asked["steps"], asked.get("page")
     try:
         row_ids, chip_ids = rows_named(steps)
         row_ids = {str(UUID(value)) for value in row_ids}
         chip_ids = {str(UUID(value)) for value in chip_ids}
-    except (ValueError, TypeError, AttributeError, KeyError) as error:
+        versions = {str(UUID(row_id)): version for row_id, version in (asked.get("versions") or {}).items()}
+    except InvalidStep as error:
+        raise _invalid(error) from error
+    except ValueError as error:
         raise ServiceError(f"A row or chip id is not well formed: {error}.", code="invalid_operation") from error
+    if any(step["type"] in OF_THE_LOG for step in steps):
+        raise ServiceError("undo and redo stand alone in an operation.", code="invalid_operation")
     before = load_rows(review, row_ids, chip_ids, lock=True)
-    known = set(versions)
-    versions = {row_id: version for row_id, version in versions.items() if row_id in row_ids or row_id in before}
-    _check_versions(review, before, versions, row_ids, user)
-    elsewhere = set(before) - row_ids - known
-    if known and _changed_by_others(elsewhere, user):
-        raise _conflict(review, row_ids | elsewhere, "Somebody else moved this text to another row.")
+    # Text that is not where the sender saw it was moved out of one of the rows that it gives versions of.
+    is_elsewhere = any(row_id not in row_ids and row_id not in versions for row_id in before)
+    stale = {
+        row_id: version
+        for row_id, version in versions.items()
+        if (row_id in row_ids or row_id in before or is_elsewhere)
+        and not (row_id in before and before[row_id].version == version)
+    }
+    if later := later_by_others(review, stale, user.pk, page):
+        raise _conflict(review, row_ids | set(before), later, user)
 
-    is_reopening = any(step.get("type") == "reopen" for step in steps)
-    if review.state == States.SUBMITTED and not is_reopening:
+    is_reopening = any(step["type"] == "reopen" for step in steps)
+    if review.state == ReviewState.SUBMITTED and not is_reopening:
         raise Conflict("This review is submitted. Reopen it to change it.", code="submitted")
-    working = ReviewState(
+    working = WorkingRows(
         rows=dict(before),
         is_bitext=review.pair.kind == PairKind.BITEXT,
         state=review.state,
@@ -138,16 +161,20 @@ def _apply(
         apply_steps(working, steps)
     except InvalidStep as error:
         # Versions may coincide though the rows do not: if somebody else was the last there, they moved what is missing.
-        was_moved = isinstance(error, NotThere) and bool(known) and _changed_by_others(before, user)
-        if _was_current(before, versions, row_ids) and not was_moved:
-            raise ServiceError(f"{str(error)[:1].upper()}{str(error)[1:]}.", code="invalid_operation") from error
-        raise _conflict(review, row_ids, f"The rows have changed since: {error}.") from error
+        was_moved = isinstance(error, NotThere) and bool(versions) and _changed_by_others(before, user)
+        if not stale and not was_moved:
+            raise _invalid(error) from error
+        raise _conflict(review, row_ids, None, user, f"The rows have changed since: {error}.") from error
     _check_all_reviewed(review, steps)
     return before, working.rows, working.state
 
 
+def _invalid(error: InvalidStep) -> ServiceError:
+    return ServiceError(f"{str(error)[:1].upper()}{str(error)[1:]}.", code="invalid_operation")
+
+
 def _check_all_reviewed(review: Review, steps: Sequence[dict[str, Any]]) -> None:
-    if any(step.get("type") == "submit" and not step.get("leave_unreviewed") for step in steps):
+    if any(step["type"] == "submit" and not step.get("leave_unreviewed") for step in steps):
         n_left = ReviewRow.objects.filter(review=review, status=RowStatus.PROPOSED).count()
         if n_left:
             raise ServiceError(f"{n_left} rows are not reviewed yet.", code="unreviewed_rows", n_unreviewed=n_left)
@@ -161,8 +188,8 @@ def _source_lengths(review: Review, steps: list[dict[str, Any]]) -> dict[int, in
     named = {
         unit
         for step in steps
-        if step.get("type") == "reassign"
-        for unit in step.get("source") or ()
+        if step["type"] == "reassign"
+        for unit in step["source"]
         if isinstance(unit, int) and 0 <= unit < 2**31
     }
     if not named:
@@ -171,35 +198,22 @@ def _source_lengths(review: Review, steps: list[dict[str, Any]]) -> dict[int, in
     return {position: len(text) for position, text in units.values_list("position", "text")}
 
 
-def _was_current(before: dict[str, RowState], versions: dict[str, int], row_ids: set[str]) -> bool:
-    return all(before[row_id].version == versions.get(row_id) for row_id in row_ids if row_id in before) and all(
-        row_id in before for row_id in versions
-    )
-
-
-def _check_versions(
-    review: Review, before: dict[str, RowState], versions: dict[str, int], named: set[str], user: User
-) -> None:
-    """Somebody else's later edit of a row that is named is a conflict; one's own never is."""
-    stale = [
-        row_id for row_id, version in versions.items() if row_id not in before or before[row_id].version != version
-    ]
-    present = [row_id for row_id in stale if row_id in before]
-    if ReviewRow.objects.filter(pk__in=present).exclude(changed_by=user).exists() or (
-        len(present) < len(stale)
-        and Operation.objects.filter(review=review, rows__overlap=stale).exclude(by=user).exists()
-    ):
-        raise _conflict(review, named, "Somebody else changed this row. Neither text is lost.")
-
-
-def _conflict(review: Review, row_ids: set[str], detail: str) -> Conflict:
-    last = Operation.objects.filter(review=review, rows__overlap=list(row_ids)).select_related("by").last()
-    by = last.by if last else None
+def _conflict(
+    review: Review, row_ids: set[str], later: Operation | None, user: User, detail: str | None = None
+) -> Conflict:
+    """With the rows as they are now, and who changed them last; `later`: the operation that is in the way."""
+    if later is None:
+        later = Operation.objects.filter(review=review, rows__overlap=list(row_ids)).select_related("by").last()
+    by = later.by if later else None
+    if detail is None:
+        is_own = by is not None and by.pk == user.pk
+        who = "You changed this row in another tab or on another device" if is_own else "Somebody else changed this row"
+        detail = f"{who}. Neither version is lost."
     return Conflict(
         detail,
         rows=rows_json(review, row_ids),
         changed_by={"id": by.pk, "name": by.get_full_name() or by.get_username()} if by else None,
-        changed_at=last.at.isoformat() if last else None,
+        changed_at=later.at.isoformat() if later else None,
     )
 
 
@@ -216,8 +230,11 @@ def _operation_to_replay(review: Review, step: dict[str, Any], user: User) -> Op
         raise ServiceError(
             f"There is no operation {step.get('operation')} to {step['type']}.", code="invalid_operation"
         )
-    if operation.verb == "return" and operation.by_id != user.pk:
-        raise ServiceError("Only who returned the review can take that back.", code="invalid_operation")
+    kind = step_type(operation.steps)
+    if kind == CARRY_OVER:
+        raise ServiceError("Carrying a review over cannot be undone.", code="invalid_operation")
+    if kind == RETURN and operation.by_id != user.pk:
+        raise ServiceError("Only the person who returned the review can undo that.", code="invalid_operation")
     if operation.undone != (step["type"] == "redo"):
         done = "not undone" if step["type"] == "redo" else "undone already"
         raise Conflict(f"The operation is {done}.", code="nothing_to_do")
@@ -233,13 +250,12 @@ def _replay(
     wanted = {row["id"]: RowState.from_json(row) for row in becomes["rows"]}
     before = load_rows(review, map(str, operation.rows), (), lock=True)
     if set(before) != set(expected) or any(not before[r].same_as(expected[r]) for r in expected):
-        raise _conflict(
-            review, set(map(str, operation.rows)), "The row was changed after that. Undo the later edit first."
-        )
+        detail = "The row was changed after that. Undo the later edit first."
+        raise _conflict(review, set(map(str, operation.rows)), None, user, detail)
     changes_state = was["state"] != becomes["state"]
     if changes_state and review.state != was["state"]:
         raise Conflict(f"The review is {review.state} now. Undo what made it so first.", code="nothing_to_do")
-    if not changes_state and review.state == States.SUBMITTED:
+    if not changes_state and review.state == ReviewState.SUBMITTED:
         raise Conflict("This review is submitted. Reopen it to change it.", code="submitted")
     if redo:
         _check_all_reviewed(review, operation.steps)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 #: What a `set` step may change.
-FIELDS = ("status", "good_align", "good_mt", "flagged", "tags", "null_reason", "post_edit")
+SETTABLE = ("status", "good_align", "good_mt", "flagged", "tags", "null_reason", "post_edit")
+
+
+SIDES = ("source", "target")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +57,14 @@ class RowState:
         return cls(**{**value, "source": chips("source"), "target": chips("target"), "tags": tuple(value["tags"])})
 
 
+#: The fields of a row that the log stores, each named as its column is; `source` and `target` are its chips.
+ROW_FIELDS = tuple(field.name for field in fields(RowState))
+CHIP_FIELDS = tuple(field.name for field in fields(ChipState))
+
+
 @dataclass(slots=True)
-class ReviewState:
-    """The rows that an operation names, and what it needs to know of their documents."""
+class WorkingRows:
+    """The rows that an operation names while its steps are applied, and what the steps need to know of the review."""
 
     rows: dict[str, RowState]
     is_bitext: bool

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from annotator.services.reviewing.state import FIELDS, ChipState, ReviewState, RowState, in_order
+from annotator.services.reviewing.state import SETTABLE, SIDES, ChipState, RowState, WorkingRows, in_order
 
 Step = dict[str, Any]
 
@@ -28,47 +28,107 @@ class NotThere(InvalidStep):
     """The step is in order but names what is not where it says; where somebody moved it, that is a conflict."""
 
 
-def apply_steps(review: ReviewState, steps: Iterable[Step]) -> None:
+def apply_steps(review: WorkingRows, steps: Iterable[Step]) -> None:
     """Do the steps in order on `review`, in place."""
     for number, step in enumerate(steps, start=1):
-        kind = step.get("type") if isinstance(step, dict) else None
-        verb = _STEPS.get(str(kind))
-        if verb is None:
+        kind = _checked(number, step)["type"]
+        if kind not in _STEPS:
             raise InvalidStep(f"step {number} has type {kind!r}; expected one of {', '.join(_STEPS)}")
-        try:
-            verb(review, step)
-        except InvalidStep:
-            raise
-        except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
-            raise InvalidStep(f"step {number} ({kind}) is not well formed: {error}") from error
+        _STEPS[kind](review, step)
 
 
 def rows_named(steps: Iterable[Step]) -> tuple[set[str], set[str]]:
-    """Row ids and chip ids that the steps name, so that their rows can be loaded and locked together."""
+    """Row ids and chip ids that the steps name, so that their rows can be loaded together.
+
+    Raises InvalidStep for steps that are not as the schema describes them; what they name is not looked at.
+    """
     rows: set[str] = set()
     chips: set[str] = set()
-    for step in steps:
-        rows.update(map(str, step.get("rows") or ()), map(str, step.get("emptied") or ()))
-        if step.get("row"):
-            rows.add(str(step["row"]))
-        for group in step.get("groups") or ():
-            rows.add(str(group["row"]))
-            chips.update(map(str, group.get("source") or ()), map(str, group.get("target") or ()))
-        if step.get("chip"):
-            chips.add(str(step["chip"]))
-        if step.get("type") in ("join_chips", "set_chips"):
-            chips.update(map(str, step.get("chips") or ()))
+    for number, step in enumerate(steps, start=1):
+        kind = _checked(number, step)["type"]
+        if kind in ("set", "reassign"):
+            rows.update(step["rows"] if kind == "set" else (step["row"],))
+        elif kind == "regroup":
+            rows.update(step.get("emptied") or ())
+            for group in step["groups"]:
+                rows.add(group["row"])
+                chips.update(group["source"], group["target"])
+        elif kind in ("split_chip", "unjoin_chip"):
+            chips.add(step["chip"])
+        elif kind in ("join_chips", "set_chips"):
+            chips.update(step["chips"])
     return rows, chips
 
 
-def _row(review: ReviewState, row_id: Any) -> RowState:
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_group(value: Any) -> bool:
+    return isinstance(value, dict) and _is_text(value.get("row")) and all(_is_texts(value.get(side)) for side in SIDES)
+
+
+_TEXT: tuple[str, Callable[[Any], bool]] = ("a text", _is_text)
+_TEXTS: tuple[str, Callable[[Any], bool]] = ("a list of texts", _is_texts)
+_BOOLEAN: tuple[str, Callable[[Any], bool]] = ("true or false", lambda value: isinstance(value, bool))
+
+#: What each step has. The schema says the same of it, in `api.step_serializers`; a test holds the two together.
+_SHAPES: dict[str, dict[str, tuple[str, Callable[[Any], bool]]]] = {
+    "set": {"rows": _TEXTS, "fields": ("an object", lambda value: isinstance(value, dict))},
+    "regroup": {
+        "groups": (
+            "a list of groups with row, source and target",
+            lambda value: isinstance(value, list) and all(map(_is_group, value)),
+        ),
+        "emptied": ("a list of texts", lambda value: value is None or _is_texts(value)),
+    },
+    "split_chip": {"chip": _TEXT, "at": ("a whole number", _is_whole), "new_chip": _TEXT},
+    "join_chips": {"chips": ("two texts", lambda value: _is_texts(value) and len(value) == 2)},
+    "unjoin_chip": {"chip": _TEXT},
+    "set_chips": {"chips": _TEXTS, "removed": _BOOLEAN},
+    "reassign": {
+        "row": _TEXT,
+        "source": (
+            "a list of whole numbers",
+            lambda value: isinstance(value, list) and all(map(_is_whole, value)),
+        ),
+        "chips": _TEXTS,
+    },
+    "submit": {"leave_unreviewed": ("true or false", lambda value: value is None or isinstance(value, bool))},
+    "reopen": {},
+    "undo": {"operation": _TEXT},
+    "redo": {"operation": _TEXT},
+}
+
+
+def _checked(number: int, step: Any) -> Step:
+    """The step, if it has what the schema says; what it names may still not be there."""
+    kind = step.get("type") if isinstance(step, dict) else None
+    shape = _SHAPES.get(kind) if isinstance(kind, str) else None
+    if shape is None:
+        raise InvalidStep(f"step {number} has type {str(kind)[:60]!r}; expected one of {', '.join(_SHAPES)}")
+    for name, (expected, is_right) in shape.items():
+        if not is_right(step.get(name)):
+            raise InvalidStep(f"step {number} ({kind}) is not well formed: {name} is not {expected}")
+    return step  # type: ignore[no-any-return]
+
+
+def _row(review: WorkingRows, row_id: Any) -> RowState:
     row = review.rows.get(str(row_id))
     if row is None:
         raise NotThere(f"row {row_id} is not in this review")
     return row
 
 
-def _chip(review: ReviewState, chip_id: Any) -> tuple[RowState, str, ChipState]:
+def _chip(review: WorkingRows, chip_id: Any) -> tuple[RowState, str, ChipState]:
     found = review.row_of_chip(str(chip_id))
     if found is None:
         raise NotThere(f"chip {chip_id} is not in the rows that this operation names")
@@ -82,11 +142,11 @@ def _new_id(value: Any) -> str:
         raise InvalidStep(f"{value!r} is not a UUID") from None
 
 
-def _set(review: ReviewState, step: Step) -> None:
+def _set(review: WorkingRows, step: Step) -> None:
     fields = dict(step["fields"])
     for name, value in fields.items():
-        if name not in FIELDS:
-            raise InvalidStep(f"{name!r} cannot be set; expected one of {', '.join(FIELDS)}")
+        if name not in SETTABLE:
+            raise InvalidStep(f"{name!r} cannot be set; expected one of {', '.join(SETTABLE)}")
         _check_field(name, value)
     if "tags" in fields:
         fields["tags"] = tuple(dict.fromkeys(fields["tags"]))
@@ -109,12 +169,12 @@ def _check_field(name: str, value: Any) -> None:
     }
     what, is_right = expected[name]
     if not is_right(value) or (isinstance(value, str) and "\0" in value):
-        raise InvalidStep(f"{name} is {value!r}; expected {what}")
+        raise InvalidStep(f"{name} is {repr(value)[:100]}; expected {what}")
 
 
-def _regroup(review: ReviewState, step: Step) -> None:
-    groups: list[Step] = list(step["groups"])
-    emptied = [str(row_id) for row_id in step.get("emptied") or ()]
+def _regroup(review: WorkingRows, step: Step) -> None:
+    groups: list[Step] = [dict(group) for group in step["groups"]]
+    emptied: list[str] = step.get("emptied") or []
     ids = [_new_id(group["row"]) for group in groups] + emptied
     if len(set(ids)) != len(ids):
         raise InvalidStep("a row is named twice")
@@ -124,7 +184,7 @@ def _regroup(review: ReviewState, step: Step) -> None:
 
     for side in ("source", "target"):
         chips = {chip.id: chip for row in old for chip in getattr(row, side)}
-        wanted = Counter(str(chip_id) for group in groups for chip_id in group.get(side) or ())
+        wanted = Counter(chip_id for group in groups for chip_id in group[side])
         if set(wanted) != set(chips) or any(count > 1 for count in wanted.values()):
             missing = set(chips) - set(wanted)
             strange = set(wanted) - set(chips)
@@ -134,7 +194,7 @@ def _regroup(review: ReviewState, step: Step) -> None:
                 f"{sum(count - 1 for count in wanted.values())} twice"
             )
         for group in groups:
-            group[f"_{side}"] = in_order(chips[str(chip_id)] for chip_id in group.get(side) or ())
+            group[f"_{side}"] = in_order(chips[chip_id] for chip_id in group[side])
 
     for group, row_id in zip(groups, ids, strict=False):
         source, target = group.pop("_source"), group.pop("_target")
@@ -165,16 +225,14 @@ def _seams(chips: tuple[ChipState, ...]) -> tuple[ChipState, ...]:
     return chips
 
 
-def _with_chips(review: ReviewState, row: RowState, side: str, chips: Iterable[ChipState]) -> None:
+def _with_chips(review: WorkingRows, row: RowState, side: str, chips: Iterable[ChipState]) -> None:
     changes: dict[str, Any] = {side: _seams(in_order(chips)), "edited": True}
     review.put(replace(row, **changes))
 
 
-def _split_chip(review: ReviewState, step: Step) -> None:
+def _split_chip(review: WorkingRows, step: Step) -> None:
     row, side, chip = _chip(review, step["chip"])
     at = step["at"]
-    if not isinstance(at, int) or isinstance(at, bool):
-        raise InvalidStep(f"at is {at!r}; expected a whole number")
     if not chip.start < at < chip.end:
         raise NotThere(f"a chip of code points {chip.start} to {chip.end} cannot be split at {at!r}")
     new_id = _new_id(step["new_chip"])
@@ -184,8 +242,8 @@ def _split_chip(review: ReviewState, step: Step) -> None:
     _with_chips(review, row, side, [*(c for c in getattr(row, side) if c.id != chip.id), *halves])
 
 
-def _join_chips(review: ReviewState, step: Step) -> None:
-    first_id, second_id = map(str, step["chips"])
+def _join_chips(review: WorkingRows, step: Step) -> None:
+    first_id, second_id = step["chips"]
     row, side, first = _chip(review, first_id)
     other, other_side, second = _chip(review, second_id)
     chips = list(getattr(row, side))
@@ -201,15 +259,13 @@ def _join_chips(review: ReviewState, step: Step) -> None:
     _with_chips(review, row, side, chips)
 
 
-def _unjoin_chip(review: ReviewState, step: Step) -> None:
+def _unjoin_chip(review: WorkingRows, step: Step) -> None:
     row, side, chip = _chip(review, step["chip"])
     _with_chips(review, row, side, [replace(c, joined=False) if c.id == chip.id else c for c in getattr(row, side)])
 
 
-def _set_chips(review: ReviewState, step: Step) -> None:
+def _set_chips(review: WorkingRows, step: Step) -> None:
     removed = step["removed"]
-    if not isinstance(removed, bool):
-        raise InvalidStep(f"removed is {removed!r}; expected true or false")
     for chip_id in step["chips"]:
         row, side, chip = _chip(review, chip_id)
         if side != "target":
@@ -217,19 +273,18 @@ def _set_chips(review: ReviewState, step: Step) -> None:
         _with_chips(review, row, side, [replace(c, removed=removed) if c.id == chip.id else c for c in row.target])
 
 
-def _reassign(review: ReviewState, step: Step) -> None:
+def _reassign(review: WorkingRows, step: Step) -> None:
     if review.is_bitext:
         raise InvalidStep("in a bitext a source sentence belongs to one row; regroup the rows instead")
     row = _row(review, step["row"])
-    units, ids = list(step["source"]), list(step["chips"])
+    units, ids = step["source"], step["chips"]
     if len(units) != len(ids):
         raise InvalidStep(f"{len(units)} sentences, {len(ids)} chip ids; expected one for each")
-    if len(set(map(str, units))) != len(units):
+    if len(set(units)) != len(units):
         raise InvalidStep("a sentence is named twice; expected each once")
     chips = []
     for unit, chip_id in zip(units, ids, strict=True):
-        is_number = isinstance(unit, int) and not isinstance(unit, bool)
-        length = review.source_lengths.get(unit) if is_number else None
+        length = review.source_lengths.get(unit)
         if length is None:
             raise InvalidStep(f"the paper has no sentence {unit!r}")
         chips.append(ChipState(id=_new_id(chip_id), unit=unit, start=0, end=length))
@@ -238,19 +293,19 @@ def _reassign(review: ReviewState, step: Step) -> None:
     _with_chips(review, row, "source", chips)
 
 
-def _submit(review: ReviewState, step: Step) -> None:
+def _submit(review: WorkingRows, step: Step) -> None:
     if review.state == "submitted":
         raise InvalidStep("this review is submitted already")
     review.state = "submitted"
 
 
-def _reopen(review: ReviewState, step: Step) -> None:
+def _reopen(review: WorkingRows, step: Step) -> None:
     if review.state != "submitted":
         raise InvalidStep("this review is open already")
     review.state = "open"
 
 
-_STEPS: dict[str, Callable[[ReviewState, Step], None]] = {
+_STEPS: dict[str, Callable[[WorkingRows, Step], None]] = {
     "set": _set,
     "regroup": _regroup,
     "split_chip": _split_chip,

@@ -1251,8 +1251,13 @@ export interface components {
             /** Format: double */
             end_seconds: number | null;
             speaker: string;
-            /** @description [start, end, start_seconds, end_seconds] each, code points */
-            words?: number[][];
+            /** @description [start, end, start_seconds, end_seconds] each; start and end are code points. */
+            words?: [
+                number,
+                number,
+                number,
+                number
+            ][];
             /** @description Of a paper: its length in a summary. */
             n_tokens?: number;
             /** @description Of a talk: where the words begin that its run counts, once for each token; code points. */
@@ -1402,6 +1407,38 @@ export interface components {
             label: string;
             kinds: string[];
         };
+        Group: {
+            /**
+             * Format: uuid
+             * @description A row of the review, or a new id: that row is created.
+             */
+            row: string;
+            /**
+             * Format: double
+             * @description Of a new row: between those of its neighbours.
+             */
+            position?: number;
+            /** @description The chips it has afterwards. */
+            source: string[];
+            /** @description The chips it has afterwards. */
+            target: string[];
+        };
+        GroupRequest: {
+            /**
+             * Format: uuid
+             * @description A row of the review, or a new id: that row is created.
+             */
+            row: string;
+            /**
+             * Format: double
+             * @description Of a new row: between those of its neighbours.
+             */
+            position?: number;
+            /** @description The chips it has afterwards. */
+            source: string[];
+            /** @description The chips it has afterwards. */
+            target: string[];
+        };
         Health: {
             status: string;
             version: string;
@@ -1417,12 +1454,10 @@ export interface components {
             /** Format: date-time */
             at: string;
             undone: boolean;
-            before: {
-                [key: string]: unknown;
-            }[];
-            after: {
-                [key: string]: unknown;
-            }[];
+            /** @description The row before the operation; empty if it was made by it. */
+            before: components["schemas"]["LoggedRow"][];
+            /** @description The row after the operation; empty if it was deleted by it. */
+            after: components["schemas"]["LoggedRow"][];
         };
         ImportResult: {
             documents?: number[];
@@ -1556,6 +1591,32 @@ export interface components {
             readonly created_at: string;
             readonly items: components["schemas"]["RatingItem"][];
         };
+        /** @description Join two neighbours: two halves become one chip again; chips of two units are marked as one text. */
+        JoinChipsStep: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "join_chips";
+            /** @description Two neighbours of one row, in order. */
+            chips: [
+                string,
+                string
+            ];
+        };
+        /** @description Join two neighbours: two halves become one chip again; chips of two units are marked as one text. */
+        JoinChipsStepRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "join_chips";
+            /** @description Two neighbours of one row, in order. */
+            chips: [
+                string,
+                string
+            ];
+        };
         Learned: {
             /** @description Reviewed rows it was learned from. */
             n_rows: number;
@@ -1623,6 +1684,27 @@ export interface components {
             /** @description [[source position or null, probability], ...] */
             candidates?: unknown;
         };
+        /** @description A row as the log stores it. */
+        LoggedRow: {
+            /** Format: uuid */
+            readonly id: string;
+            /** Format: double */
+            readonly position: number;
+            readonly version: number;
+            readonly source: components["schemas"]["Chip"][];
+            readonly target: components["schemas"]["Chip"][];
+            readonly status: components["schemas"]["RowStatus"];
+            readonly good_align: boolean | null;
+            readonly good_mt: boolean | null;
+            readonly flagged: boolean;
+            readonly tags: string[];
+            readonly null_reason: string;
+            readonly post_edit: string | null;
+            /** @description A person has changed its grouping. */
+            readonly edited: boolean;
+            /** @description The proposal that it came from. */
+            readonly link: number | null;
+        };
         Media: {
             source: string | null;
             target: string | null;
@@ -1680,12 +1762,16 @@ export interface components {
              */
             id: string;
             verb: string;
-            steps: {
-                [key: string]: unknown;
-            }[];
+            steps: components["schemas"]["StepRequest"][];
+            /** @description By row id, the version that the sender knew of each row it touches, counting its own operations that wait to be sent. Answered with 409 (conflict) if the log holds a later operation on such a row by somebody else, or by the same person from another page. A row without a version is not checked. */
             versions?: {
                 [key: string]: number;
             };
+            /**
+             * Format: uuid
+             * @description The page (tab, device) in which the operation was made: a new UUID for each time a review is opened. A page's own operations never conflict with each other. Keep it with an operation that waits, and send it unchanged from whichever page sends that operation in the end. Clients that leave it out count as one page.
+             */
+            page?: string | null;
         };
         OperationResult: {
             /** Format: uuid */
@@ -2167,9 +2253,7 @@ export interface components {
         };
         Proposal: {
             rows: string[];
-            steps: {
-                [key: string]: unknown;
-            }[];
+            steps: components["schemas"]["Step"][];
             before: components["schemas"]["ProposedRow"][];
             after: components["schemas"]["ProposedRow"][];
         };
@@ -2229,6 +2313,92 @@ export interface components {
             /** Format: double */
             expected_wrong_after: number;
             proposals: components["schemas"]["Proposal"][];
+        };
+        /** @description Assign other paper sentences to a span of a talk. */
+        ReassignStep: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "reassign";
+            /** Format: uuid */
+            row: string;
+            /** @description Positions of sentences of the paper. */
+            source: number[];
+            /** @description A new id for each sentence. */
+            chips: string[];
+        };
+        /** @description Assign other paper sentences to a span of a talk. */
+        ReassignStepRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "reassign";
+            /** Format: uuid */
+            row: string;
+            /** @description Positions of sentences of the paper. */
+            source: number[];
+            /** @description A new id for each sentence. */
+            chips: string[];
+        };
+        /** @description Redo an operation that was undone. The only step of its operation. */
+        RedoStep: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "redo";
+            /** Format: uuid */
+            operation: string;
+        };
+        /** @description Redo an operation that was undone. The only step of its operation. */
+        RedoStepRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "redo";
+            /** Format: uuid */
+            operation: string;
+        };
+        /** @description Share the chips of the rows named out anew. Moves, merges, splits, swaps and nulls are regroupings. */
+        RegroupStep: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "regroup";
+            groups: components["schemas"]["Group"][];
+            /** @description Rows that have no chips afterwards: they are deleted. */
+            emptied?: string[];
+        };
+        /** @description Share the chips of the rows named out anew. Moves, merges, splits, swaps and nulls are regroupings. */
+        RegroupStepRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "regroup";
+            groups: components["schemas"]["GroupRequest"][];
+            /** @description Rows that have no chips afterwards: they are deleted. */
+            emptied?: string[];
+        };
+        /** @description Open a submitted review again. */
+        ReopenStep: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "reopen";
+        };
+        /** @description Open a submitted review again. */
+        ReopenStepRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "reopen";
         };
         ReplaceFileRequest: {
             /** Format: binary */
@@ -2320,7 +2490,7 @@ export interface components {
             id: number;
             title: string;
             language: string;
-            kind: string;
+            kind: components["schemas"]["DocumentKind"];
             interpreter: string;
             interpreter_rank: string;
         };
@@ -2349,25 +2519,27 @@ export interface components {
          * @enum {string}
          */
         Role: "admin" | "adjudicator" | "annotator" | "viewer";
+        /** @description A row as the log stores it. */
         Row: {
             /** Format: uuid */
-            id: string;
+            readonly id: string;
             /** Format: double */
-            position: number;
-            version: number;
-            source: components["schemas"]["Chip"][];
-            target: components["schemas"]["Chip"][];
-            status: components["schemas"]["RowStatus"];
-            good_align: boolean | null;
-            good_mt: boolean | null;
-            flagged: boolean;
-            tags: string[];
-            null_reason: string;
-            post_edit: string | null;
-            edited: boolean;
-            changed_by: number | null;
+            readonly position: number;
+            readonly version: number;
+            readonly source: components["schemas"]["Chip"][];
+            readonly target: components["schemas"]["Chip"][];
+            readonly status: components["schemas"]["RowStatus"];
+            readonly good_align: boolean | null;
+            readonly good_mt: boolean | null;
+            readonly flagged: boolean;
+            readonly tags: string[];
+            readonly null_reason: string;
+            readonly post_edit: string | null;
+            /** @description A person has changed its grouping. */
+            readonly edited: boolean;
+            readonly changed_by: number | null;
             /** Format: date-time */
-            changed_at: string | null;
+            readonly changed_at: string | null;
             /** Format: double */
             confidence: number | null;
             features: {
@@ -2378,6 +2550,26 @@ export interface components {
             };
             candidates: components["schemas"]["Candidate"][];
             n_comments: number;
+        };
+        /** @description What a `set` step may change; absent fields stay as they are. */
+        RowFields: {
+            status?: components["schemas"]["RowStatus"];
+            good_align?: boolean | null;
+            good_mt?: boolean | null;
+            flagged?: boolean;
+            tags?: string[];
+            null_reason?: string;
+            post_edit?: string | null;
+        };
+        /** @description What a `set` step may change; absent fields stay as they are. */
+        RowFieldsRequest: {
+            status?: components["schemas"]["RowStatus"];
+            good_align?: boolean | null;
+            good_mt?: boolean | null;
+            flagged?: boolean;
+            tags?: string[];
+            null_reason?: string;
+            post_edit?: string | null;
         };
         /**
          * @description * `proposed` - Proposed
@@ -2472,12 +2664,90 @@ export interface components {
             email?: string;
             is_admin: boolean;
         };
+        /** @description Take target chips out of the text, or put them back. */
+        SetChipsStep: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "set_chips";
+            /** @description Target chips. */
+            chips: string[];
+            removed: boolean;
+        };
+        /** @description Take target chips out of the text, or put them back. */
+        SetChipsStepRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "set_chips";
+            /** @description Target chips. */
+            chips: string[];
+            removed: boolean;
+        };
+        /** @description Set the status or labels of rows. */
+        SetStep: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "set";
+            /** @description The rows. */
+            rows: string[];
+            fields: components["schemas"]["RowFields"];
+        };
+        /** @description Set the status or labels of rows. */
+        SetStepRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "set";
+            /** @description The rows. */
+            rows: string[];
+            fields: components["schemas"]["RowFieldsRequest"];
+        };
         /**
          * @description * `error` - error
          *     * `warning` - warning
          * @enum {string}
          */
         SeverityEnum: "error" | "warning";
+        /** @description Cut a chip in two. */
+        SplitChipStep: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "split_chip";
+            /** Format: uuid */
+            chip: string;
+            /** @description Where to cut: a code point of the unit, inside the chip. */
+            at: number;
+            /**
+             * Format: uuid
+             * @description A new id, for the second half.
+             */
+            new_chip: string;
+        };
+        /** @description Cut a chip in two. */
+        SplitChipStepRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "split_chip";
+            /** Format: uuid */
+            chip: string;
+            /** @description Where to cut: a code point of the unit, inside the chip. */
+            at: number;
+            /**
+             * Format: uuid
+             * @description A new id, for the second half.
+             */
+            new_chip: string;
+        };
         /**
          * @description * `` -
          *     * `chunks` - chunks
@@ -2507,11 +2777,33 @@ export interface components {
             annotators: components["schemas"]["AnnotatorProgress"][];
             stuck: components["schemas"]["Stuck"][];
         };
+        Step: components["schemas"]["SetStep"] | components["schemas"]["RegroupStep"] | components["schemas"]["SplitChipStep"] | components["schemas"]["JoinChipsStep"] | components["schemas"]["UnjoinChipStep"] | components["schemas"]["SetChipsStep"] | components["schemas"]["ReassignStep"] | components["schemas"]["SubmitStep"] | components["schemas"]["ReopenStep"] | components["schemas"]["UndoStep"] | components["schemas"]["RedoStep"];
+        StepRequest: components["schemas"]["SetStepRequest"] | components["schemas"]["RegroupStepRequest"] | components["schemas"]["SplitChipStepRequest"] | components["schemas"]["JoinChipsStepRequest"] | components["schemas"]["UnjoinChipStepRequest"] | components["schemas"]["SetChipsStepRequest"] | components["schemas"]["ReassignStepRequest"] | components["schemas"]["SubmitStepRequest"] | components["schemas"]["ReopenStepRequest"] | components["schemas"]["UndoStepRequest"] | components["schemas"]["RedoStepRequest"];
         Stuck: {
             kind: string;
             text: string;
             pair: number | null;
             review: number | null;
+        };
+        /** @description Submit the review. */
+        SubmitStep: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "submit";
+            /** @description Submit although some rows are not reviewed. */
+            leave_unreviewed?: boolean;
+        };
+        /** @description Submit the review. */
+        SubmitStepRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "submit";
+            /** @description Submit although some rows are not reviewed. */
+            leave_unreviewed?: boolean;
         };
         Summary: {
             sentences: components["schemas"]["SummarySentence"][];
@@ -2617,6 +2909,26 @@ export interface components {
             operation: string;
             verb: string;
         };
+        /** @description Undo an operation. The only step of its operation. */
+        UndoStep: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "undo";
+            /** Format: uuid */
+            operation: string;
+        };
+        /** @description Undo an operation. The only step of its operation. */
+        UndoStepRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "undo";
+            /** Format: uuid */
+            operation: string;
+        };
         /** @description A sentence or segment where it stands and when it is said. */
         Unit: {
             position: number;
@@ -2627,12 +2939,43 @@ export interface components {
             /** Format: double */
             end_seconds: number | null;
             speaker: string;
-            /** @description [start, end, start_seconds, end_seconds] each, code points */
-            words?: number[][];
+            /** @description [start, end, start_seconds, end_seconds] each; start and end are code points. */
+            words?: [
+                number,
+                number,
+                number,
+                number
+            ][];
             /** @description Of a paper: its length in a summary. */
             n_tokens?: number;
             /** @description Of a talk: where the words begin that its run counts, once for each token; code points. */
             counted?: number[];
+        };
+        /** @description Undo the joining of chips of two units. */
+        UnjoinChipStep: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "unjoin_chip";
+            /**
+             * Format: uuid
+             * @description The second of them.
+             */
+            chip: string;
+        };
+        /** @description Undo the joining of chips of two units. */
+        UnjoinChipStepRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "unjoin_chip";
+            /**
+             * Format: uuid
+             * @description The second of them.
+             */
+            chip: string;
         };
         User: {
             readonly id: number;
