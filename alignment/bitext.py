@@ -9,20 +9,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from alignment.lexical import VERSION, Dictionary, LexicalOptions, Prepared, lengths, prepare_lexical
-from alignment.types import Alignment, AlignmentError, Constraints, Progress
+from alignment import lexical
+from alignment.lexical import LexicalOptions, PriorKnowledge, prepare_lengths, prepare_lexical
+from alignment.types import Alignment, AlignmentError, Constraints, Progress, share_of
 
 if TYPE_CHECKING:
     from alignment.vecalign import Embeddings, VecalignOptions
 
+#: The engines, the best first.
 ENGINES = ("vecalign", "lexical", "lengths")
 #: Encoders that `auto` looks for, the best first.
 ENCODERS = ("sentence-transformers", "laser")
+#: Share of a run's progress that is over when constraints come in.
+_PREPARED = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +43,68 @@ class EngineStatus:
     encoder: str | None = None
 
 
-def engines(*, has_embeddings: bool = False) -> list[EngineStatus]:
-    """The bitext engines, the best first.
+@dataclass(frozen=True, slots=True)
+class EncoderChoice:
+    """What vecalign embeds with where no embeddings are given.
 
-    has_embeddings : whether embeddings of the pair have been uploaded.
+    Parameters
+    ----------
+    name
+        A name of `alignment.encoders`; None takes the first of `ENCODERS` that is installed.
+    cache_directory
+        Where embeddings are kept, so that nothing is embedded twice; None is the user's cache.
+    """
+
+    name: str | None = None
+    cache_directory: str | Path | None = None
+
+
+class Prepared(Protocol):
+    """Two texts with all computed that does not depend on constraints; each engine has its own."""
+
+    def align(self, constraints: Constraints | None = None, *, progress: Progress | None = None) -> Alignment: ...
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedBitext:
+    """Two texts prepared by one of the engines.
+
+    engine : its name. why : a sentence that says why this engine.
+    """
+
+    engine: str
+    why: str
+    prepared: Prepared
+
+    @property
+    def learned(self) -> lexical.Prepared | None:
+        """The model of the pair's words, where the engine is `lexical`."""
+        return self.prepared if self.engine == "lexical" and isinstance(self.prepared, lexical.Prepared) else None
+
+    def align(self, constraints: Constraints | None = None, *, progress: Progress | None = None) -> Alignment:
+        """Align under these constraints; `info` names the engine and says why it ran."""
+        found = self.prepared.align(constraints, progress=progress)
+        return replace(found, info={**found.info, "engine": self.engine, "why": self.why})
+
+
+def engines(*, has_embeddings: bool = False) -> list[EngineStatus]:
+    """The bitext engines, the best first, and whether each can run.
+
+    Parameters
+    ----------
+    has_embeddings
+        Whether embeddings of the pair have been uploaded.
+
+    Examples
+    --------
+    >>> from alignment.bitext import engines
+    >>> [(engine.name, engine.available) for engine in engines(has_embeddings=True)]
+    [('vecalign', True), ('lexical', True), ('lengths', True)]
     """
     return [
         _vecalign_status(has_embeddings, ENCODERS),
-        EngineStatus("lexical", True, "The lexical engine needs nothing but the two texts.", VERSION),
-        EngineStatus("lengths", True, "The lengths engine needs nothing but the two texts.", VERSION),
+        EngineStatus("lexical", True, "The lexical engine needs nothing but the two texts.", lexical.VERSION),
+        EngineStatus("lengths", True, "The lengths engine needs nothing but the two texts.", lexical.VERSION),
     ]
 
 
@@ -56,69 +113,114 @@ def align(
     target: Sequence[str],
     *,
     engine: str = "auto",
-    source_language: str | None = None,
-    target_language: str | None = None,
+    known: PriorKnowledge | None = None,
     embeddings: tuple[Embeddings, Embeddings] | None = None,
-    encoder: str | None = None,
-    cache_directory: str | Path | None = None,
-    dictionary: Dictionary | None = None,
-    training: Sequence[tuple[str, str]] = (),
+    encoder: EncoderChoice | None = None,
     options: LexicalOptions | VecalignOptions | None = None,
     constraints: Constraints | None = None,
     progress: Progress | None = None,
-    on_lexical: Callable[[Prepared], None] | None = None,
 ) -> Alignment:
     """Align two texts.
 
-    engine : ``auto``, ``vecalign``, ``lexical`` or ``lengths``. ``auto`` takes vecalign where embeddings are given or
-        an encoder is installed, else lexical.
-    embeddings : of the source's and the target's overlaps. encoder : a name of `alignment.encoders`, by default the
-        first of ENCODERS that is installed; what it embeds is kept in cache_directory (by default the user's cache).
-        Where ``auto`` finds an encoder that cannot be loaded (no network, no weights), it takes lexical and says so.
-    dictionary, training, source_language, target_language : see `lexical`.
-    options : of the engine that runs; options of one engine make ``auto`` choose it.
-    on_lexical : called with the lexical engine's model when that engine runs, for filters that look at words.
+    Parameters
+    ----------
+    source, target
+        Units in order, possibly empty.
+    engine
+        ``auto``, ``vecalign``, ``lexical`` or ``lengths``. ``auto`` takes vecalign where embeddings are given or an
+        encoder is installed, else lexical.
+    known
+        Languages, a dictionary and training pairs, for the lexical engine.
+    embeddings
+        Of the overlaps of source and target, for vecalign.
+    encoder
+        What vecalign embeds with where no embeddings are given. Where ``auto`` finds an encoder that cannot be loaded
+        (no network, no weights), it takes lexical and says so.
+    options
+        Of the engine that runs; options of one engine make ``auto`` choose it.
+    constraints
+        Beads that people have fixed or forbidden; honoured exactly.
+    progress
+        Called with a share and what is being done; it may raise `Cancelled`.
 
-    Returns the engine's alignment; ``info["engine"]`` is its name and ``info["why"]`` a sentence that says why it ran.
-    Raises AlignmentError where the engine is unknown or not available, with what would make it so.
+    Returns
+    -------
+    Alignment
+        The engine's; ``info["engine"]`` is its name and ``info["why"]`` a sentence that says why it ran.
+
+    Raises
+    ------
+    AlignmentError
+        Where the engine is unknown or not available, saying what would make it so.
+
+    Examples
+    --------
+    >>> from alignment.bitext import align
+    >>> from alignment.lexical import PriorKnowledge
+    >>> align(["One.", "Two."], ["Eins.", "Zwei."], known=PriorKnowledge("en", "de")).beads[1].target
+    (1,)
     """
-    name, why, chosen = _choose(engine, embeddings is not None, encoder, options)
+    prepared = prepare(
+        source,
+        target,
+        engine=engine,
+        known=known,
+        embeddings=embeddings,
+        encoder=encoder,
+        options=options,
+        progress=share_of(progress, 0.0, _PREPARED),
+    )
+    return prepared.align(constraints, progress=share_of(progress, _PREPARED, 1.0))
+
+
+def prepare(
+    source: Sequence[str],
+    target: Sequence[str],
+    *,
+    engine: str = "auto",
+    known: PriorKnowledge | None = None,
+    embeddings: tuple[Embeddings, Embeddings] | None = None,
+    encoder: EncoderChoice | None = None,
+    options: LexicalOptions | VecalignOptions | None = None,
+    progress: Progress | None = None,
+) -> PreparedBitext:
+    """Compute all of `align` that does not depend on constraints. Parameters and errors are those of `align`.
+
+    Examples
+    --------
+    >>> from alignment.bitext import prepare
+    >>> prepared = prepare(["One.", "Two."], ["Eins.", "Zwei."], engine="lengths")
+    >>> prepared.engine, len(prepared.align().beads)
+    ('lengths', 2)
+    """
+    asked = encoder or EncoderChoice()
+    name, why, installed = _choose(engine, embeddings is not None, asked.name, options)
     if name == "vecalign":
-        tell, progress = (_share(progress, 0.0, 0.9), _share(progress, 0.9, 1.0)) if chosen else (None, progress)
         try:
             pair = embeddings or embed_pair(
                 source,
                 target,
-                encoder=chosen,
-                cache_directory=cache_directory,
+                encoder=EncoderChoice(installed, asked.cache_directory),
                 options=_vecalign_options(options),
-                progress=tell,
+                progress=share_of(progress, 0.0, 0.9),
             )
         except AlignmentError as error:
-            if engine != "auto" or encoder is not None or options is not None:
+            if engine != "auto" or asked.name is not None or options is not None:
                 raise
             name, why = "lexical", f"{error} The lexical engine needs nothing but the two texts."
         else:
-            found = _run_vecalign(source, target, pair, options, constraints, progress)
+            start = 0.0 if embeddings else 0.9
+            return PreparedBitext(
+                name, why, _prepare_vecalign(source, target, pair, options, share_of(progress, start, 1.0))
+            )
     if name == "lexical":
-        prepared = prepare_lexical(
-            source,
-            target,
-            source_language=source_language,
-            target_language=target_language,
-            dictionary=dictionary,
-            training=training,
-            options=_lexical_options(name, options),
-            progress=_share(progress, 0.0, 0.9),
+        chosen = _lexical_options(name, options)
+        return PreparedBitext(
+            name, why, prepare_lexical(source, target, known=known, options=chosen, progress=progress)
         )
-        if on_lexical is not None:
-            on_lexical(prepared)
-        found = prepared.align(constraints, _share(progress, 0.9, 1.0))
-    elif name == "lengths":
-        found = lengths(
-            source, target, options=_lexical_options(name, options), constraints=constraints, progress=progress
-        )
-    return replace(found, info={**found.info, "engine": name, "why": why})
+    return PreparedBitext(
+        name, why, prepare_lengths(source, target, options=_lexical_options(name, options), progress=progress)
+    )
 
 
 def _choose(engine: str, has_embeddings: bool, encoder: str | None, options: object) -> tuple[str, str, str | None]:
@@ -174,62 +276,66 @@ def _vecalign_options(options: object) -> VecalignOptions:
     return options or VecalignOptions()
 
 
-def installed_encoder() -> str | None:
-    """The encoder that vecalign takes where none is named, None where none is installed."""
-    return _vecalign_status(False, ENCODERS).encoder
-
-
 def embed_pair(
     source: Sequence[str],
     target: Sequence[str],
     *,
-    encoder: str | None = None,
-    cache_directory: str | Path | None = None,
+    encoder: EncoderChoice | None = None,
     options: VecalignOptions | None = None,
     progress: Progress | None = None,
 ) -> tuple[Embeddings, Embeddings]:
-    """Embeddings of all the overlaps that vecalign looks at, of both sides.
+    """Embed all the overlaps of both sides that vecalign looks at.
 
-    What is in the cache already is not embedded again: the encoder is not even loaded where all of it is.
-    Raises AlignmentError where the encoder is not installed or cannot be loaded.
+    Parameters
+    ----------
+    encoder
+        By default the first of `ENCODERS` that is installed. What is in its cache is not embedded again: the encoder is
+        not even loaded where all of it is.
+    options
+        Of vecalign: the size of beads says how long the overlaps are.
+
+    Raises
+    ------
+    AlignmentError
+        Where the encoder is not installed or cannot be loaded.
     """
     from alignment import encoders
     from alignment.vecalign import overlap_lines
 
-    chosen = _vecalign_options(options)
-    model = encoders.encoder(encoder or ENCODERS[0])
-    cache = cache_directory or Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "lectern" / "vectors"
+    asked, chosen = encoder or EncoderChoice(), _vecalign_options(options)
+    model = encoders.encoder(asked.name or _vecalign_status(False, ENCODERS).encoder or ENCODERS[0])
+    cache = asked.cache_directory or _user_cache()
+    source_lines, target_lines = (
+        overlap_lines(source, chosen.source_layers),
+        overlap_lines(target, chosen.target_layers),
+    )
     return (
-        encoders.embed(overlap_lines(source, chosen.source_layers), model, cache, progress=_share(progress, 0.0, 0.5)),
-        encoders.embed(overlap_lines(target, chosen.target_layers), model, cache, progress=_share(progress, 0.5, 1.0)),
+        encoders.embed(source_lines, model, cache, progress=share_of(progress, 0.0, 0.5)),
+        encoders.embed(target_lines, model, cache, progress=share_of(progress, 0.5, 1.0)),
     )
 
 
-def _run_vecalign(
+def _user_cache() -> Path:
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "lectern" / "vectors"
+
+
+def _prepare_vecalign(
     source: Sequence[str],
     target: Sequence[str],
     embeddings: tuple[Embeddings, Embeddings],
     options: object,
-    constraints: Constraints | None,
     progress: Progress | None,
-) -> Alignment:
-    from alignment.vecalign import vecalign
+) -> Prepared:
+    from alignment import vecalign
 
-    return vecalign(
+    return vecalign.prepare(
         source,
         target,
         source_embeddings=embeddings[0],
         target_embeddings=embeddings[1],
         options=_vecalign_options(options),
-        constraints=constraints,
         progress=progress,
     )
-
-
-def _share(progress: Progress | None, low: float, high: float) -> Callable[[float, str], None] | None:
-    if progress is None:
-        return None
-    return lambda done, what: progress(low + (high - low) * done, what)
 
 
 def as_json(alignment: Alignment) -> dict[str, Any]:

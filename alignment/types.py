@@ -8,10 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 #: Called with the share that is done (0 to 1) and what is being done. It may raise `Cancelled` to stop.
 Progress = Callable[[float, str], None]
+
+
+def share_of(progress: Progress | None, low: float, high: float) -> Progress | None:
+    """A callback for one stage of a longer job: its 0 to 1 is `low` to `high` of the whole."""
+    if progress is None:
+        return None
+    return lambda done, what: progress(low + (high - low) * done, what)
 
 
 class AlignmentError(ValueError):
@@ -69,17 +76,3 @@ class Alignment:
     beads: tuple[Bead, ...]
     signature: str
     info: Mapping[str, Any] = field(default_factory=dict)
-
-
-class BitextEngine(Protocol):
-    """What `vecalign`, `lexical` and `lengths` look like from outside."""
-
-    def __call__(
-        self,
-        source: Sequence[str],
-        target: Sequence[str],
-        *,
-        options: Any = None,
-        constraints: Constraints | None = None,
-        progress: Progress | None = None,
-    ) -> Alignment: ...

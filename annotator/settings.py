@@ -124,7 +124,14 @@ DATABASES["default"]["OPTIONS"] = {
 # failing one request for each that the pool held.
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 REDIS_URL = env.str("REDIS_URL", default="redis://127.0.0.1:6379/0")
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"serializer": "annotator.json_cache.JsonSerializer"},
+        "VERSION": 2,  # entries of version 1 were pickled
+    }
+}
 
 # Django's own sessions live in Postgres, so that a restart of Redis signs nobody out.
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]

@@ -26,7 +26,7 @@ sys.path.insert(0, str(ROOT))
 # ruff: noqa: E402
 
 from alignment.hmm import HmmOptions, PaperSentence, align_talk
-from alignment.lexical import Dictionary, lexical
+from alignment.lexical import Dictionary, PriorKnowledge, lexical
 from alignment.metrics.calibration import Calibration, calibration
 from alignment.types import Alignment
 from alignment.vecalign import Embeddings, VecalignOptions, vecalign
@@ -66,7 +66,7 @@ def measured(data: Path) -> Iterator[tuple[str, Answers]]:
     yield (
         "lexical, own samples",
         judged(lexical(ENGLISH, GERMAN), ENGLISH_GERMAN)
-        + judged(lexical(TALK, JAPANESE, dictionary=NO_DICTIONARY), english_japanese()),
+        + judged(lexical(TALK, JAPANESE, known=PriorKnowledge(dictionary=NO_DICTIONARY)), english_japanese()),
     )
     source, target, gold = made_up_pair(600, 1)
     made = vecalign(source, target, source_embeddings=embedded(source), target_embeddings=embedded(target))
@@ -113,7 +113,9 @@ def bleualign(data: Path) -> Iterator[tuple[str, Answers]]:
 def interpretation(folder: Path) -> Answers:
     answers: Answers = []
     for talk in sorted(folder.iterdir()):
-        found = lexical(lines(talk / "src.txt"), lines(talk / "tgt.txt"), dictionary=NO_DICTIONARY)
+        found = lexical(
+            lines(talk / "src.txt"), lines(talk / "tgt.txt"), known=PriorKnowledge(dictionary=NO_DICTIONARY)
+        )
         answers += judged(found, parse_beads(lines(talk / "gold.txt"), "gold.txt"))
     return answers
 

@@ -27,7 +27,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 from scripted_annotator import Effort, in_order, walk  # noqa: E402
 from scripted_edits import Row  # noqa: E402
 
-from alignment.lexical import Dictionary, Prepared, prepare_lexical  # noqa: E402
+from alignment.lexical import Dictionary, Prepared, PriorKnowledge, prepare_lexical  # noqa: E402
 from alignment.types import Constraints  # noqa: E402
 
 
@@ -70,7 +70,7 @@ def main() -> None:
     sums = Effort(), Effort()
     for folder in args.folders or default_folders():
         source, target, gold = read_talk(folder)
-        prepared = prepare_lexical(source, target, dictionary=dictionary)
+        prepared = prepare_lexical(source, target, known=PriorKnowledge(dictionary=dictionary))
         proposal = in_order(set(_beads(prepared, ())))
         realign = functools.partial(_learned, source, target, dictionary) if args.learn else None
         plain = walk(proposal, gold)
@@ -93,7 +93,7 @@ def _learned(
     source: Sequence[str], target: Sequence[str], dictionary: Dictionary | None, fixed: Sequence[Row]
 ) -> list[Row]:
     pairs = [(" ".join(source[n] for n in s), " ".join(target[n] for n in t)) for s, t in fixed if s and t]
-    return _beads(prepare_lexical(source, target, dictionary=dictionary, training=pairs), fixed)
+    return _beads(prepare_lexical(source, target, known=PriorKnowledge(dictionary=dictionary, training=pairs)), fixed)
 
 
 def _print(name: str, plain: Effort, realigned: Effort) -> None:

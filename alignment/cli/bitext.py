@@ -11,9 +11,9 @@ import json
 import sys
 from pathlib import Path
 
-from alignment.bitext import ENGINES, align, as_json
+from alignment.bitext import ENGINES, EncoderChoice, align, as_json
 from alignment.cli import read_lines, terminal_progress
-from alignment.lexical import Dictionary
+from alignment.lexical import Dictionary, PriorKnowledge
 from alignment.types import AlignmentError, Bead
 
 
@@ -48,12 +48,9 @@ def run(args: argparse.Namespace) -> int:
             source,
             target,
             engine=args.engine,
-            source_language=args.source_language,
-            target_language=args.target_language,
+            known=PriorKnowledge(args.source_language, args.target_language, dictionary, training),
             embeddings=embeddings,
-            encoder=args.encoder,
-            dictionary=dictionary,
-            training=training,
+            encoder=EncoderChoice(args.encoder),
             progress=progress,
         )
     if args.json:

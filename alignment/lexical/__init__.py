@@ -11,6 +11,8 @@ from alignment.lexical.jmdict import jmdict
 from alignment.lexical.learned_words import WordCost, WordCoverage
 from alignment.lexical.options import VERSION, LexicalOptions
 from alignment.lexical.prepared import Prepared
+from alignment.lexical.prior_knowledge import PriorKnowledge
+from alignment.lexical.storage import load, save
 from alignment.lexical.word_list import common_words, guess_language
 
 __all__ = [
@@ -18,6 +20,7 @@ __all__ = [
     "Dictionary",
     "LexicalOptions",
     "Prepared",
+    "PriorKnowledge",
     "WordCost",
     "WordCoverage",
     "common_words",
@@ -25,7 +28,9 @@ __all__ = [
     "jmdict",
     "lengths",
     "lexical",
+    "load",
     "prepare_lengths",
     "prepare_lexical",
     "recut",
+    "save",
 ]

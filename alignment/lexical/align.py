@@ -9,15 +9,14 @@ from typing import Any
 import numpy as np
 
 from alignment.lexical.anchors import cognates, loans
-from alignment.lexical.dictionary import Dictionary
 from alignment.lexical.learning import first_band, merged, prepare
-from alignment.lexical.lexicons import find_lexicons
 from alignment.lexical.model1 import Beads, Links
 from alignment.lexical.options import LexicalOptions, signature
 from alignment.lexical.prepared import Prepared
+from alignment.lexical.prior_knowledge import PriorKnowledge
 from alignment.lexical.scores import lattice
 from alignment.lexical.tokens import Units, units
-from alignment.types import Alignment, AlignmentError, Constraints, Progress
+from alignment.types import Alignment, AlignmentError, Constraints, Progress, share_of
 
 #: More training pairs than this are not read; the last ones, which are the newest, are.
 MOST_TRAINING = 20_000
@@ -27,62 +26,83 @@ def lexical(
     source: Sequence[str],
     target: Sequence[str],
     *,
-    source_language: str | None = None,
-    target_language: str | None = None,
-    dictionary: Dictionary | None = None,
-    training: Sequence[tuple[str, str]] = (),
+    known: PriorKnowledge | None = None,
     options: LexicalOptions | None = None,
     constraints: Constraints | None = None,
     progress: Progress | None = None,
 ) -> Alignment:
     """Align two texts by lengths and words.
 
-    source, target : units in order (sentences, chunks of interpretation), possibly empty.
-    source_language, target_language : BCP 47 tags. Where both are among the six of the built-in common words, those are
-        used (a language that is not given is guessed from its text, for this alone); with English and Japanese, and no
-        dictionary given, JMdict is used where it is installed.
-    dictionary : pairs of forms from source to target language, beside the common words.
-    training : pairs of texts in the same languages that are known to go together, which the words are learned from too.
-    constraints : honoured exactly. progress : may raise `Cancelled`.
+    Parameters
+    ----------
+    source, target
+        Units in order (sentences, chunks of interpretation), possibly empty.
+    known
+        Languages, a dictionary and training pairs, where there are any; see `PriorKnowledge`.
+    constraints
+        Beads that people have fixed or forbidden; honoured exactly.
+    progress
+        Called with a share and what is being done; it may raise `Cancelled`.
 
-    Returns beads in document order. `confidence` is the posterior probability of the exact bead under the model and
-    the constraints (1 for beads that were fixed); `cost` is None; `features` has the bead's `log_odds` against its
-    units being unrelated, `length_ratio` in characters, and `runner_up`, the probability of the likeliest rival.
-    Raises AlignmentError for constraints that cannot be met and options out of range. Deterministic.
-    Sources: Gale and Church 1993 (lengths), Simard et al. 1992 (cognates), Brown et al. 1993 and Moore 2002 (words).
+    Returns
+    -------
+    Alignment
+        Beads in document order. `confidence` is the posterior probability of the exact bead under the model and the
+        constraints (1 for fixed beads); `cost` is None; `features` has the bead's `log_odds` against its units being
+        unrelated, `length_ratio` in characters, and `runner_up`, the probability of the likeliest rival.
+
+    Raises
+    ------
+    AlignmentError
+        Where constraints cannot be met, or an input is not a sequence of texts.
+
+    Notes
+    -----
+    Deterministic. Sources: Gale and Church 1993 (lengths), Simard et al. 1992 (cognates), Brown et al. 1993 and Moore
+    2002 (words).
+
+    Examples
+    --------
+    >>> from alignment.lexical import lexical
+    >>> found = lexical(["Good morning.", "It is 7 o'clock."], ["Guten Morgen.", "Es ist 7 Uhr."])
+    >>> [(bead.source, bead.target) for bead in found.beads]
+    [((0,), (0,)), ((1,), (1,))]
     """
-    prepared = prepare_lexical(
-        source,
-        target,
-        source_language=source_language,
-        target_language=target_language,
-        dictionary=dictionary,
-        training=training,
-        options=options,
-        progress=_share(progress, 0.0, 0.9),
-    )
-    return prepared.align(constraints, _share(progress, 0.9, 1.0))
+    prepared = prepare_lexical(source, target, known=known, options=options, progress=share_of(progress, 0.0, 0.9))
+    return prepared.align(constraints, share_of(progress, 0.9, 1.0))
 
 
 def prepare_lexical(
     source: Sequence[str],
     target: Sequence[str],
     *,
-    source_language: str | None = None,
-    target_language: str | None = None,
-    dictionary: Dictionary | None = None,
-    training: Sequence[tuple[str, str]] = (),
+    known: PriorKnowledge | None = None,
     options: LexicalOptions | None = None,
     progress: Progress | None = None,
 ) -> Prepared:
-    """Everything of `lexical` that does not depend on constraints; `.align(constraints)` does the rest quickly."""
+    """Compute all of `lexical` that does not depend on constraints.
+
+    Parameters are those of `lexical`.
+
+    Returns
+    -------
+    Prepared
+        ``.align(constraints)`` does the rest in a tenth of the time, again and again.
+
+    Examples
+    --------
+    >>> from alignment.lexical import prepare_lexical
+    >>> from alignment.types import Constraints
+    >>> prepared = prepare_lexical(["One.", "Two.", "Three."], ["Eins.", "Zwei.", "Drei."])
+    >>> len(prepared.align(Constraints(fixed=[((0, 1), (0, 1))])).beads)
+    2
+    """
+    known = known or PriorKnowledge()
     options = options or LexicalOptions()
     _check(source, "source")
     _check(target, "target")
-    pairs = list(training)[-MOST_TRAINING:]
-    own, common = find_lexicons(
-        source, target, source_language, target_language, dictionary, common_words=options.common_words
-    )
+    pairs = list(known.training)[-MOST_TRAINING:]
+    own, common = known.lexicons(source, target, with_common_words=options.common_words)
     lexicons = [item for item in (own, common) if item is not None]
     forms_s = frozenset[str]().union(*(item.written_together(source=True) for item in lexicons))
     forms_t = frozenset[str]().union(*(item.written_together(source=False) for item in lexicons))
@@ -127,12 +147,19 @@ def lengths(
     constraints: Constraints | None = None,
     progress: Progress | None = None,
 ) -> Alignment:
-    """Align two texts by lengths in characters and the marks their units end with; no word is looked at.
+    """Align two texts by lengths in characters and the marks their units end with; words are not looked at.
 
-    As `lexical` in every other way. Source: Gale and Church 1993, with the ratio in log space.
+    Parameters, result and errors are those of `lexical`, without prior knowledge.
+    Source: Gale and Church 1993, with the ratio in log space.
+
+    Examples
+    --------
+    >>> from alignment.lexical import lengths
+    >>> [bead.target for bead in lengths(["Short.", "This one is longer."], ["Kurz.", "Dieser hier ist länger."]).beads]
+    [(0,), (1,)]
     """
-    prepared = prepare_lengths(source, target, options=options, progress=_share(progress, 0.0, 0.9))
-    return prepared.align(constraints, _share(progress, 0.9, 1.0))
+    prepared = prepare_lengths(source, target, options=options, progress=share_of(progress, 0.0, 0.9))
+    return prepared.align(constraints, share_of(progress, 0.9, 1.0))
 
 
 def prepare_lengths(
@@ -142,7 +169,7 @@ def prepare_lengths(
     options: LexicalOptions | None = None,
     progress: Progress | None = None,
 ) -> Prepared:
-    """Everything of `lengths` that does not depend on constraints."""
+    """Compute all of `lengths` that does not depend on constraints; see `prepare_lexical`."""
     options = options or LexicalOptions()
     _check(source, "source")
     _check(target, "target")
@@ -157,10 +184,22 @@ def prepare_lengths(
 
 
 def recut(prepared: Prepared, source: Sequence[str], target: Sequence[str]) -> Prepared:
-    """What was learned, ready to align these units: the pair's own after some were split, joined, or taken out.
+    """Take a learned model to the same texts cut otherwise, after units were split, joined or removed.
 
-    source, target : units in order. Words that the model has not seen, such as the halves of one that was cut, say
-    nothing. `prepared` stays as it is. Sources and the method are those of `lexical`.
+    Nothing is learned again, so it takes a fifth of the time of `prepare_lexical`.
+
+    Parameters
+    ----------
+    prepared
+        What was learned from the pair; it is not changed.
+    source, target
+        The units as they are cut now, in order. Words that the model has not seen, such as the halves of one that was
+        cut, count neither for nor against a bead.
+
+    Returns
+    -------
+    Prepared
+        Ready to align these units.
     """
     options, model = prepared.options, prepared.model
     s = units(source, prefix=options.prefix, forms=prepared.forms[0], like=prepared.source)
@@ -194,9 +233,3 @@ def _training(source: Units, target: Units, first_s: int, first_t: int, n_pairs:
         [target.weights[part] for part in t],
         np.ones(n_pairs),
     )
-
-
-def _share(progress: Progress | None, low: float, high: float) -> Progress | None:
-    if progress is None:
-        return None
-    return lambda done, what: progress(low + (high - low) * done, what)

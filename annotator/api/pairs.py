@@ -16,7 +16,7 @@ from rest_framework.viewsets import ViewSet
 from annotator.api.base import ChangedFieldsSerializer, ProjectResource, VisibleField, VisibleProjectField
 from annotator.api.documents import HEAVY, DocumentListSerializer, with_n_units
 from annotator.api.query import choice, row_id
-from annotator.api.shared_serializers import UserSerializer
+from annotator.api.shared_serializers import EngineLabelField, UserSerializer
 from annotator.api.threshold_serializers import ThresholdsSerializer
 from annotator.models import AlignmentRun, Document, Pair, PairKind, Project, Review, ReviewRow, ReviewState, RowStatus
 from annotator.permissions import may_see_review
@@ -26,9 +26,14 @@ from annotator.services.thresholds import as_json, clean_thresholds, thresholds_
 
 
 class RunBriefSerializer(serializers.ModelSerializer[AlignmentRun]):
+    engine_label = EngineLabelField()
+
     class Meta:
         model = AlignmentRun
-        fields = ["id", "number", "engine", "state", "progress", "message", "error", "created_at", "finished_at"]
+        fields = [
+            "id", "number", "engine", "engine_label", "state", "progress", "message", "error", "created_at",
+            "finished_at",
+        ]  # fmt: skip
 
 
 class ReviewBriefSerializer(serializers.ModelSerializer[Review]):
@@ -151,7 +156,7 @@ class PairViewSet(
 
     def get_queryset(self) -> Any:
         documents = with_n_units(Document.objects.defer(*HEAVY))
-        runs = AlignmentRun.objects.defer("info", "options", "signature")  # of a talk, a number for every sentence
+        runs = AlignmentRun.objects.defer("info", "options")  # of a talk, a number for every sentence
         pairs = with_newer(self.visible(Pair.objects.select_related("project"))).prefetch_related(
             Prefetch("source", documents),
             Prefetch("target", documents),

@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.api.base import ChangedFieldsSerializer, ProjectResource
-from annotator.api.shared_serializers import UserSerializer
+from annotator.api.shared_serializers import EngineLabelField, UserSerializer
 from annotator.api.threshold_serializers import FitSerializer, FittedSerializer, ThresholdsSerializer
 from annotator.exporters.registry import FORMATS, lines
 from annotator.models import Membership, Project, Role
@@ -111,6 +111,7 @@ class CalibrationBinSerializer(serializers.Serializer[Any]):
 
 class EngineQualitySerializer(serializers.Serializer[Any]):
     engine = serializers.CharField()
+    engine_label = EngineLabelField()
     n_talks = serializers.IntegerField()
     n_links = serializers.IntegerField()
     strict_f1 = serializers.FloatField()

@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from annotator.api.base import VisibleField
-from annotator.api.shared_serializers import SectionSerializer, UnitSerializer, UserSerializer
+from annotator.api.shared_serializers import EngineLabelField, SectionSerializer, UnitSerializer, UserSerializer
 from annotator.api.step_serializers import StepsField
 from annotator.api.threshold_serializers import ThresholdsSerializer
 from annotator.models import AlignmentRun, DocumentKind, Pair, Review, ReviewRow, ReviewState
@@ -191,9 +191,11 @@ class ReviewPairSerializer(serializers.ModelSerializer[Pair]):
 
 
 class ReviewRunSerializer(serializers.ModelSerializer[AlignmentRun]):
+    engine_label = EngineLabelField()
+
     class Meta:
         model = AlignmentRun
-        fields = ["id", "number", "engine", "signature"]
+        fields = ["id", "number", "engine", "engine_label", "signature"]
 
 
 class ReviewProjectSerializer(serializers.Serializer[Any]):

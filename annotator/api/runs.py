@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from annotator.api.base import ProjectResource, VisibleField
 from annotator.api.query import choice, row_id
-from annotator.api.shared_serializers import UserSerializer
+from annotator.api.shared_serializers import EngineLabelField, UserSerializer
 from annotator.api.summaries import LENGTH_PARAMETERS, SummarySerializer, length_from
 from annotator.models import AlignmentRun, Link, Pair, RunState
 from annotator.services import workers
@@ -26,15 +26,16 @@ class RunSerializer(serializers.ModelSerializer[AlignmentRun]):
     created_by = UserSerializer(read_only=True)
     pair_title = serializers.CharField(source="pair.title", read_only=True)
     pair_kind = serializers.CharField(source="pair.kind", read_only=True)
+    engine_label = EngineLabelField()
     n_links = serializers.SerializerMethodField()
     worker_alive = serializers.SerializerMethodField()
 
     class Meta:
         model = AlignmentRun
         fields = [
-            "id", "number", "pair", "pair_title", "pair_kind", "engine", "options", "signature", "state", "progress",
-            "message", "error", "n_links", "info", "attempts", "worker_alive", "created_by", "created_at",
-            "started_at", "finished_at",
+            "id", "number", "pair", "pair_title", "pair_kind", "engine", "engine_label", "options", "signature",
+            "state", "progress", "message", "error", "n_links", "info", "attempts", "worker_alive", "created_by",
+            "created_at", "started_at", "finished_at",
         ]  # fmt: skip
 
     def get_n_links(self, run: AlignmentRun) -> int | None:

@@ -8,6 +8,9 @@ from django.contrib.auth.models import User
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from annotator.models import AlignmentRun
+from annotator.services.engines import engine_label
+
 
 class UserSerializer(serializers.ModelSerializer[Any]):
     name = serializers.SerializerMethodField()
@@ -89,3 +92,15 @@ class TextSerializer(serializers.Serializer[Any]):
 
 class TitledTextSerializer(TextSerializer):
     title = serializers.CharField()
+
+
+class EngineLabelField(serializers.CharField):
+    """What people read for the engine of a run, or of a line of figures about one."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(source="*", read_only=True, **kwargs)
+
+    def to_representation(self, value: Any) -> str:
+        if isinstance(value, AlignmentRun):
+            return engine_label(value.engine, value.signature)
+        return engine_label(value["engine"])

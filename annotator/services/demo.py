@@ -12,9 +12,9 @@ from django.contrib.auth.models import User
 from django.db import connection, transaction
 
 from annotator import demo
-from annotator.models import Pair, PairKind, Project
+from annotator.models import Pair, Project
 from annotator.services.aligning import start_run
-from annotator.services.engines import AUTO, TALKSUMM
+from annotator.services.engines import default_engine
 from annotator.services.errors import ServiceError
 from annotator.services.importing import Upload, commit_batch, create_batch, set_pairings
 from annotator.services.projects import create_project
@@ -50,8 +50,7 @@ def load_demo(*, user: User | None = None, enqueue: Callable[[int], Any] | None 
         project.save(update_fields=["guidelines"])
         _import(project, owner)
         for pair in Pair.objects.filter(project=project).order_by("pk"):
-            engine = TALKSUMM if pair.kind == PairKind.PAPER_TALK else AUTO
-            start_run(pair=pair, engine=engine, options={}, user=owner, enqueue=enqueue or _send)
+            start_run(pair=pair, engine=default_engine(pair), options={}, user=owner, enqueue=enqueue or _send)
     return project
 
 

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import hashlib
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import transaction
 
-from annotator.models import Document, DocumentEmbeddings
+from annotator.models import Document, DocumentEmbeddings, Pair
 from annotator.services.errors import ServiceError
 from annotator.services.importing.uploads import kept_only_on_success
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.core.files.uploadedfile import UploadedFile
+
+    from alignment.vecalign import Embeddings
 
 
 @transaction.atomic
@@ -72,3 +76,28 @@ def store_embeddings(
     for path in old:
         transaction.on_commit(partial(default_storage.delete, path))
     return stored
+
+
+def uploaded_embeddings(pair: Pair) -> tuple[DocumentEmbeddings, DocumentEmbeddings] | None:
+    """Uploaded embeddings of both sides by the same encoder, the newest."""
+    targets = {item.name: item for item in reversed(pair.target.embeddings.all())}
+    for item in pair.source.embeddings.all():
+        if item.name in targets and targets[item.name].dimension == item.dimension:
+            return item, targets[item.name]
+    return None
+
+
+def load_embeddings(pair: Pair) -> tuple[Embeddings, Embeddings] | None:
+    """Uploaded embeddings of both sides, mapped from their files; None where there are none."""
+    from alignment.vecalign import Embeddings
+
+    found = uploaded_embeddings(pair)
+    if found is None:
+        return None
+    source, target = (Embeddings.from_files(Path(item.overlaps.path), Path(item.vectors.path)) for item in found)
+    return source, target
+
+
+def embeddings_cache() -> Path:
+    """Where what the site's encoders made is kept."""
+    return Path(settings.DATA_DIR) / "embeddings"

@@ -9,6 +9,8 @@ from typing import Any
 
 from django.conf import settings
 
+from alignment import encoders
+from alignment.bitext import ENCODERS
 from annotator.models import Pair, VectorSet, VectorSetState
 from annotator.services.dictionaries import AUTOMATIC, dictionary_choices
 from annotator.services.errors import ServiceError
@@ -109,7 +111,17 @@ def talk_options() -> tuple[Option, ...]:
     )
 
 
-def vecalign_options(encoders: tuple[str, ...], missing: str) -> tuple[Option, ...]:
+def encoder_options(has_uploaded: bool) -> tuple[Option, ...]:
+    """vecAlign's options; `has_uploaded` says whether embeddings of the pair were uploaded."""
+    found = {name: encoders.available(name) for name in ENCODERS}
+    ready = [name for name, (is_there, _) in found.items() if is_there]
+    missing = "; ".join(reason for is_there, reason in found.values() if not is_there)
+    return _vecalign_options(
+        (*([UPLOADED] if has_uploaded else []), *ready), f"Not installed: {missing}." if missing else ""
+    )
+
+
+def _vecalign_options(encoders: tuple[str, ...], missing: str) -> tuple[Option, ...]:
     """encoders : what can embed here, the best first. missing : why the others cannot, or nothing."""
     return (
         Option(

@@ -1,47 +1,82 @@
-"""The engines of `alignment/`, as a pair of documents sees them: which can run, how, and the run itself."""
+"""The engines of this site: one table that says what each is called, what it aligns, its options, and how it runs.
+
+The API, the commands and the pages read it; to add an engine, add a line to `_TABLE`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
 
-from django.conf import settings
-
-from alignment.types import Alignment, Progress
-from annotator.models import Document, DocumentEmbeddings, Pair, PairKind
-from annotator.services.dictionaries import dictionary_for
+from alignment import bitext as bitext_engines
+from alignment.types import Progress
+from annotator.models import Pair, PairKind, Review
+from annotator.services import bitext, paper_talk
+from annotator.services.embeddings import uploaded_embeddings
 from annotator.services.engine_options import (
-    UPLOADED,
     Option,
     common_words_option,
+    encoder_options,
     filter_options,
     lexical_options,
     talk_options,
-    vecalign_options,
 )
 from annotator.services.errors import ServiceError
-from annotator.services.filtering import filter_alignment
 
 if TYPE_CHECKING:
-    from alignment.lexical import LexicalOptions, Prepared
-    from alignment.vecalign import VecalignOptions
+    from alignment.lexical import Prepared as LearnedModel
+
+Options = dict[str, Any]
 
 TALKSUMM = "talksumm"
 AUTO = "auto"
+#: Links that no engine of this site proposed: they came with a file, or from the run of an earlier version.
+_OTHER_ORIGINS = {"imported": "Imported", "carried": "Carried over"}
 
-_LABELS = {
-    TALKSUMM: "TalkSumm HMM",
-    AUTO: "Best available",
-    "vecalign": "vecAlign",
-    "lexical": "Lexical",
-    "lengths": "Lengths only",
-}
+
+class RunResult(Protocol):
+    """What every engine answers, whatever its own result looks like."""
+
+    @property
+    def links(self) -> list[dict[str, Any]]:
+        """The fields of `Link` rows, in order."""
+
+    @property
+    def signature(self) -> str: ...
+
+    @property
+    def info(self) -> dict[str, Any]:
+        """Numbers about the run, for JSON."""
+
+    @property
+    def learned(self) -> LearnedModel | None:
+        """The words that the lexical engine learned, where it ran."""
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """One engine as the site sees it.
+
+    name : what runs store and the API takes. label : what people read. kind : the pairs that it aligns.
+    status : whether it can run for a pair, and a sentence that says why. options : what can be chosen for a pair.
+    run : aligns a pair. prepare : makes it ready to be realigned; None where realigning is a run of its own.
+    """
+
+    name: str
+    label: str
+    kind: PairKind
+    status: Callable[[Pair], tuple[bool, str]]
+    options: Callable[[Pair], tuple[Option, ...]]
+    run: Callable[[Pair, Options, Progress], RunResult]
+    prepare: Callable[[Review, bitext.Texts], bitext_engines.Prepared] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class EngineInfo:
+    """An engine for one pair: whether it can run, and with which options."""
+
     name: str
     label: str
     available: bool
@@ -49,241 +84,147 @@ class EngineInfo:
     options: tuple[Option, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class RunResult:
-    """`links` are the fields of `Link` rows, in order; `learned` is what the lexical engine learned, where it ran."""
-
-    links: list[dict[str, Any]]
-    signature: str
-    info: dict[str, Any] = field(default_factory=dict)
-    learned: Prepared | None = None
-
-
-#: Options that are vecAlign's own, as `VecalignOptions` names them.
-_OF_VECALIGN = ("alignment_max_size", "del_percentile_frac", "num_samps_for_norm", "search_buffer_size", "seed")
-
-
 def engines_for(pair: Pair) -> list[EngineInfo]:
-    """What can align this pair here and now, and why the rest cannot."""
-    if pair.kind == PairKind.PAPER_TALK:
-        options = talk_options()
-        vectors = next(o for o in options if o.name == "vectors").default
-        how = (
-            f"Word vectors: {vectors}."
-            if vectors != "none"
-            else "By shared words and character n-grams; no word vectors are set up."
-        )
-        return [EngineInfo(TALKSUMM, _LABELS[TALKSUMM], True, how, options)]
-    from alignment import bitext
-
-    filters, words = filter_options(pair), lexical_options(pair)
-    uploaded = _embeddings_of(pair) is not None
-    own = {
-        "vecalign": (*_encoder_options(uploaded), *filters),
-        "lexical": (*words, common_words_option(), *filters),
-        "lengths": filters,
-    }
-    known = [
-        EngineInfo(
-            status.name, _LABELS.get(status.name, status.name), status.available, status.reason, own[status.name]
-        )
-        for status in bitext.engines(has_embeddings=uploaded)
-    ]
-    best = next((engine for engine in known if engine.available), None)
-    auto = EngineInfo(
-        AUTO,
-        _LABELS[AUTO],
-        best is not None,
-        f"Would use {best.label}: {best.reason}" if best else "No engine can run.",
-        (*words, *filters),
-    )
-    return [auto, *known]
-
-
-def _encoder_options(uploaded: bool) -> tuple[Option, ...]:
-    from alignment import bitext, encoders
-
-    found = {name: encoders.available(name) for name in bitext.ENCODERS}
-    ready = [name for name, (is_there, _) in found.items() if is_there]
-    missing = "; ".join(reason for is_there, reason in found.values() if not is_there)
-    return vecalign_options((*([UPLOADED] if uploaded else []), *ready), f"Not here: {missing}." if missing else "")
-
-
-def check_options(pair: Pair, engine: str, options: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """The engine and its full options; raises ServiceError where they do not fit the pair."""
-    infos = {info.name: info for info in engines_for(pair)}
-    if engine == AUTO and pair.kind == PairKind.PAPER_TALK:
-        engine = TALKSUMM
-    info = infos.get(engine)
-    if info is None:
-        raise ServiceError(
-            f"The engine {engine} does not align this kind of pair; expected {', '.join(infos)}.",
-            code="wrong_engine",
-            errors=[{"field": "engine", "message": f"expected {', '.join(infos)}"}],
-        )
-    if not info.available:
-        raise ServiceError(f"{info.label} cannot run here. {info.reason}", code="engine_unavailable")
-    if strange := set(options) - {option.name for option in info.options}:
-        raise ServiceError(
-            f"{info.label} has no option {', '.join(sorted(strange))}.",
-            errors=[{"field": f"options.{name}", "message": "unknown option"} for name in sorted(strange)],
-        )
-    return engine, {option.name: option.check(options.get(option.name, option.default)) for option in info.options}
-
-
-def run_engine(pair: Pair, engine: str, options: dict[str, Any], *, progress: Progress) -> RunResult:
-    """Align the pair. Raises AlignmentError for input that cannot be aligned, Cancelled from `progress`."""
-    return (
-        _align_talk(pair, options, progress) if engine == TALKSUMM else _align_bitext(pair, engine, options, progress)
-    )
-
-
-def _texts(document: Document) -> list[str]:
-    texts = document.texts()
-    if not texts:
-        raise ServiceError(f"{document.title} has no text.", code="empty_document")
-    return texts
-
-
-def _align_bitext(pair: Pair, engine: str, options: dict[str, Any], progress: Progress) -> RunResult:
-    from alignment import bitext
-
-    progress(0.0, "Reading both sides")
-    source, target = _texts(pair.source), _texts(pair.target)
-    learned: list[Prepared] = []
-    encoder = encoder_of(options)
-    alignment = bitext.align(
-        source,
-        target,
-        engine=engine,
-        source_language=pair.source.language or None,
-        target_language=pair.target.language or None,
-        embeddings=None if encoder else load_embeddings(pair),
-        encoder=encoder,
-        cache_directory=embeddings_directory(),
-        dictionary=dictionary_for(pair, options),
-        training=training_pairs(pair, options),
-        options=vecalign_options_of(options) or lexical_options_of(options),
-        progress=lambda share, message: progress(0.8 * share, message),
-        on_lexical=learned.append,
-    )
-    filtered = filter_alignment(
-        pair,
-        alignment,
-        source,
-        target,
-        options=options,
-        words=lambda: learned[0] if learned else lexical_model(pair, options, source, target),
-        progress=lambda share, message: progress(0.8 + 0.2 * share, message),
-    )
-    return RunResult(
-        bitext_links(filtered, target), filtered.signature, dict(filtered.info), learned[0] if learned else None
-    )
-
-
-def lexical_model(pair: Pair, options: dict[str, Any], source: Sequence[str], target: Sequence[str]) -> Prepared:
-    """What the lexical engine learns from the pair under a run's options."""
-    from alignment.lexical import prepare_lexical
-
-    return prepare_lexical(
-        source,
-        target,
-        source_language=pair.source.language or None,
-        target_language=pair.target.language or None,
-        dictionary=dictionary_for(pair, options),
-        training=training_pairs(pair, options),
-        options=lexical_options_of(options),
-    )
-
-
-def vecalign_options_of(options: dict[str, Any]) -> VecalignOptions | None:
-    """vecAlign's part of a run's options; None where there is none, as for ``auto``."""
-    from alignment.vecalign import VecalignOptions
-
-    own = {name: options[name] for name in _OF_VECALIGN if name in options}
-    return VecalignOptions(**own) if own else None
-
-
-def lexical_options_of(options: dict[str, Any]) -> LexicalOptions | None:
-    """The lexical engine's part of a run's options; None where there is none, as for ``auto`` and older runs."""
-    from alignment.lexical import LexicalOptions
-
-    return LexicalOptions(common_words=options["common_words"]) if "common_words" in options else None
-
-
-def encoder_of(options: dict[str, Any]) -> str | None:
-    """The encoder that a run asked for by name; None for uploaded embeddings, or where the engine is to choose."""
-    name = options.get("encoder", UPLOADED)
-    return None if name == UPLOADED else str(name)
-
-
-def embeddings_directory() -> Path:
-    return Path(settings.DATA_DIR) / "embeddings"
-
-
-def bitext_links(alignment: Alignment, target: Sequence[str]) -> list[dict[str, Any]]:
+    """The engines for this kind of pair, the default first; those that cannot run say why."""
     return [
-        {
-            "source": list(bead.source),
-            "target": [[unit, 0, len(target[unit])] for unit in bead.target],
-            "confidence": bead.confidence,
-            "cost": bead.cost,
-            "features": dict(bead.features),
-            "verdicts": dict(bead.verdicts),
-        }
-        for bead in alignment.beads
+        EngineInfo(engine.name, engine.label, *engine.status(pair), engine.options(pair))
+        for engine in ENGINES.values()
+        if engine.kind == pair.kind
     ]
 
 
-def training_pairs(pair: Pair, options: dict[str, Any]) -> list[tuple[str, str]]:
-    """Accepted rows of the project's other pairs of the same languages: the lexical engine learns words from them."""
-    from annotator.services.gold import gold_texts
-
-    return gold_texts(pair) if options.get("learn_from_accepted", True) else []
+def default_engine(pair: Pair) -> str:
+    """The engine that aligns a pair where none is named."""
+    return next(engine.name for engine in ENGINES.values() if engine.kind == pair.kind)
 
 
-def _embeddings_of(pair: Pair) -> tuple[DocumentEmbeddings, DocumentEmbeddings] | None:
-    """Uploaded embeddings of both sides by the same encoder, the newest."""
-    targets = {item.name: item for item in reversed(pair.target.embeddings.all())}
-    for item in pair.source.embeddings.all():
-        if item.name in targets and targets[item.name].dimension == item.dimension:
-            return item, targets[item.name]
-    return None
+def engine_label(engine: str, signature: str = "") -> str:
+    """What people read for a run's engine; a name that is not known here stays as it is.
+
+    signature : of the run: where the choice of engine was left open, it names the one that ran.
+    """
+    if engine == AUTO and (ran := re.match(r"engine:(\w+)", signature)):
+        engine = ran[1]
+    return ENGINES[engine].label if engine in ENGINES else _OTHER_ORIGINS.get(engine, engine)
 
 
-def load_embeddings(pair: Pair) -> Any:
-    from alignment.vecalign import Embeddings
+def check_options(pair: Pair, engine: str, options: Options) -> tuple[str, Options]:
+    """The engine and its full options; raises ServiceError where they do not fit the pair."""
+    if engine == AUTO:
+        engine = default_engine(pair)
+    found = ENGINES.get(engine)
+    if found is None or found.kind != pair.kind:
+        expected = ", ".join(name for name, each in ENGINES.items() if each.kind == pair.kind)
+        raise ServiceError(
+            f"The engine {engine} does not align this kind of pair; expected {expected}.",
+            code="wrong_engine",
+            errors=[{"field": "engine", "message": f"expected {expected}"}],
+        )
+    available, reason = found.status(pair)
+    if not available:
+        raise ServiceError(f"{found.label} cannot run here. {reason}", code="engine_unavailable")
+    known = found.options(pair)
+    if unknown := set(options) - {option.name for option in known}:
+        raise ServiceError(
+            f"{found.label} has no option {', '.join(sorted(unknown))}.",
+            errors=[{"field": f"options.{name}", "message": "unknown option"} for name in sorted(unknown)],
+        )
+    return engine, {option.name: option.check(options.get(option.name, option.default)) for option in known}
 
-    found = _embeddings_of(pair)
-    if found is None:
-        return None
-    return tuple(Embeddings.from_files(Path(item.overlaps.path), Path(item.vectors.path)) for item in found)
+
+def run_engine(pair: Pair, engine: str, options: Options, *, progress: Progress) -> RunResult:
+    """Align the pair. Raises AlignmentError for input that cannot be aligned, Cancelled from `progress`."""
+    for document in (pair.source, pair.target):
+        if not document.units.exists():
+            raise ServiceError(f"{document.title} has no text.", code="empty_document")
+    return ENGINES[engine].run(pair, options, progress)
 
 
-def _align_talk(pair: Pair, options: dict[str, Any], progress: Progress) -> RunResult:
-    from annotator.services.paper_talk import align_words, span_pieces, talk_words
+def prepare_review(review: Review, texts: bitext.Texts) -> bitext_engines.Prepared:
+    """Make a bitext's review ready to be realigned by the engine of its run; `texts` are its sides as cut now.
 
-    progress(0.0, "Reading paper and talk")
-    texts = _texts(pair.target)
-    talk = talk_words(texts)
-    alignment = align_words(pair, options, talk, progress=lambda share, message: progress(0.05 + 0.9 * share, message))
-    links = [
-        {
-            "source": [] if span.sentence is None else [span.sentence],
-            "target": span_pieces(talk, texts, span.start_word, span.end_word),
-            "confidence": span.confidence,
-            "candidates": [[source, probability] for source, probability in span.candidates],
-            "features": {"words": span.end_word - span.start_word},
-        }
-        for span in alignment.spans
-    ]
-    info = {
-        **alignment.info,
-        "n_sentences": len(alignment.durations),
-        "n_words": len(talk.words),
-        "n_kept": len(alignment.kept),
-        "stay_probability": alignment.stay_probability,
-        "log_probability": alignment.log_probability,
-        "durations": list(alignment.durations),
-    }
-    return RunResult(links, alignment.signature, info)
+    Links that came with a file, or from an earlier version's run, are realigned by the lexical engine.
+    Raises ServiceError where the engine is not known here.
+    """
+    name = str(review.run.info.get("engine", review.run.engine))
+    engine = ENGINES.get("lexical" if name in _OTHER_ORIGINS else name)
+    if engine is None or engine.prepare is None:
+        raise ServiceError(f"The engine {name} is not known here, so it cannot realign.", code="cannot_realign")
+    return engine.prepare(review, texts)
+
+
+def _talk_status(pair: Pair) -> tuple[bool, str]:
+    vectors = next(option for option in talk_options() if option.name == "vectors").default
+    if vectors == "none":
+        return True, "By shared words and character n-grams; no word vectors are set up."
+    return True, f"Word vectors: {vectors}."
+
+
+def _bitext_status(name: str) -> Callable[[Pair], tuple[bool, str]]:
+    def status(pair: Pair) -> tuple[bool, str]:
+        known = bitext_engines.engines(has_embeddings=uploaded_embeddings(pair) is not None)
+        found = next(each for each in known if each.name == name)
+        return found.available, found.reason
+
+    return status
+
+
+def _auto_status(pair: Pair) -> tuple[bool, str]:
+    known = bitext_engines.engines(has_embeddings=uploaded_embeddings(pair) is not None)
+    best = next((each for each in known if each.available), None)
+    if best is None:
+        return False, "No engine can run."
+    return True, f"Would use {ENGINES[best.name].label}: {best.reason}"
+
+
+def _run_bitext(name: str) -> Callable[[Pair, Options, Progress], RunResult]:
+    return lambda pair, options, progress: bitext.align_pair(pair, name, options, progress)
+
+
+#: The default engine of each kind of pair comes first.
+_TABLE = (
+    Engine(
+        TALKSUMM,
+        "TalkSumm HMM",
+        PairKind.PAPER_TALK,
+        status=_talk_status,
+        options=lambda _: talk_options(),
+        run=paper_talk.align_pair,
+    ),
+    Engine(
+        AUTO,
+        "Best available",
+        PairKind.BITEXT,
+        status=_auto_status,
+        options=lambda pair: (*lexical_options(pair), *filter_options(pair)),
+        run=_run_bitext(AUTO),
+    ),
+    Engine(
+        "vecalign",
+        "vecAlign",
+        PairKind.BITEXT,
+        status=_bitext_status("vecalign"),
+        options=lambda pair: (*encoder_options(uploaded_embeddings(pair) is not None), *filter_options(pair)),
+        run=_run_bitext("vecalign"),
+        prepare=bitext.prepare_vecalign,
+    ),
+    Engine(
+        "lexical",
+        "Lexical",
+        PairKind.BITEXT,
+        status=_bitext_status("lexical"),
+        options=lambda pair: (*lexical_options(pair), common_words_option(), *filter_options(pair)),
+        run=_run_bitext("lexical"),
+        prepare=bitext.prepare_lexical,
+    ),
+    Engine(
+        "lengths",
+        "Lengths only",
+        PairKind.BITEXT,
+        status=_bitext_status("lengths"),
+        options=filter_options,
+        run=_run_bitext("lengths"),
+        prepare=bitext.prepare_lengths,
+    ),
+)
+ENGINES: Mapping[str, Engine] = {engine.name: engine for engine in _TABLE}

@@ -13,7 +13,7 @@ from django.conf import settings
 
 from alignment.hmm import FixedSpan, HmmOptions, PaperSentence, TalkAlignment, align_talk
 from alignment.text import keep_words
-from alignment.types import Progress
+from alignment.types import Progress, share_of
 from annotator.models import Pair, VectorSet, VectorSetState
 from annotator.services.errors import ServiceError
 
@@ -74,6 +74,58 @@ def span_pieces(talk: TalkWords, texts: Sequence[str], start_word: int, end_word
         else:
             pieces.append([unit, begin, end])
     return pieces
+
+
+@dataclass(frozen=True, slots=True)
+class TalkResult:
+    """Spans over the words of a talk."""
+
+    alignment: TalkAlignment
+    talk: TalkWords
+    texts: Sequence[str]
+
+    @property
+    def links(self) -> list[dict[str, Any]]:
+        """The spans as the fields of `Link` rows; a span may begin and end inside a segment."""
+        return [
+            {
+                "source": [] if span.sentence is None else [span.sentence],
+                "target": span_pieces(self.talk, self.texts, span.start_word, span.end_word),
+                "confidence": span.confidence,
+                "candidates": [[source, probability] for source, probability in span.candidates],
+                "features": {"words": span.end_word - span.start_word},
+            }
+            for span in self.alignment.spans
+        ]
+
+    @property
+    def signature(self) -> str:
+        return self.alignment.signature
+
+    @property
+    def info(self) -> dict[str, Any]:
+        alignment = self.alignment
+        return {
+            **alignment.info,
+            "n_sentences": len(alignment.durations),
+            "n_words": len(self.talk.words),
+            "n_kept": len(alignment.kept),
+            "stay_probability": alignment.stay_probability,
+            "log_probability": alignment.log_probability,
+            "durations": list(alignment.durations),
+        }
+
+    @property
+    def learned(self) -> None:
+        return None
+
+
+def align_pair(pair: Pair, options: dict[str, Any], progress: Progress) -> TalkResult:
+    """Align the words of the pair's transcript to the sentences of its paper."""
+    progress(0.0, "Reading paper and talk")
+    texts = pair.target.texts()
+    talk = talk_words(texts)
+    return TalkResult(align_words(pair, options, talk, progress=share_of(progress, 0.05, 0.95)), talk, texts)
 
 
 def paper_sentences(pair: Pair) -> list[PaperSentence]:

@@ -16,8 +16,8 @@ from alignment.types import AlignmentError, Bead, Constraints
 from annotator.models import PairKind, Review
 from annotator.services.errors import ServiceError
 from annotator.services.filtering import strip_as_run
-from annotator.services.learned_models import prepared_for
 from annotator.services.paper_talk import align_words, sentences_of_words, talk_words
+from annotator.services.prepared_pairs import prepared_for
 from annotator.services.reviewing.content import rows_json
 
 Row = dict[str, Any]

@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 import alignment.encoders as encoders
-from alignment.bitext import align, as_json, engines
+from alignment.bitext import EncoderChoice, align, as_json, engines
 from alignment.lexical import LexicalOptions, lengths, lexical
 from alignment.types import AlignmentError, Constraints
 from alignment.vecalign import Embeddings, VecalignOptions, overlap_lines
@@ -78,7 +78,12 @@ def test_auto_takes_vecalign_where_embeddings_are_given() -> None:
 @pytest.mark.usefixtures("own_encoder")
 def test_auto_takes_an_encoder_and_keeps_what_it_embedded(tmp_path: Path) -> None:
     shares: list[float] = []
-    found = align(ENGLISH, GERMAN, cache_directory=tmp_path, progress=lambda share, what: shares.append(share))
+    found = align(
+        ENGLISH,
+        GERMAN,
+        encoder=EncoderChoice(cache_directory=tmp_path),
+        progress=lambda share, what: shares.append(share),
+    )
     assert found.info["engine"] == "vecalign"
     assert any(tmp_path.rglob("*"))
     assert shares == sorted(shares)
@@ -90,11 +95,11 @@ def test_auto_falls_back_where_the_encoder_cannot_be_loaded(monkeypatch: pytest.
         raise AlignmentError("the weights cannot be fetched.")
 
     monkeypatch.setattr(encoders, "encoder", broken)
-    found = align(ENGLISH, GERMAN, cache_directory=tmp_path)
+    found = align(ENGLISH, GERMAN, encoder=EncoderChoice(cache_directory=tmp_path))
     assert found.info["engine"] == "lexical"
     assert "weights cannot be fetched" in found.info["why"]
     with pytest.raises(AlignmentError, match="weights cannot be fetched"):
-        align(ENGLISH, GERMAN, engine="vecalign", cache_directory=tmp_path)
+        align(ENGLISH, GERMAN, engine="vecalign", encoder=EncoderChoice(cache_directory=tmp_path))
 
 
 @pytest.mark.parametrize("engine", ["lexical", "lengths"])
@@ -121,7 +126,7 @@ def test_what_cannot_run_is_refused_with_what_to_do() -> None:
     with pytest.raises(AlignmentError, match="pip install laser"):
         align(ENGLISH, GERMAN, engine="vecalign")
     with pytest.raises(AlignmentError, match="pip install laser"):
-        align(ENGLISH, GERMAN, encoder="laser")
+        align(ENGLISH, GERMAN, encoder=EncoderChoice("laser"))
     with pytest.raises(AlignmentError, match="engine 'magic' is not known, expected auto, vecalign"):
         align(ENGLISH, GERMAN, engine="magic")
 

@@ -10,7 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from alignment.lexical import Dictionary, LexicalOptions, jmdict, lengths, lexical, prepare_lengths, prepare_lexical
+from alignment.lexical import (
+    Dictionary,
+    LexicalOptions,
+    PriorKnowledge,
+    jmdict,
+    lengths,
+    lexical,
+    prepare_lengths,
+    prepare_lexical,
+)
 from alignment.metrics.beads import count_beads
 from alignment.metrics.calibration import calibration
 from alignment.metrics.naist import lcs_accuracy
@@ -69,7 +78,7 @@ def test_words_tell_more_than_lengths() -> None:
 
 def test_our_own_interpretation_is_aligned_with_and_without_a_glossary() -> None:
     gold = english_japanese()
-    with_glossary = lexical(TALK, JAPANESE, dictionary=Dictionary.from_pairs(GLOSSARY))
+    with_glossary = lexical(TALK, JAPANESE, known=PriorKnowledge(dictionary=Dictionary.from_pairs(GLOSSARY)))
     assert count_beads(gold, groups(with_glossary)).scores().strict_f1 >= 0.9
     assert lcs_accuracy(gold, groups(with_glossary), JAPANESE).accuracy >= 0.9
     without = lexical(TALK, JAPANESE)
@@ -87,7 +96,9 @@ def test_training_pairs_teach_words() -> None:
     gold += [((), (6,)), ((6,), (7,))]
     words = list(renders)
     training = [(f"{a} {b}", f"{renders[a]} {renders[b]}") for a, b in combinations(words, 2)] * 2
-    taught = count_beads(gold, groups(lexical(source, target, training=training))).scores().strict_f1
+    taught = (
+        count_beads(gold, groups(lexical(source, target, known=PriorKnowledge(training=training)))).scores().strict_f1
+    )
     untaught = count_beads(gold, groups(lexical(source, target))).scores().strict_f1
     assert taught >= 0.8
     assert untaught <= 0.5
@@ -99,8 +110,11 @@ def test_same_input_same_beads_and_signature() -> None:
     assert first.signature == second.signature
     assert lexical(ENGLISH, GERMAN[:-1]).signature != first.signature
     assert lexical(ENGLISH, GERMAN, options=LexicalOptions(rounds=1)).signature != first.signature
-    assert lexical(ENGLISH, GERMAN, training=[("a", "b")]).signature != first.signature
-    assert lexical(ENGLISH, GERMAN, dictionary=Dictionary.from_pairs([("sea", "Meer")])).signature != first.signature
+    assert lexical(ENGLISH, GERMAN, known=PriorKnowledge(training=[("a", "b")])).signature != first.signature
+    assert (
+        lexical(ENGLISH, GERMAN, known=PriorKnowledge(dictionary=Dictionary.from_pairs([("sea", "Meer")]))).signature
+        != first.signature
+    )
 
 
 @pytest.mark.parametrize(("source", "target"), [([], []), (["a"], []), ([], ["a", "b"])])
@@ -210,7 +224,7 @@ def interpretation(dictionary: Callable[[Sequence[str]], Dictionary]) -> tuple[f
     counts, right, same = None, 0, 0
     for folder in sorted((DATA / "ahc-si" / "docs" / "manual").iterdir()):
         source, target, gold = lines(folder / "src.txt"), lines(folder / "tgt.txt"), read_gold(folder / "gold.txt")
-        found = groups(lexical(source, target, dictionary=dictionary(target)))
+        found = groups(lexical(source, target, known=PriorKnowledge(dictionary=dictionary(target))))
         one = count_beads(gold, found)
         counts = one if counts is None else counts + one
         lcs = lcs_accuracy(gold, found, target)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from alignment.lexical import Dictionary, LexicalOptions, common_words, guess_language, lexical
+from alignment.lexical import Dictionary, LexicalOptions, PriorKnowledge, common_words, guess_language, lexical
 from alignment.lexical import word_list as words
 from alignment.lexical.anchors import loans
 from alignment.lexical.tokens import plain, units
@@ -46,7 +46,7 @@ def test_any_two_languages_are_a_dictionary(source: str, target: str, word: str,
 def test_other_languages_have_none() -> None:
     assert common_words("en", "ko") is None
     assert common_words("de", "de") is None
-    assert "common_words" not in lexical(ENGLISH, GERMAN, source_language="en", target_language="pl").info
+    assert "common_words" not in lexical(ENGLISH, GERMAN, known=PriorKnowledge("en", "pl")).info
 
 
 @pytest.mark.parametrize(
@@ -70,15 +70,17 @@ def test_languages_are_guessed_or_left_open(texts: list[str], language: str | No
 
 
 def test_they_are_used_named_and_can_be_left_out() -> None:
-    found = lexical(TALK, JAPANESE, source_language="en", target_language="ja")
+    found = lexical(TALK, JAPANESE, known=PriorKnowledge("en", "ja"))
     assert found.info["common_words"] == "en-ja"
     assert found == lexical(TALK, JAPANESE)  # what was told is what would be guessed
     without = lexical(TALK, JAPANESE, options=LexicalOptions(common_words=False))
     assert "common_words" not in without.info
     assert without.signature != found.signature
     assert found.info["anchors"] > without.info["anchors"]
-    assert "dictionary" not in lexical(TALK, JAPANESE, dictionary=Dictionary({}, "none")).info
-    both = lexical(TALK, JAPANESE, dictionary=Dictionary.from_pairs([("drone", "ドローン")], "mine"))
+    assert "dictionary" not in lexical(TALK, JAPANESE, known=PriorKnowledge(dictionary=Dictionary({}, "none"))).info
+    both = lexical(
+        TALK, JAPANESE, known=PriorKnowledge(dictionary=Dictionary.from_pairs([("drone", "ドローン")], "mine"))
+    )
     assert (both.info["dictionary"], both.info["common_words"]) == ("mine", "en-ja")
 
 

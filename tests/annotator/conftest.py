@@ -40,6 +40,12 @@ def cheap_passwords(settings: Any) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
+@pytest.fixture(autouse=True)
+def no_beats_beside_the_test(settings: Any) -> None:
+    """The beating thread has a connection of its own, which does not see what a test has not committed."""
+    settings.HEARTBEAT_SECONDS = 3600
+
+
 @pytest.fixture
 def project(db: None) -> Project:
     return Project.objects.create(slug="harbour-talks", name="Harbour Talks")

@@ -14,7 +14,8 @@ from rest_framework.test import APIClient
 from alignment import encoders
 from annotator.models import AlignmentRun, Link, Pair, PairKind, Project, RunState
 from annotator.services import aligning
-from annotator.services.engines import check_options, engines_for, lexical_model
+from annotator.services.bitext import learn_words
+from annotator.services.engines import check_options, engines_for
 
 ClientOf = Callable[[User], APIClient]
 
@@ -221,7 +222,7 @@ def test_the_lexical_engine_can_do_without_the_common_words(demo: Pair) -> None:
     assert [f"|common_words:{wanted}|" in made[wanted].signature for wanted in made] == [True, True]
     assert made[True].signature == run(demo).signature
     # What a reviewer's realigning learns anew is learned as the run was told to.
-    learned = {wanted: lexical_model(demo, made[wanted].options, *texts).align() for wanted in made}
+    learned = {wanted: learn_words(demo, made[wanted].options, *texts).align() for wanted in made}
     assert ["common_words" in found.info for found in learned.values()] == [True, False]
     names = {info.name: {option.name for option in info.options} for info in engines_for(demo)}
     assert {name for name, own in names.items() if "common_words" in own} == {"lexical"}

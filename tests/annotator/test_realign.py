@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,15 +12,14 @@ from uuid import uuid4
 import pytest
 from django.contrib.auth.models import User
 from django.test import TestCase
-from redis.exceptions import RedisError
 from rest_framework.test import APIClient
 
 import annotator.demo
-from alignment.lexical import lexical
-from annotator.models import Pair
-from annotator.services import learned_models
+from alignment.lexical import PriorKnowledge, lexical
+from annotator.models import AlignmentRun, Pair
+from annotator.services import bitext, learned_models, prepared_pairs
 from annotator.services.aligning import execute_run, start_run
-from annotator.services.engines import bitext_links
+from annotator.services.bitext import links_of
 from tests.annotator.editor import Editor
 
 ClientOf = Callable[[User], APIClient]
@@ -42,8 +43,8 @@ class Realigner(Editor):
 @pytest.fixture
 def review(demo: Pair, make_run: Any, annotator: User, client_of: ClientOf) -> Realigner:
     source, target = (list(side.units.values_list("text", flat=True)) for side in (demo.source, demo.target))
-    found = lexical(source, target, source_language="en", target_language="ja")
-    make_run(demo, bitext_links(found, target))
+    found = lexical(source, target, known=PriorKnowledge("en", "ja"))
+    make_run(demo, links_of(found, target))
     return Realigner(client_of(annotator), demo)
 
 
@@ -143,34 +144,94 @@ def test_a_talk_gets_other_sentences_around_those_a_person_chose(
     assert review.beads()[second["id"]][0] == (2,)
 
 
-def test_what_a_run_learned_is_there_for_every_process(
-    demo: Pair, annotator: User, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The worker learns; whoever realigns first does not, split chunks or not. Without Redis it is learned again."""
-    run = start_run(pair=demo, engine="lexical", options={}, user=None, enqueue=lambda _: None)
-    with TestCase.captureOnCommitCallbacks(execute=True):
-        execute_run(run.pk)
-    review = Realigner(client_of(annotator), demo)
-    learn = learned_models.lexical_model
+@pytest.fixture
+def learned(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, settings: Any) -> list[Pair]:
+    """The pairs whose words were learned in this process, beginning now."""
+    settings.DATA_DIR = tmp_path
+    learn = bitext.learn_words
     asked: list[Pair] = []
 
     def learn_and_tell(pair: Pair, *rest: Any) -> Any:
         asked.append(pair)
         return learn(pair, *rest)
 
-    monkeypatch.setattr(learned_models, "lexical_model", learn_and_tell)
-    monkeypatch.setattr(learned_models, "_cache", learned_models._Cache(8))
-    assert review.realign()["proposals"] == []
-    chip = review.rows[4]["target"][0]
-    review.done({"type": "split_chip", "chip": chip["id"], "at": 2, "new_chip": str(uuid4())})
-    review.realign()
-    assert asked == []
+    monkeypatch.setattr(bitext, "learn_words", learn_and_tell)
+    monkeypatch.setattr(prepared_pairs, "_cache", prepared_pairs._Cache(8))
+    return asked
 
-    def no_redis(*_: Any, **__: Any) -> None:
-        raise RedisError("gone")
 
-    monkeypatch.setattr(learned_models, "_cache", learned_models._Cache(8))
-    monkeypatch.setattr(learned_models.cache, "get", no_redis)
-    monkeypatch.setattr(learned_models.cache, "set", no_redis)
-    review.realign()
-    assert asked == [demo]
+@pytest.fixture
+def lexical_review(demo: Pair, annotator: User, client_of: ClientOf, learned: list[Pair]) -> Realigner:
+    run = start_run(pair=demo, engine="lexical", options={}, user=None, enqueue=lambda _: None)
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        execute_run(run.pk)
+    return Realigner(client_of(annotator), demo)
+
+
+def another_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prepared_pairs, "_cache", prepared_pairs._Cache(8))
+
+
+def test_what_a_run_learned_is_there_for_every_process(
+    lexical_review: Realigner, learned: list[Pair], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The worker learns; whoever realigns first does not, split chunks or not."""
+    assert lexical_review.realign()["proposals"] == []
+    chip = lexical_review.rows[4]["target"][0]
+    lexical_review.done({"type": "split_chip", "chip": chip["id"], "at": 2, "new_chip": str(uuid4())})
+    another_process(monkeypatch)
+    lexical_review.realign()
+    assert learned == []
+
+
+@pytest.mark.parametrize("damage", ["gone", "cut short", "a pickle"])
+def test_what_cannot_be_read_is_learned_again_and_runs_no_code(
+    damage: str, lexical_review: Realigner, learned: list[Pair], tmp_path: Path
+) -> None:
+    [kept] = (tmp_path / "learned").glob("*.npz")
+    if damage == "gone":
+        kept.unlink()
+    elif damage == "cut short":
+        kept.write_bytes(kept.read_bytes()[:-100])
+    else:
+        kept.write_bytes(pickle.dumps(_Trap(tmp_path / "sprung")))
+    assert lexical_review.realign()["proposals"] == []
+    assert len(learned) == 1
+    assert not (tmp_path / "sprung").exists()
+    assert learned_models.recall(AlignmentRun.objects.get()) is not None  # and kept anew
+
+
+class _Trap:
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> Any:
+        return Path.touch, (self.path,)
+
+
+def test_the_files_of_learned_words_are_bounded_and_go_with_their_runs(
+    lexical_review: Realigner, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    first = AlignmentRun.objects.get()
+    words = learned_models.recall(first)
+    assert words is not None
+    [kept] = (tmp_path / "learned").glob("*.npz")
+    orphan = kept.with_name("999999-1.5-1.0.npz")
+    orphan.write_bytes(kept.read_bytes())
+    os.utime(kept, (1, 1))
+    monkeypatch.setattr(learned_models, "MOST_BYTES", 3 * kept.stat().st_size // 2)
+    second = start_run(pair=first.pair, engine="lexical", options={}, user=None, enqueue=lambda _: None)
+    learned_models.remember(second, words)
+    assert [path.name.split("-")[0] for path in (tmp_path / "learned").iterdir()] == [str(second.pk)]
+
+
+@pytest.mark.parametrize(("engine", "status"), [("imported", 200), ("carried", 200), ("magic", 400)])
+def test_links_without_an_engine_are_realigned_by_words_and_an_unknown_engine_is_refused(
+    engine: str, status: int, lexical_review: Realigner
+) -> None:
+    run = AlignmentRun.objects.get()
+    AlignmentRun.objects.filter(pk=run.pk).update(engine=engine, info={})
+    answer = lexical_review.client.post(f"/api/v1/reviews/{lexical_review.id}/realign/")
+    assert answer.status_code == status
+    if status != 200:
+        assert answer.json()["detail"] == "The engine magic is not known here, so it cannot realign."

@@ -198,3 +198,32 @@ def test_engines_say_why_they_cannot_run(admin: User, client_of: ClientOf, bitex
     assert found["auto"]["available"]
     assert all(engine["reason"] for engine in found.values())
     assert engines.check_options(bitext, "auto", {})[0] == "auto"
+
+
+@pytest.mark.parametrize(
+    ("engine", "signature", "label"),
+    [
+        ("lexical", "engine:lexical|v:1", "Lexical"),
+        ("auto", "", "Best available"),
+        ("auto", "engine:vecalign|v:1", "vecAlign"),
+        ("talksumm", "engine:hmm|v:1", "TalkSumm HMM"),
+        ("imported", "engine:imported|file:1", "Imported"),
+        ("of a later version", "x", "of a later version"),
+    ],
+)
+def test_a_run_says_what_its_engine_is_called(engine: str, signature: str, label: str) -> None:
+    assert engines.engine_label(engine, signature) == label
+
+
+def test_every_answer_about_a_run_has_the_label(start: Any, admin: User, client_of: ClientOf, bitext: Pair) -> None:
+    run = start().json()
+    pairs = client_of(admin).get(f"/api/v1/pairs/{bitext.pk}/").json()
+    assert run["engine_label"] == "Lexical"
+    assert {each["engine_label"] for each in pairs["runs"]} == {"Lexical"}
+
+
+def test_each_kind_of_pair_has_engines_and_the_first_is_the_default(bitext: Pair, talk: Pair) -> None:
+    for pair in (bitext, talk):
+        names = [info.name for info in engines.engines_for(pair)]
+        assert engines.default_engine(pair) == names[0]
+        assert names == [name for name, engine in engines.ENGINES.items() if engine.kind == pair.kind]

@@ -34,8 +34,6 @@ def queued(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 @pytest.fixture(autouse=True)
 def data(tmp_path: Path, settings: Any) -> Path:
     settings.DATA_DIR = tmp_path / "data"
-    # The beating thread has a connection of its own, which does not see what this test has not committed.
-    settings.HEARTBEAT_SECONDS = 3600
     return Path(settings.DATA_DIR)
 
 

@@ -11,7 +11,7 @@ from annotator.models import AlignmentRun, Pair, PairKind, RunState
 from annotator.models.runs import ENDED
 from annotator.services import workers
 from annotator.services.aligning import start_run
-from annotator.services.engines import AUTO, TALKSUMM
+from annotator.services.engines import ENGINES, default_engine
 from annotator.services.errors import ServiceError
 from annotator.tasks import align
 
@@ -25,9 +25,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("pair", nargs="?", type=int, help="the pair's number")
         parser.add_argument("--project", help="the short name of a project: all of its pairs")
-        parser.add_argument(
-            "--engine", default="", help="talksumm for paper and talk; auto, vecalign, lexical or lengths for bitexts"
-        )
+        parser.add_argument("--engine", default="", help=_engines_by_kind())
         parser.add_argument("--wait", action="store_true", help="until the runs have ended")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -36,9 +34,10 @@ class Command(BaseCommand):
             self._wait(runs)
 
     def _start(self, pair: Pair, engine: str) -> AlignmentRun:
-        engine = engine or (TALKSUMM if pair.kind == PairKind.PAPER_TALK else AUTO)
         try:
-            run = start_run(pair=pair, engine=engine, options={}, user=None, enqueue=align.delay)
+            run = start_run(
+                pair=pair, engine=engine or default_engine(pair), options={}, user=None, enqueue=align.delay
+            )
         except ServiceError as error:
             raise CommandError(f"Pair {pair.pk}, {pair.title}: {error.detail}") from error
         self.stdout.write(f"Pair {pair.pk}, {pair.title}: run {run.number} with {run.engine} is queued.")
@@ -61,6 +60,12 @@ class Command(BaseCommand):
                 self.stdout.write(f"Pair {run.pair_id}, {run.pair.title}: run {run.number} has {run.state}, {said}")
         if failed:
             raise CommandError(f"{failed} of {len(runs)} did not succeed.")
+
+
+def _engines_by_kind() -> str:
+    """``talksumm for paper and talk; auto, vecalign, ... for bitext``, the default of each kind first."""
+    kinds = {kind: ", ".join(engine.name for engine in ENGINES.values() if engine.kind == kind) for kind in PairKind}
+    return "; ".join(f"{names} for {kind.label.lower()}" for kind, names in kinds.items())
 
 
 def _pairs(pair: int | None, project: str | None) -> list[Pair]:

@@ -1310,6 +1310,7 @@ export interface components {
         };
         EngineQuality: {
             engine: string;
+            readonly engine_label: string;
             n_talks: number;
             n_links: number;
             /** Format: double */
@@ -2502,6 +2503,7 @@ export interface components {
             readonly id: number;
             number: number;
             engine: string;
+            readonly engine_label: string;
             signature?: string;
         };
         /**
@@ -2585,6 +2587,7 @@ export interface components {
             readonly pair_title: string;
             readonly pair_kind: string;
             engine: string;
+            readonly engine_label: string;
             options?: unknown;
             signature?: string;
             state?: components["schemas"]["RunState"];
@@ -2608,6 +2611,7 @@ export interface components {
             readonly id: number;
             number: number;
             engine: string;
+            readonly engine_label: string;
             state?: components["schemas"]["RunState"];
             /** Format: double */
             progress?: number;

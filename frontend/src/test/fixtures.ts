@@ -62,6 +62,7 @@ export const run = (over: Partial<Run> = {}): Run => ({
   pair_title: 'The tide ledger',
   pair_kind: 'bitext',
   engine: 'lexical',
+  engine_label: 'Lexical',
   options: {},
   signature: 'engine:lexical|v:1',
   state: 'running',

@@ -11,10 +11,22 @@ let role = 'admin';
 let pairs: Pair[] = [];
 let asked: URL[] = [];
 
-const brief = ({ id, number, engine, state, progress, message, error, created_at, finished_at }: Run) => ({
+const brief = ({
   id,
   number,
   engine,
+  engine_label,
+  state,
+  progress,
+  message,
+  error,
+  created_at,
+  finished_at,
+}: Run) => ({
+  id,
+  number,
+  engine,
+  engine_label,
   state,
   progress,
   message,

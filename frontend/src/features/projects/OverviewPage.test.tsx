@@ -37,6 +37,7 @@ const measured: Quality = {
   engines: [
     {
       engine: 'vecalign',
+      engine_label: 'vecAlign',
       n_talks: 2,
       n_links: 312,
       strict_f1: 0.8749,

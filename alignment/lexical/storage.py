@@ -1,0 +1,123 @@
+"""Learned models as files: arrays and JSON in a ``.npz``, so that reading one runs no code of its writer."""
+
+from __future__ import annotations
+
+import json
+import os
+import zipfile
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from alignment.lexical.chain import Band
+from alignment.lexical.model1 import Table
+from alignment.lexical.options import VERSION, LexicalOptions
+from alignment.lexical.prepared import Prepared
+from alignment.lexical.scores import Model, lattice
+from alignment.lexical.tokens import Units
+from alignment.types import AlignmentError
+
+Arrays = dict[str, NDArray[Any]]
+
+_UNITS = ("ids", "weights", "offsets", "lengths", "endings", "unigram")
+_TABLE = ("starts", "columns", "values", "rest")
+_MODEL = ("types", "together", "inner_source", "inner_target")
+
+
+def save(prepared: Prepared, path: str | Path) -> None:
+    """Write what was learned from a pair.
+
+    The scores of the beads are not among it: they are many times the size, and `load` computes them again.
+
+    Parameters
+    ----------
+    prepared
+        Of `prepare_lexical`, `prepare_lengths` or `recut`.
+    path
+        The file, replaced in one step, so that no reader meets half of it.
+    """
+    arrays: Arrays = {}
+    about: dict[str, Any] = {
+        "version": VERSION,
+        "options": asdict(prepared.options),
+        "signature": prepared.signature,
+        "info": prepared.info,
+        "forms": [sorted(forms) for forms in prepared.forms],
+        "vocabulary": [prepared.source.vocabulary, prepared.target.vocabulary],
+        "texts": [prepared.source.texts, prepared.target.texts],
+    }
+    for side, units in (("source", prepared.source), ("target", prepared.target)):
+        arrays |= {f"{side}_{name}": getattr(units, name) for name in _UNITS}
+    if prepared.model is not None and prepared.lattice is not None:
+        model = prepared.model
+        about |= {"ratio": model.ratio, "spread": model.spread, "width": prepared.lattice.band.width}
+        arrays |= {name: getattr(model, name) for name in _MODEL}
+        arrays["low"] = prepared.lattice.band.low
+        for name, table in (("forward", model.forward), ("backward", model.backward)):
+            if table is not None:
+                arrays |= {f"{name}_{part}": getattr(table, part) for part in _TABLE}
+                about[f"{name}_columns"] = table.n_columns
+    arrays["about"] = np.frombuffer(json.dumps(about).encode(), dtype=np.uint8)
+    path = Path(path)
+    partial = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with partial.open("wb") as out:
+            np.savez_compressed(out, allow_pickle=False, **arrays)
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def load(path: str | Path) -> Prepared:
+    """Read what `save` wrote; the result aligns as the original does.
+
+    Raises
+    ------
+    AlignmentError
+        Where the file is damaged, or was written by another version of the engine.
+    FileNotFoundError
+        Where there is none.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+        about = json.loads(arrays["about"].tobytes())
+        if about["version"] != VERSION:
+            raise AlignmentError(f"{path}: written by version {about['version']} of the engine, expected {VERSION}")
+        return _prepared(arrays, about)
+    except (KeyError, TypeError, ValueError, EOFError, zipfile.BadZipFile) as error:
+        if isinstance(error, AlignmentError):
+            raise
+        raise AlignmentError(f"{path}: not a learned model, or a damaged one ({error})") from error
+
+
+def _prepared(arrays: Arrays, about: dict[str, Any]) -> Prepared:
+    source, target = (
+        Units(vocabulary, texts, **{name: arrays[f"{side}_{name}"] for name in _UNITS})
+        for side, vocabulary, texts in zip(("source", "target"), about["vocabulary"], about["texts"], strict=True)
+    )
+    options = LexicalOptions(**about["options"])
+    first, second = (frozenset(forms) for forms in about["forms"])
+    prepared = Prepared(source, target, options, about["signature"], about["info"], forms=(first, second))
+    if "low" not in arrays:
+        return prepared
+    forward, backward = (_table(arrays, about, name) for name in ("forward", "backward"))
+    prepared.model = Model(
+        ratio=about["ratio"],
+        spread=about["spread"],
+        forward=forward,
+        backward=backward,
+        **{name: arrays[name] for name in _MODEL},
+    )
+    band = Band(arrays["low"], about["width"], len(source), len(target))
+    prepared.lattice = lattice(source, target, band, prepared.model, options.null_share)
+    return prepared
+
+
+def _table(arrays: Arrays, about: dict[str, Any], name: str) -> Table | None:
+    if f"{name}_columns" not in about:
+        return None
+    return Table(**{part: arrays[f"{name}_{part}"] for part in _TABLE}, n_columns=about[f"{name}_columns"])

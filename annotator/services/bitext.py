@@ -1,0 +1,171 @@
+"""Two texts of a pair, aligned and realigned with what the site has for them: embeddings, dictionaries, gold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from alignment import bitext, lexical
+from alignment.bitext import EncoderChoice, Prepared
+from alignment.lexical import LexicalOptions, PriorKnowledge
+from alignment.types import Alignment, AlignmentError, Progress, share_of
+from annotator.models import Pair, Review
+from annotator.services import learned_models
+from annotator.services.dictionaries import dictionary_for
+from annotator.services.embeddings import embeddings_cache, load_embeddings
+from annotator.services.engine_options import UPLOADED
+from annotator.services.filtering import filter_alignment
+from annotator.services.gold import gold_texts
+
+if TYPE_CHECKING:
+    from alignment.vecalign import VecalignOptions
+
+Options = dict[str, Any]
+#: The units of a pair, or of a review as people have cut them: ``{"source": [...], "target": [...]}``.
+Texts = dict[str, list[str]]
+
+#: Options that are vecAlign's own, as `VecalignOptions` names them.
+_OF_VECALIGN = ("alignment_max_size", "del_percentile_frac", "num_samps_for_norm", "search_buffer_size", "seed")
+
+
+@dataclass(frozen=True, slots=True)
+class BitextResult:
+    """Beads over the units of two texts."""
+
+    alignment: Alignment
+    target: Sequence[str]
+    learned: lexical.Prepared | None
+
+    @property
+    def links(self) -> list[dict[str, Any]]:
+        return links_of(self.alignment, self.target)
+
+    @property
+    def signature(self) -> str:
+        return self.alignment.signature
+
+    @property
+    def info(self) -> dict[str, Any]:
+        return dict(self.alignment.info)
+
+
+def links_of(alignment: Alignment, target: Sequence[str]) -> list[dict[str, Any]]:
+    """The beads as the fields of `Link` rows; a bead holds whole units of the target."""
+    return [
+        {
+            "source": list(bead.source),
+            "target": [[unit, 0, len(target[unit])] for unit in bead.target],
+            "confidence": bead.confidence,
+            "cost": bead.cost,
+            "features": dict(bead.features),
+            "verdicts": dict(bead.verdicts),
+        }
+        for bead in alignment.beads
+    ]
+
+
+def align_pair(pair: Pair, engine: str, options: Options, progress: Progress) -> BitextResult:
+    """Align the pair by one of the bitext engines, or ``auto``, and let the filters judge the links."""
+    progress(0.0, "Reading both sides")
+    source, target = pair.source.texts(), pair.target.texts()
+    encoder = _encoder_of(options)
+    prepared = bitext.prepare(
+        source,
+        target,
+        engine=engine,
+        known=prior_knowledge(pair, options),
+        embeddings=None if encoder else load_embeddings(pair),
+        encoder=EncoderChoice(encoder, embeddings_cache()),
+        options=_vecalign_options(options) or _lexical_options(options),
+        progress=share_of(progress, 0.0, 0.75),
+    )
+    alignment = prepared.align(progress=share_of(progress, 0.75, 0.8))
+    filtered = filter_alignment(
+        pair,
+        alignment,
+        source,
+        target,
+        options=options,
+        words=lambda: prepared.learned or learn_words(pair, options, source, target),
+        progress=lambda share, message: progress(0.8 + 0.2 * share, message),
+    )
+    return BitextResult(filtered, target, prepared.learned)
+
+
+def prior_knowledge(pair: Pair, options: Options) -> PriorKnowledge:
+    """What a run's options let the lexical engine know of a pair: languages, dictionary, accepted rows of others."""
+    training = gold_texts(pair) if options.get("learn_from_accepted", True) else []
+    return PriorKnowledge(
+        pair.source.language or None, pair.target.language or None, dictionary_for(pair, options), training
+    )
+
+
+def learn_words(pair: Pair, options: Options, source: Sequence[str], target: Sequence[str]) -> lexical.Prepared:
+    """What the lexical engine learns from the pair under a run's options."""
+    return lexical.prepare_lexical(
+        source, target, known=prior_knowledge(pair, options), options=_lexical_options(options)
+    )
+
+
+def prepare_lexical(review: Review, texts: Texts) -> Prepared:
+    """With the words that the run learned, whatever people have split and joined since."""
+    run, pair = review.run, review.pair
+    run_texts = {"source": pair.source.texts(), "target": pair.target.texts()}
+    learned = learned_models.recall(run)
+    if learned is None:
+        learned = learn_words(pair, run.options, run_texts["source"], run_texts["target"])
+        learned_models.remember(run, learned)
+    return learned if texts == run_texts else lexical.recut(learned, texts["source"], texts["target"])
+
+
+def prepare_lengths(review: Review, texts: Texts) -> Prepared:
+    return lexical.prepare_lengths(texts["source"], texts["target"])
+
+
+def prepare_vecalign(review: Review, texts: Texts) -> Prepared:
+    """With uploaded embeddings, or by the run's encoder, which is asked only for what is not in its cache.
+
+    Where a unit was split and cannot be embedded here, by the words.
+    """
+    from alignment import vecalign
+
+    options = review.run.options
+    encoder = _encoder_of(options)
+    try:
+        embeddings = None if encoder else load_embeddings(review.pair)
+        if embeddings is None:
+            embeddings = bitext.embed_pair(
+                texts["source"],
+                texts["target"],
+                encoder=EncoderChoice(encoder, embeddings_cache()),
+                options=_vecalign_options(options),
+            )
+        return vecalign.prepare(
+            texts["source"],
+            texts["target"],
+            source_embeddings=embeddings[0],
+            target_embeddings=embeddings[1],
+            options=_vecalign_options(options),
+        )
+    except AlignmentError:
+        return prepare_lexical(review, texts)
+
+
+def _encoder_of(options: Options) -> str | None:
+    """The encoder that a run asked for by name; None for uploaded embeddings, or where the engine is to choose."""
+    name = options.get("encoder", UPLOADED)
+    return None if name == UPLOADED else str(name)
+
+
+def _vecalign_options(options: Options) -> VecalignOptions | None:
+    """vecAlign's part of a run's options; None where there is none, as for ``auto``."""
+    from alignment.vecalign import VecalignOptions
+
+    own = {name: options[name] for name in _OF_VECALIGN if name in options}
+    return VecalignOptions(**own) if own else None
+
+
+def _lexical_options(options: Options) -> LexicalOptions | None:
+    """The lexical engine's part of a run's options; None where there is none, as for ``auto`` and older runs."""
+    return LexicalOptions(common_words=options["common_words"]) if "common_words" in options else None
