@@ -1,10 +1,37 @@
-/** The four levels a probability is shown in. Bands are fixed; .946 is not sure. */
+/**
+ * What a confidence means for a person: how sure, which colour, which filter. The only home of these limits; how often
+ * rows of each level turn out to be right is on the quality page.
+ */
+
+/** Below this a row is weak: more likely wrong than right. */
+export const weakBelow = 0.5;
+
+/** Below this a row is worth a look: what "Below" filters by until somebody chooses another limit. */
+export const lookBelow = 0.8;
+
+/** From here on the engine is sure. */
+export const sureFrom = 0.95;
+
+/** The limits that the filter "Below" offers. */
+export const limits = [weakBelow, lookBelow, sureFrom] as const;
+
 export type Level = 'sure' | 'likely' | 'doubt' | 'weak';
 
-export const levelWords: Record<Level, string> = { sure: 'sure', likely: 'likely', doubt: 'doubtful', weak: 'weak' };
+export const levelWords: Readonly<Record<Level, string>> = {
+  sure: 'sure',
+  likely: 'likely',
+  doubt: 'doubtful',
+  weak: 'weak',
+};
 
-export function level(probability: number): Level {
-  if (probability >= 0.95) return 'sure';
-  if (probability >= 0.8) return 'likely';
-  return probability >= 0.5 ? 'doubt' : 'weak';
+/** `confidence` is a probability, 0 to 1. */
+export function level(confidence: number): Level {
+  if (confidence >= sureFrom) return 'sure';
+  if (confidence >= lookBelow) return 'likely';
+  return confidence >= weakBelow ? 'doubt' : 'weak';
+}
+
+/** In whole percent, rounded down: 99.9 % is not certain. The margin is for sums such as .1 + .2. */
+export function percent(confidence: number): number {
+  return Math.floor(confidence * 100 + 1e-9);
 }

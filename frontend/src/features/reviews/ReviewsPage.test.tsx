@@ -80,7 +80,7 @@ describe('reviews', () => {
       }),
     );
     const { user, router } = open('/p/harbour/reviews?of=all&state=returned');
-    await screen.findByText(/No review is in this state/);
+    await screen.findByText(/No reviews in this state/);
     await user.click(screen.getByRole('radio', { name: 'Submitted' }));
     await screen.findByText('The tide ledger');
     expect(asked.map((url) => url.searchParams.get('state'))).toEqual(['returned', 'submitted']);

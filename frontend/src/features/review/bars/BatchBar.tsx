@@ -5,9 +5,9 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { run } from '../editor/commands';
 import { selected } from '../editor/view';
 import { useEditor, useReview } from '../frame/context';
-import styles from '../frame/Review.module.css';
 import type { ActionId } from '../keys/table';
 import { makeNull } from '../model/gestures';
+import styles from './Bar.module.css';
 
 export function BatchBar() {
   const editor = useEditor();

@@ -1,13 +1,13 @@
 /** The keys that do something here, or the last thing said; on a phone the bar at the thumb. */
 
-import { IconArrowBackUp, IconCheck, IconDots, IconFileText, IconFlag } from '@tabler/icons-react';
 import { TourOffer } from '../dialogs/GuidedTour';
 import { run, runFromBar } from '../editor/commands';
-import { readOnly } from '../editor/state';
 import { useEditor, useReview, useReviewParts } from '../frame/context';
-import styles from '../frame/Review.module.css';
 import { isMac, keysOf } from '../keys/dispatch';
-import { type ActionId, actions, chordText } from '../keys/table';
+import { actionOf } from '../keys/sheet';
+import { type ActionId, chordText } from '../keys/table';
+import { BottomBar } from './BottomBar';
+import styles from './Footer.module.css';
 
 const hints: Record<
   'rows' | 'span' | 'post_edit' | 'caret' | 'paper',
@@ -75,8 +75,7 @@ export function Footer() {
         : ([rows] as const);
   const mac = isMac();
   const text = (id: ActionId) => {
-    const action = actions.find((other) => other.id === id);
-    const chord = action && keysOf(action, keys.bindings)[0];
+    const chord = keysOf(actionOf(id), keys.bindings)[0];
     return chord ? chordText(chord, mac) : '';
   };
   return (
@@ -137,29 +136,6 @@ function shorten(chords: readonly string[], words: string): string {
     first,
     ...rest.map((chord) => (prefix && chord.startsWith(prefix) ? chord.slice(prefix.length) : chord)),
   ].join(' ');
-}
-
-function BottomBar() {
-  const editor = useEditor();
-  const flagged = useReview((state) => (state.active ? (state.doc.rows.get(state.active)?.flagged ?? false) : false));
-  const editing = useReview((state) => state.opened?.part === 'post_edit' && readOnly(state) === null);
-  const buttons = [
-    ['undo', 'Undo', IconArrowBackUp],
-    ['accept_next', 'Accept', IconCheck],
-    [editing ? 'save_next' : 'post_edit', editing ? 'Save' : 'Edit', IconFileText],
-    [flagged ? 'unflag' : 'flag', flagged ? 'Unflag' : 'Flag', IconFlag],
-    ['context', 'More', IconDots],
-  ] as const;
-  return (
-    <nav className={styles.bottom} aria-label="Row actions">
-      {buttons.map(([id, word, Icon]) => (
-        <button key={word} type="button" onClick={() => run(editor, id)}>
-          <Icon size={20} stroke={1.75} aria-hidden="true" />
-          {word}
-        </button>
-      ))}
-    </nav>
-  );
 }
 
 /** What happened, for those who do not see it. */

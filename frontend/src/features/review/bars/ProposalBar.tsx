@@ -4,7 +4,7 @@ import { IconTriangle } from '@tabler/icons-react';
 import { plural } from '@/lib/format';
 import { leaveAll, offered, rowsOf, stepThrough, takeAll } from '../editor/realignment';
 import { useEditor, useReview } from '../frame/context';
-import styles from '../frame/Review.module.css';
+import styles from './Bar.module.css';
 
 export function ProposalBar() {
   const editor = useEditor();

@@ -8,7 +8,8 @@ import { Difference } from '../grid/Difference';
 import { type Doc, numberOf } from '../model/document';
 import { sideText } from '../model/text';
 import type { Row } from '../model/types';
-import styles from './Dialog.module.css';
+import styles from './ConflictDialog.module.css';
+import dialog from './Dialog.module.css';
 import { plainModal } from './modal';
 
 function textOf(doc: Doc, row: Row): string {
@@ -41,10 +42,10 @@ export function ConflictDialog() {
       onClose={() => editor.set({ dialog: null, focus: editor.state.focus + 1 })}
       size={720}
       title={`${number ? `Row ${number}` : 'A row'} was changed by someone else`}
-      classNames={{ title: styles.title ?? '' }}
+      classNames={{ title: dialog.title ?? '' }}
       data-dialog="conflict"
     >
-      <p className={styles.said}>
+      <p className={dialog.said}>
         {who} saved it{conflict.body.changed_at ? ` at ${clockOf(conflict.body.changed_at)}` : ''}, while you were
         editing. Neither text is lost, whichever you choose.
       </p>
@@ -64,7 +65,7 @@ export function ConflictDialog() {
           <p lang={doc.targetLanguage || undefined}>{started || 'an empty side'}</p>
         </div>
       </div>
-      <div className={styles.actions}>
+      <div className={dialog.actions}>
         <Button ref={first} variant="filled" data-autofocus onClick={() => editor.exchange.resolve('mine')}>
           Save mine on top
         </Button>

@@ -2,8 +2,9 @@
 
 import { Tour } from '@mantine/core';
 import { useState } from 'react';
+import bar from '../bars/Bar.module.css';
+import styles from '../bars/Footer.module.css';
 import { useEditor, useReview } from '../frame/context';
-import styles from '../frame/Review.module.css';
 
 const storageKey = 'lectern.tour';
 
@@ -37,7 +38,7 @@ export function TourOffer() {
   return (
     <span className={styles.offer}>
       New here?
-      <button type="button" className={styles.textButton} onClick={() => answer(0)}>
+      <button type="button" className={bar.textButton} onClick={() => answer(0)}>
         Two-minute tour
       </button>
       <button type="button" className={styles.hint} onClick={() => answer(null)}>

@@ -5,7 +5,8 @@ import { run } from '../editor/commands';
 import { useEditor } from '../frame/context';
 import { chordOf, clash, isMac, type KeySettings, keysOf } from '../keys/dispatch';
 import { type ActionId, chordText, type KeyAction } from '../keys/table';
-import styles from './Dialog.module.css';
+import dialog from './Dialog.module.css';
+import styles from './KeysDialog.module.css';
 
 interface Props {
   actions: readonly KeyAction[];
@@ -36,7 +37,7 @@ export function KeyChanges({ actions, changing, settings, store }: Props) {
   };
   return (
     <>
-      <p role="status" className={styles.said}>
+      <p role="status" className={dialog.said}>
         {taking ? said || 'Press the new key, Esc leaves it.' : said}
       </p>
       <div className={styles.keys}>
@@ -86,7 +87,7 @@ export function KeyChanges({ actions, changing, settings, store }: Props) {
             </ul>
           </section>
         ))}
-        {actions.length === 0 && <p className={styles.said}>No action is called that.</p>}
+        {actions.length === 0 && <p className={dialog.said}>No action is called that.</p>}
       </div>
     </>
   );

@@ -2,9 +2,10 @@
 
 import { isMac, type KeySettings } from '../keys/dispatch';
 import { chordsOf, sheetFor } from '../keys/sheet';
-import styles from './Dialog.module.css';
+import type { PairKind } from '../model/types';
+import styles from './KeysDialog.module.css';
 
-export function KeySheet({ kind, settings }: { kind: 'bitext' | 'paper_talk'; settings: KeySettings }) {
+export function KeySheet({ kind, settings }: { kind: PairKind; settings: KeySettings }) {
   const mac = isMac();
   return (
     <div className={styles.sheet}>
@@ -14,10 +15,10 @@ export function KeySheet({ kind, settings }: { kind: 'bitext' | 'paper_talk'; se
             <section key={title}>
               <h3>{title}</h3>
               <ul>
-                {lines.map(({ label, ids }) => (
+                {lines.map(({ label, actions }) => (
                   <li key={label}>
                     <span>
-                      {chordsOf(ids, settings, mac).map((chord) => (
+                      {chordsOf(actions, settings, mac).map((chord) => (
                         <kbd key={chord}>{chord}</kbd>
                       ))}
                     </span>

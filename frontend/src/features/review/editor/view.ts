@@ -1,5 +1,6 @@
 /** Moving through the rows that are shown. Pure functions of the state. */
 
+import { weakBelow } from '@/lib/confidence';
 import { type Doc, rowOf } from '../model/document';
 import { type Facts, factsOf, matches, select, type View } from '../model/filters';
 import type { Operation, Row } from '../model/types';
@@ -68,7 +69,7 @@ export function seek(state: EditorState, by: 1 | -1, test: (row: Row) => boolean
 export const tests = {
   any: () => true,
   unreviewed: (row: Row) => row.status === 'proposed',
-  weak: (row: Row) => row.confidence !== null && row.confidence < 0.5 && !row.edited,
+  weak: (row: Row) => row.confidence !== null && row.confidence < weakBelow && !row.edited,
   not11: (row: Row) => matches('not11', row, { crossings: new Map() }, 0),
 } as const;
 

@@ -3,7 +3,9 @@
 import { Link } from 'react-router';
 import { count } from '@/lib/format';
 import { Loading } from '@/ui/Loading';
+import bar from '../bars/Bar.module.css';
 import { Crumbs, Home } from '../bars/Crumbs';
+import footer from '../bars/Footer.module.css';
 import header from '../bars/Header.module.css';
 import type { ReviewInfo } from '../model/types';
 import { classes } from './context';
@@ -13,7 +15,7 @@ import styles from './Review.module.css';
 export function Opening({ info }: { info: ReviewInfo | null }) {
   return (
     <div className={classes(styles.review, info?.pair.kind === 'paper_talk' && styles.talk)} aria-busy="true">
-      <header className={styles.bar}>
+      <header className={bar.bar}>
         <Home />
         {info ? (
           <Crumbs info={info} />
@@ -23,12 +25,12 @@ export function Opening({ info }: { info: ReviewInfo | null }) {
           </nav>
         )}
       </header>
-      <div className={styles.tools} />
+      <div className={bar.tools} />
       <div className={styles.wide} />
       <main className={styles.wide}>
         <Loading what={info ? `${count(info.n_rows)} rows` : 'the review'} />
       </main>
-      <div className={styles.status} />
+      <div className={footer.status} />
     </div>
   );
 }

@@ -1,15 +1,14 @@
-/** Between the sides. Wire: who says so. Mark and number: how sure. Bracket: how many. */
+/** Between the two sides of a row. Wire: proposed or edited by hand; disc and number: how sure; bracket: how many. */
 
 import { IconArrowsCross, IconPencil } from '@tabler/icons-react';
 import { memo } from 'react';
 import { probability } from '@/lib/format';
+import { ConfidenceMark } from '@/ui/Confidence';
 import { classes } from '../frame/context';
 import { shapeOf } from '../model/shape';
 import type { Row } from '../model/types';
-import { ConfidenceMark } from './Confidence';
 import styles from './Connector.module.css';
-
-export const statusWord = { proposed: 'proposed', accepted: 'accepted', implicit: 'accepted implicitly' } as const;
+import { statusWord, sureness } from './words';
 
 /** `crosses`: number of the nearest row it crosses. */
 export const Connector = memo(function Connector({
@@ -22,9 +21,8 @@ export const Connector = memo(function Connector({
   proposed: number | null;
 }) {
   const { source, target, oneToOne, empty } = shapeOf(row);
-  const sure = row.edited || row.confidence === null ? null : Math.floor(row.confidence * 100 + 1e-9);
   const said = [
-    row.edited ? 'changed by a person' : sure === null ? 'no confidence known' : `confidence ${sure} percent`,
+    sureness(row),
     `${source} to ${target}`,
     crosses === null ? '' : `crosses row ${crosses}`,
     statusWord[row.status],
@@ -35,7 +33,7 @@ export const Connector = memo(function Connector({
       <Wire n={source} end="left" stop={empty === 'drop'} />
       <span className={styles.middle} aria-hidden="true">
         {row.edited ? (
-          <span className={styles.person} title="changed by a person">
+          <span className={styles.person} title="edited by hand">
             <IconPencil size={14} stroke={1.75} aria-hidden="true" />
           </span>
         ) : (

@@ -1,5 +1,5 @@
+import bar from '../bars/Bar.module.css';
 import { useEditor } from '../frame/context';
-import frame from '../frame/Review.module.css';
 import { everything } from '../model/filters';
 import styles from './BitextGrid.module.css';
 
@@ -14,7 +14,7 @@ export function NoRows({ filters }: { filters: number }) {
           ? `No rows match ${filters === 1 ? 'this filter' : `these ${filters} filters`}. `
           : 'There are no rows. '}
         {filters > 0 && (
-          <button type="button" className={frame.textButton} onClick={() => editor.setView({ ...everything, order })}>
+          <button type="button" className={bar.textButton} onClick={() => editor.setView({ ...everything, order })}>
             Clear {filters === 1 ? 'it' : 'them'}
           </button>
         )}

@@ -1,11 +1,12 @@
-/** What can be done to the active row and chip, for the mouse: the actions of the key table under their own names. */
+/** The menu of the active row and chip, for the mouse: actions of the key table by their labels. */
 
 import { Menu } from '@mantine/core';
-import styles from '../dialogs/Dialog.module.css';
 import { runFromBar } from '../editor/commands';
 import { useEditor, useReview, useReviewParts } from '../frame/context';
 import { isMac, keysOf } from '../keys/dispatch';
-import { type ActionId, actions, chordText, type KeyAction } from '../keys/table';
+import { actionOf } from '../keys/sheet';
+import { type ActionId, chordText } from '../keys/table';
+import styles from './RowMenu.module.css';
 
 const columns: readonly (readonly ActionId[])[] = [
   [
@@ -51,7 +52,6 @@ export function RowMenu() {
   }));
   if (!menu) return null;
   const mac = isMac();
-  const byId = new Map<string, KeyAction>(actions.map((action) => [action.id, action]));
   const close = () => {
     if (editor.state.menu) editor.set({ menu: null, focus: editor.state.focus + 1 });
   };
@@ -81,8 +81,8 @@ export function RowMenu() {
             aria-label={ids[0] === 'move_up' ? 'Chips and text' : 'Decide'}
           >
             {ids.map((id) => {
-              const action = byId.get(id);
-              if (!action || (action.only && action.only !== kind)) return null;
+              const action = actionOf(id);
+              if (action.only && action.only !== kind) return null;
               if ((id === 'play' || id === 'play_other') && !playable) return null;
               const chord = keysOf(action, keys.bindings)[0];
               return (

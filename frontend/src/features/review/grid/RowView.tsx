@@ -7,14 +7,14 @@ import { shapeOf } from '../model/shape';
 import type { Row } from '../model/types';
 import styles from './BitextGrid.module.css';
 import { Chips } from './Chips';
-import { sureness } from './Confidence';
-import { Connector, statusWord } from './Connector';
+import { Connector } from './Connector';
 import { Labels } from './Labels';
 import { NullCell } from './NullCell';
 import { OpenedRow } from './OpenedRow';
 import { isDrawnAlike, type RowState, rowAttributes } from './RowsGrid';
 import rows from './RowsGrid.module.css';
 import { TakeLeave } from './TakeLeave';
+import { statusWord, sureness } from './words';
 
 export interface RowProps extends RowState {
   crosses: number | null;

@@ -1,82 +1,33 @@
-/** What people say about a row, and whether it is resolved. */
+/** The comments on a row, whether they are resolved, and where else in the review there are open ones. */
 
 import { IconCheck } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useMembers } from '@/api/projects';
-import { initials } from '@/lib/format';
 import { useCopy } from '@/lib/useCopy';
 import { ErrorNote } from '@/ui/ErrorNote';
+import bar from '../bars/Bar.module.css';
 import { activate } from '../editor/navigation';
 import type { Comment } from '../editor/transport';
-import { useEditor, useReviewParts } from '../frame/context';
-import frame from '../frame/Review.module.css';
-import { mentionable, mentionsIn } from '../model/mentions';
+import { useEditor, useReview } from '../frame/context';
+import { CommentForm } from './CommentForm';
 import styles from './CommentsTab.module.css';
 import helper from './Helper.module.css';
-import { MentionField } from './MentionField';
+import { moment, Thread } from './Thread';
+import { isOpen, useComments } from './useComments';
 
 export function CommentsTab({ id }: { id: string }) {
-  const editor = useEditor();
-  const client = useQueryClient();
-  const {
-    info,
-    state: reviewState,
-    order,
-  } = useReviewParts((state) => ({
-    info: state.info,
-    state: state.doc.state,
-    order: state.doc.order,
-  }));
-  const key = ['reviews', info.id, 'comments'];
-  const comments = useQuery({ queryKey: key, queryFn: ({ signal }) => editor.transport.comments(signal) });
-  const members = useMembers(info.project.slug);
-  const people = mentionable(members.data ?? [], { ...info, state: reviewState });
-  const [text, setText] = useState('');
-  const { state, copy } = useCopy();
-  const reload = async () => {
-    await client.invalidateQueries({ queryKey: key });
-    editor.countComments((client.getQueryData<readonly Comment[]>(key) ?? []).filter(isOpen));
-  };
-  const add = useMutation({
-    mutationFn: () => editor.transport.comment(id, text),
-    onSuccess: async () => {
-      setText('');
-      await reload();
-    },
-  });
-  const resolve = useMutation({
-    mutationFn: ({ comment, resolved }: { comment: Comment; resolved: boolean }) =>
-      editor.transport.resolve(comment.id, resolved),
-    onSuccess: reload,
-  });
-  const all = comments.data ?? [];
-  const here = all.filter((comment) => comment.row === id);
+  const order = useReview((state) => state.doc.order);
+  const { all, add, resolve } = useComments();
+  const comments = all.data ?? [];
+  const here = comments.filter((comment) => comment.row === id);
   const last = here.at(-1);
-  const elsewhere = [...new Set(all.filter(isOpen).map((comment) => comment.row))].filter(
-    (row) => row !== id && order.includes(row),
-  );
-  const link = () => {
-    const address = new URL(globalThis.location.href);
-    address.searchParams.set('row', id);
-    void copy(address.href);
-  };
   return (
     <>
       <section>
         <h2>
-          Row {order.indexOf(id) + 1}
-          <button type="button" className={helper.link} onClick={link}>
-            {state === 'copied' ? 'Copied' : state === 'failed' ? 'Copy the address by hand' : 'Copy link'}
-          </button>
+          Row {order.indexOf(id) + 1} <CopyLink row={id} />
         </h2>
-        {comments.error && <ErrorNote error={comments.error} onRetry={() => void comments.refetch()} />}
-        <ol className={styles.thread}>
-          {here.map((comment) => (
-            <Said key={comment.id} comment={comment} />
-          ))}
-        </ol>
-        {comments.data && !last && <p className={helper.reason}>Nobody has said anything about this row.</p>}
+        {all.error && <ErrorNote error={all.error} onRetry={() => void all.refetch()} />}
+        <Thread comments={here} />
+        {all.data && !last && <p className={helper.reason}>No comments on this row yet.</p>}
         {last && !isOpen(last) && (
           <p className={styles.resolved}>
             <IconCheck size={14} stroke={1.75} aria-hidden="true" />
@@ -87,106 +38,70 @@ export function CommentsTab({ id }: { id: string }) {
               disabled={resolve.isPending}
               onClick={() => resolve.mutate({ comment: last, resolved: false })}
             >
-              Open again
+              Reopen
             </button>
           </p>
         )}
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (text.trim()) add.mutate();
-          }}
-        >
-          <MentionField
-            people={people}
-            hint={here.length > 0 ? 'Write a reply, @ mentions someone' : 'Write a comment, @ mentions someone'}
-            value={text}
-            onChange={setText}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && text.trim()) add.mutate();
-              else if (event.key === 'Escape') editor.set({ focus: editor.state.focus + 1 });
-            }}
-          />
-          {add.error && <ErrorNote error={add.error} />}
-          {resolve.error && <ErrorNote error={resolve.error} />}
-          <p className={styles.by}>
-            <button type="submit" className={frame.button} disabled={!text.trim() || add.isPending}>
-              {here.length > 0 ? 'Reply' : 'Send'}
+        <CommentForm row={id} isReply={here.length > 0} add={add}>
+          {last && isOpen(last) && (
+            <button
+              type="button"
+              className={`${bar.button} ${bar.quiet}`}
+              title="Nothing left to answer: the row is no longer marked"
+              disabled={resolve.isPending}
+              onClick={() => resolve.mutate({ comment: last, resolved: true })}
+            >
+              Resolve
             </button>
-            {last && isOpen(last) && (
-              <button
-                type="button"
-                className={`${frame.button} ${frame.quiet}`}
-                title="Nothing is left to answer: the row is no longer marked"
-                disabled={resolve.isPending}
-                onClick={() => resolve.mutate({ comment: last, resolved: true })}
-              >
-                Resolve
-              </button>
-            )}
-            <small style={{ marginLeft: 'auto' }}>Ctrl Enter sends</small>
-          </p>
-        </form>
+          )}
+        </CommentForm>
+        {resolve.error && <ErrorNote error={resolve.error} />}
       </section>
-      {elsewhere.length > 0 && (
-        <section>
-          <h2>Elsewhere in this talk</h2>
-          <ol className={helper.near}>
-            {elsewhere.map((row) => {
-              const there = all.filter((comment) => comment.row === row && isOpen(comment));
-              return (
-                <li key={row}>
-                  <span className={helper.n}>{order.indexOf(row) + 1}</span>
-                  <button
-                    type="button"
-                    style={{ textAlign: 'left', whiteSpace: 'normal' }}
-                    onClick={() => activate(editor, row)}
-                  >
-                    {there.at(-1)?.text}
-                  </button>
-                  <span className={helper.n}>{there.length}</span>
-                </li>
-              );
-            })}
-          </ol>
-        </section>
-      )}
+      <OpenElsewhere comments={comments.filter((comment) => comment.row !== id && isOpen(comment))} />
     </>
   );
 }
 
-function Said({ comment }: { comment: Comment }) {
-  const pieces = mentionsIn(comment.text, comment.mentions);
+function CopyLink({ row }: { row: string }) {
+  const { state, copy } = useCopy();
+  const link = () => {
+    const address = new URL(globalThis.location.href);
+    address.searchParams.set('row', row);
+    void copy(address.href);
+  };
   return (
-    <li data-resolved={!isOpen(comment)}>
-      <p className={styles.by}>
-        <span className={frame.who} aria-hidden="true">
-          {initials(comment.author?.name ?? '?')}
-        </span>
-        <b>{comment.author?.name ?? 'Someone who left'}</b>
-        <time dateTime={comment.created_at}>{moment(comment.created_at)}</time>
-      </p>
-      <p className={styles.words} dir="auto">
-        {pieces.map((piece, i) =>
-          i % 2 === 0 ? (
-            piece
-          ) : (
-            <span key={i} className={styles.named}>
-              {piece}
-            </span>
-          ),
-        )}
-      </p>
-    </li>
+    <button type="button" className={helper.link} onClick={link}>
+      {state === 'copied' ? 'Copied' : state === 'failed' ? 'Copy the address by hand' : 'Copy link'}
+    </button>
   );
 }
 
-function isOpen({ resolved_at: at }: Comment): boolean {
-  return at === null;
-}
-
-function moment(at: string | null): string {
-  if (at === null) return '';
-  const time = { hour: '2-digit', minute: '2-digit' } as const;
-  return new Date(at).toLocaleString('en-GB', { day: 'numeric', month: 'short', ...time });
+function OpenElsewhere({ comments }: { comments: readonly Comment[] }) {
+  const editor = useEditor();
+  const order = useReview((state) => state.doc.order);
+  const rows = [...new Set(comments.map((comment) => comment.row))].filter((row) => order.includes(row));
+  if (rows.length === 0) return null;
+  return (
+    <section>
+      <h2>Elsewhere in this review</h2>
+      <ol className={helper.near}>
+        {rows.map((row) => {
+          const there = comments.filter((comment) => comment.row === row);
+          return (
+            <li key={row}>
+              <span className={helper.n}>{order.indexOf(row) + 1}</span>
+              <button
+                type="button"
+                style={{ textAlign: 'left', whiteSpace: 'normal' }}
+                onClick={() => activate(editor, row)}
+              >
+                {there.at(-1)?.text}
+              </button>
+              <span className={helper.n}>{there.length}</span>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
 }

@@ -1,10 +1,11 @@
-/** Beside the rows: context and why, history, guidelines, and the summary of a talk; in wide windows some of it stands. */
+/** Beside the rows: context and why, history, comments, guidelines, and the summary of a talk; wide windows show several. */
 
 import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useDeferredValue } from 'react';
 import type { HelperTab } from '../editor/state';
 import { useEditor, useReviewParts } from '../frame/context';
 import { useStandingTabs } from '../frame/useWide';
+import type { Doc } from '../model/document';
 import { CommentsTab } from './CommentsTab';
 import { ContextTab } from './ContextTab';
 import { GuidelinesTab } from './GuidelinesTab';
@@ -21,7 +22,6 @@ const words: Record<HelperTab, string> = {
 };
 
 export function Helper() {
-  const editor = useEditor();
   const { helper, helperOpen, active, doc } = useReviewParts((state) => ({
     helper: state.helper,
     helperOpen: state.helperOpen,
@@ -40,24 +40,9 @@ export function Helper() {
     ...(doc.kind === 'paper_talk' ? (['summary'] as const) : []),
   ];
   const tabs = all.filter((tab) => !standing.includes(tab));
-  // What stands is in view already: the tabs go on to show what does not.
+  // What is shown for good needs no tab: the tabs move on to show something else.
   const open = tabs.includes(helper) ? helper : standing.includes('context') ? 'guidelines' : 'context';
-  const onKeyDown = (event: KeyboardEvent) => {
-    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    if (by === 0) return;
-    const next = tabs[(tabs.indexOf(open) + by + tabs.length) % tabs.length] as HelperTab;
-    editor.set({ helper: next });
-    document.getElementById(`helper-${next}`)?.focus();
-  };
   const shown = row && settled.rows.has(row) ? row : null;
-  const said = (shown && settled.rows.get(shown)?.n_comments) || 0;
-  const panelOf = (tab: HelperTab) => {
-    if (tab === 'summary') return <SummaryTab />;
-    if (tab === 'guidelines') return <GuidelinesTab />;
-    if (!shown) return null;
-    if (tab === 'context') return <ContextTab doc={settled} id={shown} />;
-    return tab === 'comments' ? <CommentsTab id={shown} /> : <HistoryTab id={shown} />;
-  };
   return (
     <aside className={styles.helper} aria-label="Helper" data-open={helperOpen}>
       {standing.map((tab) => (
@@ -65,35 +50,12 @@ export function Helper() {
           <h2 className={styles.standing}>{words[tab]}</h2>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls must be reachable */}
           <div className={styles.panel} tabIndex={0}>
-            {panelOf(tab)}
+            <Panel tab={tab} doc={settled} row={shown} />
           </div>
         </section>
       ))}
       <div className={styles.pane}>
-        <div className={styles.tabs} role="tablist" aria-label="Helper" onKeyDown={onKeyDown}>
-          {tabs.map((tab) => (
-            <button
-              key={tab}
-              id={`helper-${tab}`}
-              type="button"
-              role="tab"
-              aria-selected={open === tab}
-              aria-controls="helper-panel"
-              tabIndex={open === tab ? 0 : -1}
-              onClick={() => editor.set({ helper: tab })}
-            >
-              {words[tab]} {tab === 'comments' && said > 0 && <small>{said}</small>}
-            </button>
-          ))}
-          <button
-            type="button"
-            className={styles.close}
-            aria-label="Close the helper"
-            onClick={() => editor.set({ helperOpen: false })}
-          >
-            <IconX size={16} aria-hidden="true" />
-          </button>
-        </div>
+        <Tabs tabs={tabs} open={open} comments={(shown && settled.rows.get(shown)?.n_comments) || 0} />
         <div
           className={styles.panel}
           id="helper-panel"
@@ -102,9 +64,54 @@ export function Helper() {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls must be reachable
           tabIndex={0}
         >
-          {panelOf(open)}
+          <Panel tab={open} doc={settled} row={shown} />
         </div>
       </div>
     </aside>
+  );
+}
+
+function Panel({ tab, doc, row }: { tab: HelperTab; doc: Doc; row: string | null }) {
+  if (tab === 'summary') return <SummaryTab />;
+  if (tab === 'guidelines') return <GuidelinesTab />;
+  if (!row) return null;
+  if (tab === 'context') return <ContextTab doc={doc} id={row} />;
+  return tab === 'comments' ? <CommentsTab id={row} /> : <HistoryTab id={row} />;
+}
+
+function Tabs({ tabs, open, comments }: { tabs: readonly HelperTab[]; open: HelperTab; comments: number }) {
+  const editor = useEditor();
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (by === 0) return;
+    const next = tabs[(tabs.indexOf(open) + by + tabs.length) % tabs.length] as HelperTab;
+    editor.set({ helper: next });
+    document.getElementById(`helper-${next}`)?.focus();
+  };
+  return (
+    <div className={styles.tabs} role="tablist" aria-label="Helper" onKeyDown={onKeyDown}>
+      {tabs.map((tab) => (
+        <button
+          key={tab}
+          id={`helper-${tab}`}
+          type="button"
+          role="tab"
+          aria-selected={open === tab}
+          aria-controls="helper-panel"
+          tabIndex={open === tab ? 0 : -1}
+          onClick={() => editor.set({ helper: tab })}
+        >
+          {words[tab]} {tab === 'comments' && comments > 0 && <small>{comments}</small>}
+        </button>
+      ))}
+      <button
+        type="button"
+        className={styles.close}
+        aria-label="Close the helper"
+        onClick={() => editor.set({ helperOpen: false })}
+      >
+        <IconX size={16} aria-hidden="true" />
+      </button>
+    </div>
   );
 }

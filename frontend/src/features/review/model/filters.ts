@@ -1,5 +1,6 @@
 /** Which rows are shown, in which order. All of it lives in the address, so a view can be sent to a colleague. */
 
+import { lookBelow } from '@/lib/confidence';
 import { type Doc, rowOf } from './document';
 import { countPieces, crossings, shapeOf } from './shape';
 import { sideText } from './text';
@@ -59,7 +60,7 @@ export interface View {
   neighbours: boolean;
 }
 
-export const everything: View = { filters: [], below: 0.8, query: '', order: 'talk', neighbours: false };
+export const everything: View = { filters: [], below: lookBelow, query: '', order: 'talk', neighbours: false };
 
 const keys = new Set<string>(bitextFilters.map(({ key }) => key));
 

@@ -3,6 +3,7 @@
  * thresholds that the talk's filters go by (Zhao et al. 2024, section 4.1).
  */
 
+import { lookBelow } from '@/lib/confidence';
 import { type Doc, numberOf } from './document';
 import { shapeOf } from './shape';
 import type { Row, Thresholds } from './types';
@@ -136,7 +137,7 @@ function sentenceOf(doc: Doc, row: Row, reasons: readonly Reason[]): string {
     said.push(`Unlike the rows accepted here: ${unusual.map(({ label }) => label.toLowerCase()).join(', ')}.`);
   said.push(...verdictsOf(row, doc.thresholds));
   if (said.length > 0) return said.join(' ');
-  if (row.confidence !== null && row.confidence < 0.8)
+  if (row.confidence !== null && row.confidence < lookBelow)
     return reasons.length === 0
       ? 'The engine is unsure, and gave no numbers that would say why.'
       : 'No one number speaks against it: the engine sees many other readings, none of them likely by itself.';

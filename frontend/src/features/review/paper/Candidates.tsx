@@ -6,9 +6,9 @@
 import { IconDots } from '@tabler/icons-react';
 import { type MouseEvent, useMemo } from 'react';
 import { clock, probability } from '@/lib/format';
+import { ConfidenceNumber } from '@/ui/Confidence';
 import { choose } from '../editor/sentenceChoice';
 import { classes, useEditor, useReview } from '../frame/context';
-import { ConfidenceNumber } from '../grid/Confidence';
 import { placeWords, type SentencePlace } from '../grid/places';
 import { choicesFor } from '../model/candidates';
 import { rowOf } from '../model/document';

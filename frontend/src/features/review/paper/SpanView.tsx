@@ -3,15 +3,15 @@
 import { IconCheck, IconCircleDashedCheck, IconFlag, IconPencil } from '@tabler/icons-react';
 import { Fragment, memo } from 'react';
 import { clock } from '@/lib/format';
+import { ConfidenceMark } from '@/ui/Confidence';
 import type { Caret } from '../editor/state';
 import { classes } from '../frame/context';
-import { ConfidenceMark, sureness } from '../grid/Confidence';
-import { statusWord } from '../grid/Connector';
 import { OpenedRow } from '../grid/OpenedRow';
 import { placeWords, type SentencePlace } from '../grid/places';
 import { isDrawnAlike, type RowState, rowAttributes } from '../grid/RowsGrid';
 import rows from '../grid/RowsGrid.module.css';
 import { TakeLeave } from '../grid/TakeLeave';
+import { statusWord, sureness } from '../grid/words';
 import type { Doc } from '../model/document';
 import type { RowChange } from '../model/realign';
 import { chipText, countCodePoints, sliceCodePoints } from '../model/text';

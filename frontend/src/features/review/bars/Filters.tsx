@@ -1,0 +1,72 @@
+/** The filters of the toolbar, with how many rows each matches; those that are rarely used are in a menu. */
+
+import { Menu } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useDeferredValue, useMemo } from 'react';
+import { limits } from '@/lib/confidence';
+import { probability } from '@/lib/format';
+import { isFiltered } from '../editor/view';
+import { useReviewParts } from '../frame/context';
+import { useWide } from '../frame/useWide';
+import { bitextFilters, countsOf, type FilterInfo, type FilterKey, talkFilters, type View } from '../model/filters';
+import styles from './Toolbar.module.css';
+
+export function Filters({ view, put }: { view: View; put: (change: Partial<View>) => void }) {
+  const { doc, facts } = useReviewParts((state) => ({ doc: state.doc, facts: state.facts }));
+  // Counting may lag behind the hand; moving never waits for it.
+  const settled = useDeferredValue(doc);
+  const settledFacts = useDeferredValue(facts);
+  const counts = useMemo(() => countsOf(settled, settledFacts, view.below), [settled, settledFacts, view.below]);
+  const filters = doc.kind === 'paper_talk' ? talkFilters : bitextFilters;
+  const without = (key: FilterKey) => view.filters.filter((other) => other !== key);
+  const toggle = (key: FilterKey) =>
+    put({ filters: view.filters.includes(key) ? without(key) : [...view.filters, key] });
+  const wide = useWide();
+  const isShown = ({ key, shown }: FilterInfo) =>
+    shown === 'always' || (wide && shown === 'wide') || view.filters.includes(key);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.filter}
+        aria-pressed={!isFiltered(view)}
+        onClick={() => put({ filters: [], query: '' })}
+      >
+        All <span>{doc.order.length}</span>
+      </button>
+      {filters.filter(isShown).map(({ key, label }) => {
+        const pressed = view.filters.includes(key);
+        return (
+          <button key={key} type="button" className={styles.filter} aria-pressed={pressed} onClick={() => toggle(key)}>
+            {key === 'below' ? `${label} ${probability(view.below)}` : label} <span>{counts[key]}</span>
+            {pressed && <IconX size={12} stroke={1.75} aria-hidden="true" />}
+          </button>
+        );
+      })}
+      <Menu position="bottom-start" withinPortal>
+        <Menu.Target>
+          <button type="button" className={styles.filter} aria-label="More filters">
+            <IconPlus size={14} stroke={1.75} aria-hidden="true" />
+            Filter
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {filters
+            .filter((filter) => !isShown(filter))
+            .map(({ key, label }) => (
+              <Menu.Item key={key} onClick={() => toggle(key)} rightSection={<span>{counts[key]}</span>}>
+                {label}
+              </Menu.Item>
+            ))}
+          <Menu.Divider />
+          <Menu.Label>Confidence below</Menu.Label>
+          {limits.map((below) => (
+            <Menu.Item key={below} onClick={() => put({ below, filters: [...without('below'), 'below'] })}>
+              {probability(below)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}

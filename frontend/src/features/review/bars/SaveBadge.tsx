@@ -1,0 +1,101 @@
+/** What is saved and what is not, in words, with the one thing that can be done about it. */
+
+import {
+  IconAlertTriangle,
+  IconCloudCheck,
+  IconCloudOff,
+  IconKey,
+  IconLoader2,
+  IconLock,
+  IconRefresh,
+} from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useEditor, useReviewParts } from '../frame/context';
+import * as gestures from '../model/gestures';
+import { wordsOf } from '../model/verbs';
+import { type SaveState, saveState } from '../queue/saveState';
+import bar from './Bar.module.css';
+import styles from './Header.module.css';
+
+const icons = {
+  saved: IconCloudCheck,
+  saving: IconLoader2,
+  offline: IconCloudOff,
+  retry: IconRefresh,
+  key: IconKey,
+  alert: IconAlertTriangle,
+  lock: IconLock,
+};
+
+const actionWords = {
+  sign_in: 'Sign in',
+  see_both: 'See both',
+  why: 'Why',
+  reopen: 'Take back',
+  retry: 'Try now',
+};
+
+export function SaveBadge() {
+  const editor = useEditor();
+  const { queue, total, submitted, canEdit, kind } = useReviewParts((state) => ({
+    queue: state.queue,
+    total: state.total,
+    submitted: state.doc.state === 'submitted',
+    canEdit: state.info.can_edit,
+    kind: state.doc.kind,
+  }));
+  const ticking = queue.trouble?.kind === 'busy';
+  const now = useNow(ticking);
+  const state = saveState(queue, total, submitted, now, (operation) => editor.exchange.rowNumberOf(operation));
+  const Icon = icons[state.icon];
+  const action = state.action && (state.action !== 'reopen' || canEdit) ? state.action : null;
+  return (
+    <span
+      className={styles.save}
+      role="status"
+      aria-live="polite"
+      aria-atomic="true"
+      tabIndex={-1}
+      data-field="save-state"
+      data-tone={state.tone}
+      title={state.text}
+    >
+      <Icon size={16} stroke={1.75} aria-hidden="true" />
+      <span>{state.text}</span>
+      {state.time && <time>{state.time}</time>}
+      {action && (
+        <button type="button" className={bar.textButton} onClick={() => act(action)}>
+          {actionWords[action]}
+        </button>
+      )}
+    </span>
+  );
+
+  function act(name: NonNullable<SaveState['action']>): void {
+    if (name === 'sign_in') editor.set({ dialog: 'sign_in' });
+    else if (name === 'see_both' && queue.conflict) editor.set({ dialog: 'conflict' });
+    else if (name === 'see_both') editor.exchange.unpark();
+    else if (name === 'reopen') editor.do(gestures.reopen(editor.state.doc));
+    else if (name === 'retry') editor.exchange.queue.wake();
+    else if (queue.refused.length > 0) {
+      const told = queue.refused.map(({ operation, detail }) => `${wordsOf(operation.verb, kind)}: ${detail}`);
+      editor.say(`The server refused and this page took back: ${told.join(' ')}`, 'warn');
+      editor.exchange.queue.dismissRefused();
+    } else
+      editor.say(
+        'The browser gives this page no storage (a private window?). Edits are sent as long as it stays open.',
+        'warn',
+      );
+  }
+}
+
+function useNow(ticking: boolean): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (!ticking) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [ticking]);
+  return now;
+}
