@@ -48,7 +48,7 @@ def opening(stage: Stage, page: Page, editor: Editor) -> None:
     page.unroute(content)
     page.route(content, lambda route: route.fulfill(status=502, body="bad gateway"))
     page.goto(f"/review/{editor.id}")
-    expect(page.get_by_role("heading", name="The review did not open")).to_be_visible()
+    expect(page.get_by_role("heading", name="Couldn’t open the review")).to_be_visible()
     stage.camera.take(page, "review-failed", settled=False)
     page.unroute(content)
 
@@ -57,6 +57,6 @@ def submitting(stage: Stage, page: Page, editor: Editor) -> None:
     page.get_by_role("button", name="Submit", exact=True).click()
     expect(page.get_by_role("dialog")).to_be_visible()
     stage.camera.take(page, "review-submit")
-    page.get_by_role("dialog").get_by_role("button", name="Submit all the same").click()
-    expect(editor.state).to_contain_text("Submitted, read only")
+    page.get_by_role("dialog").get_by_role("button", name="Submit anyway").click()
+    expect(editor.state).to_contain_text("Submitted, read-only")
     stage.camera.take(page, "review-submitted")

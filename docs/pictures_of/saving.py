@@ -68,7 +68,7 @@ def conflict(stage: Stage, page: Page, editor: Editor) -> None:
     editor.press("Control+Enter")
     expect(page.get_by_role("dialog")).to_contain_text("was changed by someone else")
     stage.camera.take(page, "conflict", settled=False)
-    page.get_by_role("dialog").get_by_role("button", name="Decide later").click()
+    page.get_by_role("dialog").get_by_role("button", name="Later").click()
     stage.camera.take(page, "save-undecided", settled=False)
 
 

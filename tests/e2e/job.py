@@ -43,7 +43,7 @@ class Review:
 
     def wait_until_saved(self) -> None:
         expect(
-            self.page.get_by_text(re.compile(r"^(All \d+ edits saved|No edits yet|The one edit is saved)"))
+            self.page.get_by_text(re.compile(r"^(All \d+ edits saved|No edits yet|1 edit saved)"))
         ).to_be_visible()
 
     def go_to(self, number: int) -> None:

@@ -81,7 +81,7 @@ def test_the_tour_is_offered_once_and_takes_no_key(open_page: OpenPage, desk: De
     expect(tour).to_contain_text("A row is a link")
     editor.press("a", "Shift+j")
     tour.get_by_role("button", name="Next").click()
-    expect(tour).to_contain_text("Pieces move")
+    expect(tour).to_contain_text("Chips can be moved")
     editor.press("Escape")
     expect(tour).to_have_count(0)
     assert editor.content()["revision"] == 0

@@ -59,7 +59,7 @@ def test_twenty_edits_in_a_minute_without_network_arrive_once(open_page: OpenPag
     editor = Editor.opened(desk, page, desk.take("bitext"))
     page.context.set_offline(True)
     twenty_edits(editor)
-    expect(editor.state).to_contain_text("Offline: 20 edits kept on this device")
+    expect(editor.state).to_contain_text("Offline: 20 edits saved on this device, not sent yet")
     assert page.locator("[data-unsent=true]").count() == 9
     page.clock.run_for(60_000)
     expect(editor.state).to_contain_text("20 edits")
@@ -101,7 +101,7 @@ def test_what_a_closed_tab_had_not_sent_is_sent_by_the_next_one(open_page: OpenP
     context = page.context
     context.set_offline(True)
     twenty_edits(editor)
-    expect(editor.state).to_contain_text("20 edits kept")
+    expect(editor.state).to_contain_text("20 edits saved on this device")
     page.close()
     context.set_offline(False)
     again = Editor(context.new_page(), editor.id)
@@ -143,7 +143,7 @@ def test_without_storage_it_says_so_and_sends_all_the_same(open_page: OpenPage, 
     page.context.set_offline(True)
     editor.go_to(3)
     editor.press("f")
-    expect(editor.state).to_contain_text("This browser keeps nothing: stay on this page")
+    expect(editor.state).to_contain_text("Unsent edits can’t be stored here. Keep this page open.")
     page.context.set_offline(False)
     editor.wait_until_saved()
     assert editor.content()["rows"][2]["flagged"]
@@ -180,14 +180,14 @@ def test_signing_in_again_happens_in_place(open_page: OpenPage, desk: Desk) -> N
     editor.press("Control+Enter")
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("Sign in to send 1 edit")
-    expect(editor.state).to_contain_text("Signed out: 1 edit kept here")
+    expect(editor.state).to_contain_text("Signed out: 1 edit saved on this device, not sent yet")
     address = page.url
 
     # Later is fine too: one goes on, and the badge leads back.
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
     editor.press("f")
-    expect(editor.state).to_contain_text("Signed out: 2 edits kept here")
+    expect(editor.state).to_contain_text("Signed out: 2 edits saved on this device, not sent yet")
     row = editor.number()
     editor.state.get_by_role("button", name="Sign in").click()
     dialog.get_by_label("Password", exact=True).fill("not this one")
@@ -214,7 +214,7 @@ def test_edits_are_sent_only_for_the_person_who_made_them(open_page: OpenPage, d
     editor.go_to(4)
     editor.press("f")
     expect(page.get_by_role("dialog")).to_contain_text("Sign in to send 1 edit")
-    expect(editor.state).to_contain_text("1 edit kept here")
+    expect(editor.state).to_contain_text("1 edit saved on this device")
     assert editor.content()["revision"] == 0
     desk.sign_in(page, "anna")
     page.evaluate("window.dispatchEvent(new Event('focus'))")

@@ -58,7 +58,7 @@ class Edit:
 ON_BITEXT = [
     Edit("accept, next", 1, ["Enter"], ["menu accept, next"], fields={"status": "accepted"}),
     Edit("accept, stay", 2, ["Shift+Enter"], ["menu accept, stay"], fields={"status": "accepted"}),
-    Edit("accept, and back", 2, ["Shift+Enter", "Backspace"], ["menu accept, stay", "menu back to proposed"], n=2),
+    Edit("accept, and back", 2, ["Shift+Enter", "Backspace"], ["menu accept, stay", "menu reset to proposed"], n=2),
     Edit("good_align yes", 2, ["a"], ["label good_align"], fields={"good_align": True}),
     Edit("good_align no", 2, ["Shift+a"], ["menu good_align no"], fields={"good_align": False}),
     Edit("good_mt yes", 2, ["t"], ["label good_mt"], fields={"good_mt": True}),
@@ -80,14 +80,14 @@ ON_BITEXT = [
     Edit("chosen source up", 4, ["Alt+ArrowUp"], ["menu to the row above"], chip=0, offset=-1, was=2,
          rows=["2 3 | 3 4 5", "4 | 6"]),
     Edit("the only chunk leaves", 6, ["Shift+j"], ["menu to the row below"], was=2, rows=["6 | 7 8"]),
-    Edit("remove", 3, ["x"], ["menu remove, put back"], chip=2, was=1, rows=["2 | 3 (4) 5"]),
+    Edit("remove", 3, ["x"], ["menu remove, restore"], chip=2, was=1, rows=["2 | 3 (4) 5"]),
     Edit("remove by Delete", 3, ["Delete"], chip=2, was=1, rows=["2 | 3 (4) 5"]),
-    Edit("remove, put back", 3, ["x", "Shift+x"], ["menu remove, put back", "put back"], chip=2, n=2),
-    Edit("last to its own row", 3, ["o"], ["menu to a row of its own"], chip=3, was=1, rows=["2 | 3 4", " | 5"]),
-    Edit("first to its own row", 3, ["o"], ["menu to a row of its own"], chip=1, was=1, rows=[" | 3", "2 | 4 5"]),
-    Edit("source to its own row", 4, ["o"], ["menu to a row of its own"], chip=1, was=1, rows=["3 | 6", "4 | "]),
-    Edit("borrow", 7, ["b"], ["menu borrow a neighbour"], was=3, rows=["6 | 8 9", "7 | 10", "8 | "]),
-    Edit("add from the helper", 7, ["b"], ["button add chunk 10"], was=3, rows=["6 | 8 9", "7 | 10", "8 | "]),
+    Edit("remove, put back", 3, ["x", "Shift+x"], ["menu remove, restore", "put back"], chip=2, n=2),
+    Edit("last to its own row", 3, ["o"], ["menu move to a row of its own"], chip=3, was=1, rows=["2 | 3 4", " | 5"]),
+    Edit("first to its own row", 3, ["o"], ["menu move to a row of its own"], chip=1, was=1, rows=[" | 3", "2 | 4 5"]),
+    Edit("source to its own row", 4, ["o"], ["menu move to a row of its own"], chip=1, was=1, rows=["3 | 6", "4 | "]),
+    Edit("borrow", 7, ["b"], ["menu borrow a neighbouring chip"], was=3, rows=["6 | 8 9", "7 | 10", "8 | "]),
+    Edit("add from the helper", 7, ["b"], ["button add chip 10"], was=3, rows=["6 | 8 9", "7 | 10", "8 | "]),
     Edit("swap, uncrossing", 8, ["v"], ["menu swap targets with next row"], was=2, rows=["7 | 9", "8 | 10"]),
     Edit("merge", 1, ["m"], ["menu merge with the next row"], was=2, rows=["0 1 | 0 1 2"]),
     Edit("merge three", 1, ["Shift+ArrowDown", "Shift+ArrowDown", "m"], ["to 3", "button Merge"], was=3,
@@ -124,8 +124,8 @@ ON_TALK = [
     Edit("segment down", 2, ["Shift+j"], ["menu to the row below"], was=2, rows=["1 | 1", "2 | 2 3[0:16]"]),
     Edit("segment up", 4, ["Shift+k"], ["menu to the row above"], offset=-1, was=2,
          rows=["2 | 3[0:16] 3[16:32]", "3 | 4"]),
-    Edit("borrow", 1, ["b"], ["menu borrow a neighbour"], was=2, rows=["0 | 0 1", "1 | 2"]),
-    Edit("remove", 2, ["End", "x"], ["menu remove, put back"], chip=1, was=1, rows=["1 | 1 (2)"]),
+    Edit("borrow", 1, ["b"], ["menu borrow a neighbouring chip"], was=2, rows=["0 | 0 1", "1 | 2"]),
+    Edit("remove", 2, ["End", "x"], ["menu remove, restore"], chip=1, was=1, rows=["1 | 1 (2)"]),
     Edit("join text", 2, ["Home", "Shift+m"], ["menu join text with next chip"], chip=0, was=1, rows=["1 | 1 +2"]),
     Edit("post-edit", 1, ["e", "type So the words.", "Control+Enter"], ["menu post-edit", "type So the words.",
          "button save, next"], fields={"post_edit": "So the words."}),
@@ -187,7 +187,7 @@ def by_mouse(editor: Editor, edit: Edit) -> None:
         elif verb == "to":
             editor.row(int(what)).locator("[data-place]").click(modifiers=["Shift"])
         elif verb == "put":
-            row.get_by_role("button", name="put back", exact=True).click()
+            row.get_by_role("button", name="restore", exact=True).click()
         elif verb == "double":
             place.dblclick()
         elif verb == "type":

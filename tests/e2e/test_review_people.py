@@ -67,7 +67,7 @@ def test_edits_of_two_people_on_different_rows_both_stand(open_page: OpenPage, d
     assert content["rows"][0]["status"] == "accepted"
     assert shapes(content)[7:9] == ["7 | 9", "8 | 10"]
     # The answer to her own edit brought anna what judith did; judith asks, as every page does from time to time.
-    expect(anna.row(8)).to_have_attribute("aria-label", re.compile("changed by a person"))
+    expect(anna.row(8)).to_have_attribute("aria-label", re.compile("edited by hand"))
     anna.agrees(content)
     judith.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(judith.row(1)).to_have_attribute("data-state", "accepted")
@@ -117,7 +117,7 @@ def test_a_conflict_shows_both_texts_and_each_way_out_keeps_its_word(open_page: 
         return text
 
     clash(1)
-    dialog.get_by_role("button", name="Save mine on top").click()
+    dialog.get_by_role("button", name="Keep mine").click()
     anna.wait_until_saved()
     assert held(1) == MINE
     anna.agrees(anna.content())
@@ -129,7 +129,7 @@ def test_a_conflict_shows_both_texts_and_each_way_out_keeps_its_word(open_page: 
     anna.agrees(anna.content())
 
     clash(3)
-    dialog.get_by_role("button", name="Edit from both").click()
+    dialog.get_by_role("button", name="Merge both").click()
     expect(anna.post_edit).to_have_value(MINE)
     assert without_deletions(anna.active.locator("p", has_text="Theirs")).endswith(THEIRS)
     anna.post_edit.fill(MINE + THEIRS)
@@ -138,7 +138,7 @@ def test_a_conflict_shows_both_texts_and_each_way_out_keeps_its_word(open_page: 
     assert held(3) == MINE + THEIRS
 
     clash(7)
-    dialog.get_by_role("button", name="Decide later").click()
+    dialog.get_by_role("button", name="Later").click()
     expect(dialog).to_be_hidden()
     expect(anna.state).to_contain_text("1 edit not saved: row 7")
     # Other rows go on meanwhile, and the undecided edit outlives a reload.
@@ -150,7 +150,7 @@ def test_a_conflict_shows_both_texts_and_each_way_out_keeps_its_word(open_page: 
     expect(anna.state).to_contain_text("1 edit not saved")
     anna.state.get_by_role("button", name="See both").click()
     expect(dialog).to_contain_text("was changed by someone else")
-    dialog.get_by_role("button", name="Save mine on top").click()
+    dialog.get_by_role("button", name="Keep mine").click()
     anna.wait_until_saved()
     content = anna.content()
     assert (content["rows"][6]["post_edit"], content["rows"][10]["flagged"]) == (MINE, True)
@@ -170,16 +170,16 @@ def test_submitted_returned_and_submitted_again(open_page: OpenPage, desk: Desk)
     expect(dialog).to_be_hidden()
     assert (anna.number(), anna.info()["state"]) == (2, "open")
     page.get_by_role("button", name="Submit", exact=True).click()
-    dialog.get_by_role("button", name="Submit all the same").click()
-    expect(anna.state).to_contain_text("Submitted, read only")
+    dialog.get_by_role("button", name="Submit anyway").click()
+    expect(anna.state).to_contain_text("Submitted, read-only")
     assert anna.info()["state"] == "submitted"
 
-    # Read only, for her too, until she takes it back; and submitting is undone like anything else.
+    # Read-only, for her too, until she reopens it; and submitting is undone like anything else.
     before = as_bytes(anna.content())
     anna.press("a", "m")
-    expect(anna.notice).to_contain_text("read only")
+    expect(anna.notice).to_contain_text("read-only")
     assert as_bytes(anna.content()) == before
-    anna.state.get_by_role("button", name="Take back").click()
+    anna.state.get_by_role("button", name="Reopen").click()
     anna.wait_until_saved()
     assert anna.info()["state"] == "open"
     anna.press(*["z"] * 3)
@@ -187,7 +187,7 @@ def test_submitted_returned_and_submitted_again(open_page: OpenPage, desk: Desk)
     assert (anna.info()["state"], as_bytes(anna.content())) == ("open", as_bytes(start))
     anna.press(*["Shift+z"] * 2)
     anna.wait_until_revision(8)
-    expect(anna.state).to_contain_text("Submitted, read only")
+    expect(anna.state).to_contain_text("Submitted, read-only")
 
     # The adjudicator sends it back with a reason, which stands over the rows until it is submitted again.
     judith = open_page()
@@ -203,7 +203,7 @@ def test_submitted_returned_and_submitted_again(open_page: OpenPage, desk: Desk)
     anna.press(*["Enter"] * 12)
     anna.wait_until_saved()
     anna.press("Control+Shift+Enter")
-    expect(anna.state).to_contain_text("Submitted, read only")
+    expect(anna.state).to_contain_text("Submitted, read-only")
     info = anna.info()
     assert (info["state"], info["n_done"], info["n_rows"]) == ("submitted", 12, 12)
     expect(page.get_by_text("Rows 8 and 9 are crossed.")).to_be_hidden()
@@ -217,12 +217,12 @@ def test_edits_that_waited_while_someone_else_submitted_are_kept_and_sent(open_p
     anna.page.context.set_offline(True)
     anna.go_to(2)
     anna.press("f", "t")
-    expect(anna.state).to_contain_text("Offline: 2 edits kept on this device")
+    expect(anna.state).to_contain_text("Offline: 2 edits saved on this device, not sent yet")
     answer = judith.send("submit", {"type": "submit", "leave_unreviewed": True})
     assert answer.ok, answer.text()
     anna.page.context.set_offline(False)
-    expect(anna.state).to_contain_text("Submitted meanwhile: 2 edits kept here")
-    anna.state.get_by_role("button", name="Take back").click()
+    expect(anna.state).to_contain_text("Submitted meanwhile: 2 edits saved on this device, not sent yet")
+    anna.state.get_by_role("button", name="Reopen").click()
     anna.wait_until_saved()
     content = anna.content()
     assert (anna.info()["state"], content["revision"]) == ("open", 4)
@@ -251,12 +251,12 @@ def test_others_read_a_submitted_review_and_change_nothing(open_page: OpenPage, 
     other.page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
     other.go_to(3)
     other.press("j", "k", "a", "m", "d", "x", "f", "Enter", "e")
-    expect(other.notice).to_contain_text("read")
+    expect(other.notice).to_contain_text(re.compile("view this review|read-only"))
     expect(other.post_edit).not_to_be_editable()
     other.press("x", "Control+Enter", "Escape")
     other.row(1).locator("[data-label=good_align]").click()
     assert other.page.get_by_role("button", name="Submit", exact=True).count() == 0
-    assert (other.page.get_by_role("button", name="Take back").count() == 1) == (username == "judith")
+    assert (other.page.get_by_role("button", name="Reopen").count() == 1) == (username == "judith")
     assert sent == []
     assert other.content()["rows"] == before["rows"]
     other.agrees(before)
@@ -293,7 +293,7 @@ def test_who_is_asked_in_a_comment_finds_it_and_resolves_it(open_page: OpenPage,
     page.get_by_role("button", name="Resolve", exact=True).click()
     expect(page.get_by_text("Resolved by Judith Okafor")).to_be_visible()
     expect(judith.row(3)).not_to_have_attribute("aria-label", re.compile("comment"))
-    page.get_by_role("button", name="Open again").click()
+    page.get_by_role("button", name="Reopen").click()
     expect(page.get_by_role("tab", name="Comments 2")).to_be_visible()
     page.get_by_role("button", name="Resolve", exact=True).click()
     expect(page.get_by_text("Resolved by Judith Okafor")).to_be_visible()

@@ -51,7 +51,7 @@ export function ReviewPage() {
 
   if (error) {
     return (
-      <Notice title="The review did not open">
+      <Notice title="Couldn’t open the review">
         <ErrorNote error={error} onRetry={() => setAttempt(attempt + 1)} />
         <p>
           <Link to="/">All projects</Link>

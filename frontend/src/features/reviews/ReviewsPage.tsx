@@ -37,7 +37,7 @@ export function ReviewsPage() {
   return (
     <Page
       title="Reviews"
-      lead="A review is one annotator’s own working copy of the links of a talk."
+      lead="A review is one annotator’s working copy of a pair’s links."
       actions={
         <>
           <StateFilter state={state} onChange={(to) => set('state', to)} />

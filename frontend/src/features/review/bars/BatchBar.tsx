@@ -38,7 +38,7 @@ export function BatchBar() {
         <Menu.Item onClick={act('mt_yes')}>good_mt yes</Menu.Item>
         <Menu.Item onClick={act('mt_no')}>good_mt no</Menu.Item>
         <Menu.Item onClick={act('flag')}>flag</Menu.Item>
-        <Menu.Item onClick={act('to_proposed')}>back to proposed</Menu.Item>
+        <Menu.Item onClick={act('to_proposed')}>reset to proposed</Menu.Item>
       </Drop>
       {isTalk ? (
         <button type="button" className={styles.button} onClick={act('null')}>

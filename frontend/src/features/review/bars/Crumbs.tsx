@@ -1,4 +1,4 @@
-/** Where one is: the mark that leads home, the project, the title, and what made the proposal. */
+/** Where you are: the mark that leads home, the project, the title, and the run that made the proposal. */
 
 import { Link } from 'react-router';
 import type { ReviewInfo } from '../model/types';
@@ -22,10 +22,9 @@ export function Home() {
 
 export function Crumbs({ info }: { info: ReviewInfo }) {
   const { pair, project, run: engine } = info;
+  const code = (language: string) => language.toUpperCase() || '?';
   const languages =
-    pair.kind === 'bitext'
-      ? `${pair.source.language.toUpperCase()} → ${pair.target.language.toUpperCase()}`
-      : 'paper ↔ talk';
+    pair.kind === 'bitext' ? `${code(pair.source.language)} → ${code(pair.target.language)}` : 'paper ↔ talk';
   return (
     <nav className={styles.crumbs} aria-label="Breadcrumb">
       <Link to={`/p/${project.slug}/pairs`}>{project.name}</Link>

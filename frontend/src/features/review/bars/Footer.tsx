@@ -19,7 +19,7 @@ const hints: Record<
     [['align_yes', 'mt_yes'], 'labels'],
     [['remove'], 'remove'],
     [['null'], 'null'],
-    [['move_up', 'move_down'], 'move chunk'],
+    [['move_up', 'move_down'], 'move chip'],
     [['merge'], 'merge'],
     [['split'], 'split'],
     [['realign'], 'realign'],
@@ -27,7 +27,7 @@ const hints: Record<
   ],
   span: [
     [['accept_next'], 'accept, next'],
-    [['candidate_1', 'candidate_5'], 'take candidate'],
+    [['candidate_1', 'candidate_5'], 'choose candidate'],
     [['no_sentence'], 'no sentence'],
     [['to_paper'], 'to the paper'],
     [['merge'], 'join with next'],
@@ -41,9 +41,9 @@ const hints: Record<
     [['close_draft'], 'back to rows'],
   ],
   caret: [
-    [['caret_left', 'caret_right'], 'or a click: move the caret'],
+    [['caret_left', 'caret_right'], 'or click: move the caret'],
     [['caret_split'], 'split here'],
-    [['caret_leave'], 'leave it whole'],
+    [['caret_leave'], 'cancel'],
   ],
   paper: [
     [['paper_previous', 'paper_next'], 'walk'],
@@ -96,7 +96,7 @@ export function Footer() {
         ))
       )}
       <span className={styles.grow} />
-      {linear && <span className={styles.scope}>Linear mode: accepting confirms all above</span>}
+      {linear && <span className={styles.scope}>Linear mode: accepting confirms all rows above</span>}
       <TourOffer />
       <button type="button" className={styles.hint} onClick={() => run(editor, 'keys')}>
         <kbd>?</kbd>all keys
@@ -129,7 +129,7 @@ function Hint({ ids, words, keys }: { ids: readonly ActionId[]; words: string; k
 
 /** `1–5`, `Shift K J`, `A T`. */
 function shorten(chords: readonly string[], words: string): string {
-  if (words === 'take candidate') return chords.join('–');
+  if (words === 'choose candidate') return chords.join('–');
   const [first = '', ...rest] = chords;
   const prefix = first.slice(0, first.lastIndexOf(' ') + 1);
   return [

@@ -30,7 +30,7 @@ export function ProposalBar() {
       <span className={styles.grow} />
       {(here || stepping) && (
         <span style={{ color: 'var(--ink-2)' }}>
-          <kbd>Enter</kbd> take, accept <kbd>Backspace</kbd> leave <kbd>Shift Enter</kbd> take all
+          <kbd>Enter</kbd> apply, accept <kbd>Backspace</kbd> dismiss <kbd>Shift Enter</kbd> apply the rest
         </span>
       )}
       {!stepping && (
@@ -39,10 +39,10 @@ export function ProposalBar() {
         </button>
       )}
       <button type="button" className={styles.button} onClick={() => takeAll(editor)}>
-        Take all {proposals.length}
+        Apply all {proposals.length}
       </button>
       <button type="button" className={`${styles.button} ${styles.quiet}`} onClick={() => leaveAll(editor)}>
-        Leave all
+        Dismiss all
       </button>
     </section>
   );

@@ -31,7 +31,7 @@ const actionWords = {
   sign_in: 'Sign in',
   see_both: 'See both',
   why: 'Why',
-  reopen: 'Take back',
+  reopen: 'Reopen',
   retry: 'Try now',
 };
 
@@ -79,11 +79,11 @@ export function SaveBadge() {
     else if (name === 'retry') editor.exchange.queue.wake();
     else if (queue.refused.length > 0) {
       const told = queue.refused.map(({ operation, detail }) => `${wordsOf(operation.verb, kind)}: ${detail}`);
-      editor.say(`The server refused and this page took back: ${told.join(' ')}`, 'warn');
+      editor.say(`The server rejected these edits, and they were reverted here: ${told.join(' ')}`, 'warn');
       editor.exchange.queue.dismissRefused();
     } else
       editor.say(
-        'The browser gives this page no storage (a private window?). Edits are sent as long as it stays open.',
+        'This browser does not let the page store data (a private window?). Edits are sent while the page stays open.',
         'warn',
       );
   }

@@ -47,7 +47,7 @@ export function ConflictDialog() {
     >
       <p className={dialog.said}>
         {who} saved it{conflict.body.changed_at ? ` at ${clockOf(conflict.body.changed_at)}` : ''}, while you were
-        editing. Neither text is lost, whichever you choose.
+        editing. Choose which version to keep, or merge both.
       </p>
       <div className={styles.versions}>
         <Version doc={doc} title="Yours" note={`${clockOf(conflict.madeAt)}, not saved`} row={mine} base={started} />
@@ -60,25 +60,25 @@ export function ConflictDialog() {
         />
         <div className={styles.base}>
           <h3>
-            Both began with <small>{base ? `version ${base.version}` : ''}</small>
+            Both started from <small>{base ? `version ${base.version}` : ''}</small>
           </h3>
-          <p lang={doc.targetLanguage || undefined}>{started || 'an empty side'}</p>
+          <p lang={doc.targetLanguage || undefined}>{started || 'no text'}</p>
         </div>
       </div>
       <div className={dialog.actions}>
         <Button ref={first} variant="filled" data-autofocus onClick={() => editor.exchange.resolve('mine')}>
-          Save mine on top
+          Keep mine
         </Button>
         <Button variant="default" onClick={() => editor.exchange.resolve('theirs')}>
           Keep {who.split(' ')[0]}’s
         </Button>
         {mine && theirs && (
           <Button variant="default" onClick={() => editBoth(editor, doc, mine, theirs)}>
-            Edit from both
+            Merge both
           </Button>
         )}
         <Button variant="subtle" ml="auto" onClick={() => editor.exchange.resolve('later')}>
-          Decide later
+          Later
         </Button>
       </div>
     </Modal>
@@ -127,7 +127,7 @@ function Version({ doc, title, note, row, base }: VersionProps) {
           </p>
         </>
       ) : (
-        <p>The row is gone: its chunks stand in other rows.</p>
+        <p>This row is gone; its chips are in other rows.</p>
       )}
     </div>
   );

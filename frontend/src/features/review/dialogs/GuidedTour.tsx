@@ -1,4 +1,4 @@
-/** The first use: an offer in the bar below, and a tour of two minutes that points at things and never takes a key. */
+/** For the first use: an offer in the footer, and a two-minute tour that points at things and never takes a key. */
 
 import { Tour } from '@mantine/core';
 import { useState } from 'react';
@@ -59,40 +59,40 @@ const stops: readonly Stop[] = [
   {
     target: '[data-row][data-active=true]',
     title: 'A row is a link',
-    text: 'What was said or written on one side, what renders it on the other. Right as it is? Enter accepts it and goes on. J and K walk.',
+    text: 'The source is on one side, its translation on the other. If the link is right, Enter accepts it and moves on. J and K move between rows.',
     only: 'bitext',
   },
   {
     target: '[data-row][data-active=true]',
     title: 'A row is a span of the talk',
-    text: 'Beside it, in the paper, the sentence it speaks of is lit. Right as it is? Enter accepts it and goes on. 1 to 5 take another sentence, 0 takes none.',
+    text: 'The sentence it is about is highlighted in the paper beside it. If that is right, Enter accepts it and moves on. 1 to 5 choose another sentence, 0 chooses none.',
     only: 'paper_talk',
   },
   {
     target: '[data-row][data-active=true] [data-chip]',
-    title: 'Pieces move',
-    text: 'Arrows choose a piece; Shift J and Shift K move it to the row below or above. Or drag it. A right click shows all that can be done.',
+    title: 'Chips can be moved',
+    text: 'Select a chip with the arrow keys; Shift J and Shift K move it to the row below or above. You can also drag it. Right-click for all actions.',
   },
   {
     target: '[data-row][data-active=true] [data-label=good_align]',
-    title: 'Two judgements',
-    text: 'A: the two sides say the same. T: the target would serve as a translation. With Shift they say no; a click goes round.',
+    title: 'Two labels',
+    text: 'A: the two sides say the same thing. T: the target could serve as a translation. With Shift the answer is no; clicking cycles through the answers.',
     only: 'bitext',
   },
   {
     target: '[aria-label="Filters and position"]',
     title: 'Look where it is doubtful',
-    text: 'Filters stack, and stand in the address, so that a view can be sent to somebody. U and W jump to the next unreviewed and the next weak row.',
+    text: 'Filters can be combined. They are part of the address, so you can send a view to a colleague. U and W jump to the next unreviewed and the next weak row.',
   },
   {
     target: '[data-field=save-state]',
-    title: 'It says the truth',
-    text: 'Every edit is sent at once and kept on this device until the server has it: offline too. Z takes back the last one, over reloads, submitting included.',
+    title: 'You can trust the save state',
+    text: 'Every edit is sent at once and kept on this device until the server has it, even offline. Z undoes the last edit, even after a reload or after submitting.',
   },
   {
     target: '[data-field=submit]',
     title: 'When you are done',
-    text: 'Submit hands the review over. You can take it back. The question mark shows every key, and this tour.',
+    text: 'Submit hands the review over. You can reopen it. The question mark shows all keys, and this tour.',
   },
 ];
 
@@ -117,7 +117,7 @@ export function GuidedTour() {
       stepTransitionDuration={0}
       transitionProps={{ duration: 0 }}
       closeOnOverlayClick
-      labels={{ close: 'To work' }}
+      labels={{ close: 'Start' }}
       withScrollIntoView={false}
       data-dialog="tour"
     >

@@ -38,7 +38,7 @@ export function KeyChanges({ actions, changing, settings, store }: Props) {
   return (
     <>
       <p role="status" className={dialog.said}>
-        {taking ? said || 'Press the new key, Esc leaves it.' : said}
+        {taking ? said || 'Press the new key, or Esc to cancel.' : said}
       </p>
       <div className={styles.keys}>
         {sections.map((section) => (
@@ -87,7 +87,7 @@ export function KeyChanges({ actions, changing, settings, store }: Props) {
             </ul>
           </section>
         ))}
-        {actions.length === 0 && <p className={dialog.said}>No action is called that.</p>}
+        {actions.length === 0 && <p className={dialog.said}>No matching action.</p>}
       </div>
     </>
   );

@@ -28,7 +28,7 @@ export function SubmitDialog() {
       data-dialog="submit"
     >
       <p className={styles.said}>
-        A submitted review is read only until you take it back. Rows that nobody has reviewed do not become gold.
+        A submitted review is read-only until you reopen it. Rows that are not reviewed do not become gold.
       </p>
       <div className={styles.actions}>
         <Button
@@ -48,7 +48,7 @@ export function SubmitDialog() {
             close();
           }}
         >
-          Submit all the same
+          Submit anyway
         </Button>
       </div>
     </Modal>

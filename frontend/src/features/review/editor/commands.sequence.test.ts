@@ -91,7 +91,7 @@ describe('after an undo of which only the server knows what it does', () => {
     run(a, 'undo');
     expect(a.do(postEdit(a.state.doc, mine, 'mine', true))).toBe(true);
     await settled(a);
-    await vi.waitFor(() => expect(a.state.notice.text).toBe('The rows have changed since: nothing was done.'));
+    await vi.waitFor(() => expect(a.state.notice.text).toBe('These rows have changed. Nothing was applied.'));
     expect(a.state.drafts.get(mine)).toBe('mine');
     await agrees(a);
   });

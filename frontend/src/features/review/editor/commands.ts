@@ -36,7 +36,7 @@ function put(verb: string, fields: RowFields): Command {
     const row = rows.length === 1 && rows[0] ? editor.state.doc.rows.get(rows[0]) : null;
     const doubtful = row && row.good_align === false && row.good_mt === true;
     editor.set({ contradiction: doubtful ? row.id : null });
-    if (doubtful) editor.say('Bad alignment, yet good_mt. Sure?', 'warn');
+    if (doubtful) editor.say('Marked as badly aligned but a good translation. Is that right?', 'warn');
   };
 }
 
@@ -158,7 +158,7 @@ const commands: Readonly<Record<ActionId, Command>> = {
   offline_column: (editor) => {
     const button = document.querySelector<HTMLElement>('[data-field=offline-column]');
     if (button) button.click();
-    else editor.say('As a column it needs an offline translation and a window of 1600 pixels.');
+    else editor.say('The column needs an offline translation and a window at least 1600 pixels wide.');
   },
   history: tab('history'),
   guidelines: tab('guidelines'),

@@ -58,7 +58,7 @@ describe('editing', () => {
     editor.set({ active: uuid(1) });
     for (const action of ['accept_next', 'move_down', 'align_no', 'mt_yes'] as const) run(editor, action);
     expect(editor.state.contradiction).toBe(uuid(2));
-    expect(editor.state.notice.text).toBe('Bad alignment, yet good_mt. Sure?');
+    expect(editor.state.notice.text).toBe('Marked as badly aligned but a good translation. Is that right?');
     run(editor, 'split');
     run(editor, 'undo');
     await vi.waitFor(() => expect(editor.state.queue.trouble?.kind).toBe('busy'));
@@ -170,10 +170,10 @@ describe('a review that cannot be changed', () => {
     editor.set({ active: uuid(2), info: { ...editor.state.info, can_edit: false } });
     run(editor, 'tags');
     expect(editor.state.opened).toBeNull();
-    expect(editor.state.notice.text).toBe('You can read this review, not change it.');
+    expect(editor.state.notice.text).toBe('You can view this review but not change it.');
     run(editor, 'post_edit');
     expect(editor.state.opened).toEqual({ row: uuid(2), part: 'post_edit' });
-    expect(readOnly(editor.state)).toBe('You can read this review, not change it.');
+    expect(readOnly(editor.state)).toBe('You can view this review but not change it.');
     editor.draft(uuid(2), 'x');
     savePostEdit(editor);
     expect(rowOf(editor.state.doc, uuid(2)).post_edit).toBeNull();
@@ -230,6 +230,6 @@ describe('what was undone', () => {
     editor.set({ active: uuid(2) });
     run(editor, 'null');
     run(editor, 'undo');
-    expect(editor.state.notice.text).toBe('Undid: made it null');
+    expect(editor.state.notice.text).toBe('Undid: made the row null');
   });
 });

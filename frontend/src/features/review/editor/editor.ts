@@ -101,7 +101,7 @@ export class Editor {
       // What lies deeper than this page has seen, the server says with its next answer.
       this.wait((isFlushed) => {
         if (isFlushed) this.turnBack(type);
-        else this.say('What was done before can be turned back when the server answers.', 'warn');
+        else this.say('You can undo earlier edits once the server responds.', 'warn');
       });
       return;
     }
@@ -109,7 +109,7 @@ export class Editor {
     const rows = change ? [...new Set([...change.before, ...change.after].map((row) => row.id))] : [];
     const gesture = gestures.turn(doc, type, rows);
     if (!this.do(gesture) || !top) return;
-    this.say(`${type === 'undo' ? 'Undid' : 'Did again'}: ${wordsOf(top.verb, doc.kind)}`);
+    this.say(`${type === 'undo' ? 'Undid' : 'Redid'}: ${wordsOf(top.verb, doc.kind)}`);
     const at = change && (type === 'undo' ? change.before : change.after)[0]?.id;
     if (!at || !this.state.doc.rows.has(at)) return;
     this.moveTo(at, null);
@@ -187,14 +187,14 @@ export class Editor {
       ...this.exchange.marks(),
     });
     const text = opened && !doc.rows.has(opened.row) ? drafts.get(opened.row) : undefined;
-    if (text) this.say(`The row you were writing in is gone: its chunks stand in others. Your text: ${text}`, 'warn');
+    if (text) this.say(`The row you were editing is gone; its chips are in other rows now. Your text: ${text}`, 'warn');
   }
 
   private unseen(operation: Operation): boolean {
     if (!turnsBack(operation)) {
       // It was meant for the rows as they were before something that it waited for.
       this.exchange.keepTexts([operation]);
-      this.say('The rows have changed since: nothing was done.', 'warn');
+      this.say('These rows have changed. Nothing was applied.', 'warn');
       return false;
     }
     this.exchange.addUnseen(operation);

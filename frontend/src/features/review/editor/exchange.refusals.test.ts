@@ -61,7 +61,7 @@ describe('an edit that the server refuses', () => {
     expect(rowOf(server.doc, uuid(4)).flagged).toBe(true);
     expect(a.state.drafts.get(uuid(2))).toBe('a text of some work');
     expect(a.state.queue.refused).toMatchObject([{ operation: { verb: 'post_edit' }, detail: 'Too long.' }]);
-    expect(a.state.notice.text).toBe('Not saved and taken back: edited the target. Too long.');
+    expect(a.state.notice.text).toBe('Not saved, and reverted here: edited the target. Too long.');
     a.exchange.queue.dismissRefused();
     expect(a.state.queue.refused).toEqual([]);
   });

@@ -150,7 +150,7 @@ export class Exchange {
       return true;
     } catch (error) {
       if (!(error instanceof InvalidStep)) throw error;
-      this.page.say('The chunks stand elsewhere now: yours cannot be put on top.', 'warn');
+      this.page.say('These chips have moved, so your version can’t be applied.', 'warn');
       return false;
     }
   }
@@ -216,8 +216,8 @@ export class Exchange {
     const n = replayed.lost.length;
     if (n > 0) {
       this.keepTexts(replayed.lost);
-      const [edits, were] = n === 1 ? ['edit', 'was'] : ['edits', 'were'];
-      this.page.say(`${n} ${edits} behind it no longer fit and ${were} dropped.`, 'warn');
+      const what = n === 1 ? '1 later edit no longer applies and was' : `${n} later edits no longer apply and were`;
+      this.page.say(`${what} discarded.`, 'warn');
     }
     this.queue.revise(replayed.pending);
     this.page.show(replayed.doc, null);
@@ -251,7 +251,7 @@ export class Exchange {
     this.keepTexts([operation]);
     this.take(this.sync.resolve(operation.id, null));
     const what = wordsOf(operation.verb, this.page.state.doc.kind);
-    this.page.say(`Not saved and taken back: ${what}. ${detail}`, 'warn');
+    this.page.say(`Not saved, and reverted here: ${what}. ${detail}`, 'warn');
     this.askAgain();
   }
 

@@ -27,7 +27,7 @@ function step(by: 1 | -1, test: keyof typeof tests): Command {
   return (editor) => {
     const found = seek(editor.state, by, tests[test]);
     if (found) activate(editor, found);
-    else if (test !== 'any') editor.say(by > 0 ? 'None further down.' : 'None further up.');
+    else if (test !== 'any') editor.say(by > 0 ? 'None below.' : 'None above.');
   };
 }
 

@@ -10,7 +10,7 @@ function play(editor: Editor, side: Side, spans: readonly Span[]): void {
   const { player } = editor;
   if (player.state.on && player.state.side === side) player.pause();
   else if (!player.has(side)) editor.say(`There is no recording of the ${side}.`, 'warn');
-  else if (spans.length === 0) editor.say('It is not known when this was said.', 'warn');
+  else if (spans.length === 0) editor.say('There are no times for this row.', 'warn');
   else player.play(side, spans);
 }
 

@@ -16,7 +16,7 @@ export async function realign(editor: Editor): Promise<void> {
   editor.say('Realigning around the reviewed rows');
   try {
     if (!(await editor.exchange.queue.flushed()))
-      throw new Error('Some edits are not saved yet: realigning waits for them.');
+      throw new Error('Some edits are not saved yet. Realign again once they are.');
     const answer = await editor.transport.realign();
     const proposals = standing(editor.state.doc, answer.proposals);
     editor.set({ realigning: proposals.length > 0 ? { ...answer, proposals } : null });

@@ -11,7 +11,7 @@ export function choose(editor: Editor, sentence: number | null): void {
   if (!active) return;
   const units = rowOf(doc, active).source.map((chip) => chip.unit);
   const same = sentence === null ? units.length === 0 : units.length === 1 && units[0] === sentence;
-  if (same) editor.say(sentence === null ? 'It has no sentence already.' : 'It is about this sentence already.');
+  if (same) editor.say(sentence === null ? 'This span already has no sentence.' : 'This sentence is already chosen.');
   else editor.do(gestures.reassign(doc, active, sentence));
 }
 
@@ -21,7 +21,7 @@ function candidate(key: number) {
     if (!active) return;
     const choice = choicesFor(doc, active).choices.find((other) => other.key === key);
     if (choice) choose(editor, choice.sentence);
-    else editor.say(`The engine gave no candidate ${key}.`, 'warn');
+    else editor.say(`There is no candidate ${key}.`, 'warn');
   };
 }
 

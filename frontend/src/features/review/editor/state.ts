@@ -79,8 +79,8 @@ export type { Bindings };
 
 /** Why nothing can be changed here, in words for the person; null where edits are taken. */
 export function readOnly({ info, doc }: Pick<EditorState, 'info' | 'doc'>): string | null {
-  if (!info.can_edit) return 'You can read this review, not change it.';
-  return doc.state === 'submitted' ? 'Submitted, read only. Take it back to change it.' : null;
+  if (!info.can_edit) return 'You can view this review but not change it.';
+  return doc.state === 'submitted' ? 'Submitted, read-only. Reopen it to make changes.' : null;
 }
 
 /** Whether a menu is open, or has been asked for and is about to take the focus. */

@@ -20,7 +20,7 @@ export interface Comment {
  * counts as no answer, and they are sent again.
  */
 function unreadable(): ApiError {
-  return new ApiError(0, 'no_answer', 'What the server answered cannot be read.');
+  return new ApiError(0, 'no_answer', 'The server’s answer could not be read.');
 }
 
 async function told(asked: Promise<unknown>): Promise<OperationsAnswer> {

@@ -52,7 +52,7 @@ export function BitextGrid({ onRange }: { onRange: (first: number, last: number)
             confidence
           </span>
           <span role="columnheader" tabIndex={-1} style={{ paddingLeft: 8 }}>
-            <b>Target</b> {language(doc.targetLanguage)}, {unit(doc.targetUnits, 'chunks')}
+            <b>Target</b> {language(doc.targetLanguage)}, {unit(doc.targetUnits, 'segments')}
             {offline.possible && (
               <button
                 type="button"

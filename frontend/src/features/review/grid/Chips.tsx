@@ -1,4 +1,4 @@
-/** One side of a row: its pieces. Grouping puts them side by side, joining makes one with a seam: they never look alike. */
+/** One side of a row: its chips. Grouped chips stand side by side, joined ones are one with a seam: they never look alike. */
 
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { Fragment, memo, type ReactNode } from 'react';
@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** Runs of chips whose text is joined. */
-function pieces(chips: readonly Chip[]): (readonly { chip: Chip; index: number }[])[] {
+function runsOf(chips: readonly Chip[]): (readonly { chip: Chip; index: number }[])[] {
   const out: { chip: Chip; index: number }[][] = [];
   chips.forEach((chip, index) => {
     const last = out.at(-1);
@@ -37,7 +37,7 @@ function pieces(chips: readonly Chip[]): (readonly { chip: Chip; index: number }
 }
 
 export const Chips = memo(function Chips({ row, side, chips, units, language, current, caret, number, change }: Props) {
-  const groups = pieces(chips);
+  const groups = runsOf(chips);
   const comes = change?.comes[side] ?? [];
   const many =
     comes.length > 0 || (change?.goes.size ?? 0) > 0 || groups.length > 1 || chips.some((chip) => chip.removed);
@@ -52,7 +52,7 @@ export const Chips = memo(function Chips({ row, side, chips, units, language, cu
       className={className}
       role="gridcell"
       lang={language || undefined}
-      // Not "auto": each piece has a direction of its own, and their order is the language's.
+      // Not "auto": each chip has a direction of its own, and their order is the language's.
       dir={isArabicScript(language) ? 'rtl' : undefined}
     >
       {groups.map((group) => {
@@ -99,8 +99,8 @@ export const Chips = memo(function Chips({ row, side, chips, units, language, cu
                 className={styles.putBack}
                 tabIndex={-1}
                 data-put-back={first.id}
-                aria-label="put back"
-                title="put back (X)"
+                aria-label="restore"
+                title="restore (X)"
               >
                 <IconArrowBackUp size={14} stroke={1.75} aria-hidden="true" />
               </button>
@@ -123,7 +123,7 @@ export const Chips = memo(function Chips({ row, side, chips, units, language, cu
 });
 
 function Going({ to, number }: { to: number | null; number: number }) {
-  const said = to === null ? 'goes to a row of its own' : `goes to row ${to}`;
+  const said = to === null ? 'moves to a new row' : `moves to row ${to}`;
   return <Way number={to} up={to !== null && to < number} said={said} off />;
 }
 
@@ -131,7 +131,7 @@ function Going({ to, number }: { to: number | null; number: number }) {
 function Way({ number, up, said, off }: { number: number | null; up: boolean; said: string; off?: boolean }) {
   return (
     <span className={classes(styles.way, off && styles.off)} role="img" aria-label={said}>
-      {number === null ? 'own row' : `${up ? '↑' : '↓'} ${number}`}
+      {number === null ? 'new row' : `${up ? '↑' : '↓'} ${number}`}
     </span>
   );
 }

@@ -14,7 +14,7 @@ export const Labels = memo(function Labels({ row, clash, active }: { row: Row; c
       <Label name="good_align" value={row.good_align} applies={applies} />
       <Label name="good_mt" value={row.good_mt} applies={applies} />
       <span className={styles.note} data-bad={clash || undefined}>
-        {clash && <IconAlertTriangle size={14} stroke={1.75} aria-label="not saved: someone else changed this row" />}
+        {clash && <IconAlertTriangle size={14} stroke={1.75} aria-label="not saved: this row was changed elsewhere" />}
         {!clash && row.n_comments > 0 && (
           <>
             <IconMessage size={14} stroke={1.75} aria-hidden="true" />

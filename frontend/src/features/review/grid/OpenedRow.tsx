@@ -24,7 +24,7 @@ export function OpenedRow({ row }: { row: Row }) {
         <Tags row={row} focused={part === 'tags'} />
         {contradiction && (
           <p className={styles.ask} role="alert">
-            Bad alignment, yet good_mt. Sure?
+            Marked as badly aligned but a good translation. Is that right?
           </p>
         )}
       </div>

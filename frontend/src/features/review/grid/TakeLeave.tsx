@@ -9,10 +9,10 @@ export function TakeLeave({ proposal }: { proposal: Proposal }) {
   return (
     <div className={styles.take} role="gridcell" data-own="true">
       <button type="button" tabIndex={-1} onClick={() => settle(editor, proposal, true)}>
-        Take
+        Apply
       </button>
       <button type="button" tabIndex={-1} data-quiet="true" onClick={() => settle(editor, proposal, false)}>
-        Leave
+        Dismiss
       </button>
     </div>
   );

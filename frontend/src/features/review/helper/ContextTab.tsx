@@ -1,4 +1,4 @@
-/** What else is known of a row: the offline translation, why the engine is as sure as it is, the chunks around. */
+/** What else is known of a row: the offline translation, why the engine is as sure as it is, the chips around. */
 
 import { useMemo } from 'react';
 import { probability } from '@/lib/format';
@@ -43,7 +43,7 @@ function Why({ doc, id }: { doc: Doc; id: string }) {
       <h2>
         <span>
           {row.confidence === null
-            ? 'Made by a person'
+            ? 'Made by hand'
             : row.edited
               ? `The engine gave ${probability(row.confidence)}`
               : `Why ${probability(row.confidence)}`}
@@ -100,7 +100,7 @@ function Why({ doc, id }: { doc: Doc; id: string }) {
   );
 }
 
-/** Two chunks before the row's first and two after its last; those elsewhere can be added. */
+/** Two chips before the row's first and two after its last; those in other rows can be added. */
 function Near({ doc, id }: { doc: Doc; id: string }) {
   const editor = useEditor();
   const near = useMemo(() => {
@@ -118,7 +118,7 @@ function Near({ doc, id }: { doc: Doc; id: string }) {
   return (
     <section>
       <h2>
-        Neighbouring chunks{' '}
+        Neighbouring chips{' '}
         <small>
           <kbd>B</kbd> to add one
         </small>
@@ -137,7 +137,7 @@ function Near({ doc, id }: { doc: Doc; id: string }) {
               ) : (
                 <button
                   type="button"
-                  aria-label={`add chunk ${chip.unit + 1}`}
+                  aria-label={`add chip ${chip.unit + 1}`}
                   onClick={() => editor.do(bring(editor.state.doc, id, chip.id))}
                 >
                   add

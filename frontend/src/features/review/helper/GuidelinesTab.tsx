@@ -9,12 +9,12 @@ export function GuidelinesTab() {
   return (
     <section className={styles.guide}>
       <h2>Guidelines</h2>
-      <Markdown text={info.guidelines || 'This project has no guidelines yet. An admin writes them in its settings.'} />
+      <Markdown text={info.guidelines || 'This project has no guidelines yet. Admins can add them in the settings.'} />
       <h3>Labels</h3>
       <p>
-        <code>good_align</code>: source and target speak of the same thing, nothing foreign in either.
+        <code>good_align</code>: source and target say the same thing, with nothing extra on either side.
         <br />
-        <code>good_mt</code>: you would accept the target as a reference for a translation.
+        <code>good_mt</code>: you would accept the target as a reference translation.
       </p>
       {info.error_tags.length > 0 && (
         <>

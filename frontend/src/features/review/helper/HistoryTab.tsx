@@ -36,7 +36,7 @@ export function HistoryTab({ id }: { id: string }) {
         Row {number} <small>{history.data && plural(entries.length, 'change')}</small>
       </h2>
       {history.error && <ErrorNote error={history.error} onRetry={() => void history.refetch()} />}
-      {history.data && entries.length === 0 && <p className={helper.reason}>Nobody has changed it.</p>}
+      {history.data && entries.length === 0 && <p className={helper.reason}>No changes yet.</p>}
       <ol className={styles.log}>
         {entries.map((entry, i) => (
           <Entry key={entry.id} entry={entry} id={id} latest={i === 0} />
@@ -62,7 +62,7 @@ function Proposed({ id, first }: { id: string; first: HistoryEntry | undefined }
             <code>{run.engine}</code> run {run.number} proposed {shapeWords(doc, row)} with {probability(confidence)}.
           </>
         ) : (
-          'There was no such row: a person made it from others.'
+          'This row did not exist; it was made from other rows.'
         )}
       </p>
     </>
@@ -109,7 +109,7 @@ function Entry({ entry, id, latest }: { entry: HistoryEntry; id: string; latest:
         <button
           type="button"
           className={styles.back}
-          title="Make the row as it was after this change; undo takes that back"
+          title="Restore the row as it was after this change; this can be undone"
           onClick={() => editor.do(revertTo(editor.state.doc, after))}
         >
           Back to here

@@ -81,11 +81,9 @@ export function SummaryTab() {
           );
         })}
       </ol>
-      {chosen.length === 0 && <p className={styles.length}>No span is about a sentence of the paper yet.</p>}
-      <p className={styles.length}>Ranked by the words of the spans, small words and noises left out.</p>
-      {were && (
-        <p className={styles.length}>Compared with the summary before your last edit. Undo (Z) brings it back.</p>
-      )}
+      {chosen.length === 0 && <p className={styles.length}>No span has a sentence yet.</p>}
+      <p className={styles.length}>Ranked by words spoken, without stop words and fillers.</p>
+      {were && <p className={styles.length}>Compared with the summary before your last edit. Undo (Z) restores it.</p>}
     </>
   );
 }

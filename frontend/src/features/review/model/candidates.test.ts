@@ -33,7 +33,7 @@ it('puts the five likeliest sentences on 1 to 5, and no sentence on 0', () => {
   expect(choices.at(-1)?.probability).toBe(0.04);
 });
 
-it('offers what was weighed for the span before to one that has nothing of its own', () => {
+it('offers what was candidates of the previous span to one that has nothing of its own', () => {
   expect(choicesFor(doc, uuid(3))).toEqual(choicesFor(doc, uuid(2)));
 });
 

@@ -38,9 +38,9 @@ export const bitextFilters: readonly FilterInfo[] = [
   { key: 'commented', label: 'Commented', shown: 'wide' },
   { key: 'edited', label: 'Differs from engine', shown: 'wide' },
   { key: 'postedited', label: 'Post-edited', shown: 'menu' },
-  { key: 'tagged', label: 'With an error tag', shown: 'menu' },
-  { key: 'bad', label: 'A label says no', shown: 'menu' },
-  { key: 'unlabelled', label: 'A label is not set', shown: 'menu' },
+  { key: 'tagged', label: 'Error tag', shown: 'menu' },
+  { key: 'bad', label: 'A label is “no”', shown: 'menu' },
+  { key: 'unlabelled', label: 'Label not set', shown: 'menu' },
   { key: 'implicit', label: 'Accepted implicitly', shown: 'menu' },
 ];
 

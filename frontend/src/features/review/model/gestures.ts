@@ -65,7 +65,7 @@ export function moveChip(doc: Doc, rowId: string, chipId: string | null, by: -1 
 export function bring(doc: Doc, rowId: string, chipId: string): Gesture {
   const row = rowOf(doc, rowId);
   const found = findChip(doc.rows, chipId);
-  if (!found || found.row.id === rowId) return { refused: 'This chunk is here already.' };
+  if (!found || found.row.id === rowId) return { refused: 'This chip is already in the row.' };
   const { row: from, side, chip } = found;
   return {
     operation: regroup(doc, 'move', [
@@ -75,13 +75,13 @@ export function bring(doc: Doc, rowId: string, chipId: string): Gesture {
   };
 }
 
-/** The chunk right after this row's last one, or right before its first if there is none. */
+/** Takes the chip right after this row's last one, or right before its first if there is none. */
 export function borrow(doc: Doc, rowId: string): Gesture {
   const row = rowOf(doc, rowId);
   const last = row.target.at(-1);
   const next = neighbour(doc, rowId, 1)?.target[0] ?? neighbour(doc, rowId, -1)?.target.at(-1);
   const found = (last && chipAfter(doc, last)) ?? next;
-  return found ? bring(doc, rowId, found.id) : { refused: 'There is no neighbouring chunk to borrow.' };
+  return found ? bring(doc, rowId, found.id) : { refused: 'There is no neighbouring chip to borrow.' };
 }
 
 /** The chip that follows in the document, wherever it is grouped. */
@@ -102,8 +102,8 @@ export function ownRow(doc: Doc, rowId: string, chipId: string | null): Gesture 
   const found = chipId ? findChip(doc.rows, chipId, [rowId]) : null;
   const side: Side = found?.side ?? 'target';
   const chip = found?.chip ?? row.target.at(-1);
-  if (!chip) return { refused: 'This row has no target to give a row of its own.' };
-  if (row.source.length + row.target.length === 1) return { refused: 'This chunk has a row of its own already.' };
+  if (!chip) return { refused: 'This row has no target chip to move.' };
+  if (row.source.length + row.target.length === 1) return { refused: 'This chip already has its own row.' };
   const leads = row[side].length > 1 && row[side][0]?.id === chip.id;
   const beside = neighbour(doc, rowId, leads ? -1 : 1);
   const id = newId();
@@ -158,7 +158,7 @@ export function splitRow(doc: Doc, rowId: string, chipId: string | null): Gestur
   const isTalk = doc.kind === 'paper_talk';
   const side: Side = isTalk ? 'target' : (found?.side ?? (row.target.length > 1 ? 'target' : 'source'));
   const other: Side = side === 'target' ? 'source' : 'target';
-  if (row[side].length < 2) return { refused: 'There is one chunk here. Shift S splits its text.' };
+  if (row[side].length < 2) return { refused: 'There is only one chip here. Shift S splits its text.' };
   const at = found && found.side === side ? Math.max(1, found.index) : Math.ceil(row[side].length / 2);
   const otherAt = isTalk ? row.source.length : cut(row[other].length, at / row[side].length);
   const id = newId();
@@ -218,7 +218,7 @@ export function makeNull(doc: Doc, ids: readonly string[], reason: string | null
     }
   }
   if (reason !== null) steps.push({ type: 'set', rows: ids, fields: { null_reason: reason } });
-  if (steps.length === 0) return { refused: 'This row is null already: choose its reason.' };
+  if (steps.length === 0) return { refused: 'This row is already null. Choose a reason.' };
   return { operation: operation(doc, 'null', steps, touched) };
 }
 

@@ -31,7 +31,7 @@ export function mentionable(
   return members.filter((member) => sees(member) && member.user.id !== reader.id).map(({ user }) => user);
 }
 
-/** A comment's text in pieces: every other one, from the second on, names somebody who is mentioned. */
+/** A comment's text in parts: every other one, from the second on, names somebody who is mentioned. */
 export function mentionsIn(text: string, mentions: readonly string[]): string[] {
   if (mentions.length === 0) return [text];
   // A longer name first: @tom.k is not @tom.

@@ -42,7 +42,7 @@ export interface RowChange {
   sentence: number | null | undefined;
 }
 
-/** Proposals that still fit: their rows are there with the same chunks, and nobody has reviewed them since. */
+/** Proposals that still fit: their rows are there with the same chips, and nobody has reviewed them since. */
 export function standing(doc: Doc, proposals: readonly Proposal[]): readonly Proposal[] {
   return proposals.filter(
     (proposal) =>

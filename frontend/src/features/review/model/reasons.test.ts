@@ -41,14 +41,14 @@ describe('why', () => {
 
   it.each([
     ['coarse', {}, 'The alignment costs more than 1.00.'],
-    ['inter_alpha', { alpha: 0.25 }, 'The target covers .25 of the content words; .50 is asked for.'],
+    ['inter_alpha', { alpha: 0.25 }, 'The target covers .25 of the content words; at least .50 is required.'],
     [
       'inter_gamma',
       { gamma: 2.5 },
-      'The target has 2.50 times the length of its offline translation; at least .60 and at most 2.00 is asked for.',
+      'The target has 2.50 times the length of its offline translation; at least .60 and at most 2.00 is required.',
     ],
-    ['inter_eta', { eta: 0.5 }, 'The target is .50 like its offline translation; .70 is asked for.'],
-    ['intra', { intra_strippable: 1 }, 'No chunk of the target has a content word.'],
+    ['inter_eta', { eta: 0.5 }, 'The target’s similarity to its offline translation is .50; at least .70 is required.'],
+    ['intra', { intra_strippable: 1 }, 'No target chip has a content word.'],
   ])('tells in words that the filter %s would leave a row out', (verdict, features, words) => {
     const thresholds = { cost_most: 1, alpha_least: 0.5, gamma_least: 0.6, gamma_most: 2, eta_least: 0.7 };
     const { sentence, reasons } = why(bitext({ features, verdicts: { [verdict]: false } }, thresholds));
@@ -56,10 +56,10 @@ describe('why', () => {
     expect(reasons.every(({ out }) => out)).toBe(true);
   });
 
-  it('tells which chunk says nothing', () => {
+  it('tells which chip has no content word', () => {
     const features = { intra_strippable: 1, intra_first: 2, intra_last: 0 };
     expect(why(bitext({ features, verdicts: { intra: true } })).sentence).toBe(
-      'The last chunk of the target has no content word: a filter would take it out.',
+      'The last chip of the target has no content word; a filter would remove it.',
     );
   });
 
@@ -69,20 +69,20 @@ describe('why', () => {
       ['length_ratio', true],
       ['runner_up', true],
     ]);
-    expect(short.sentence).toBe('Another reading of this place has .30. Unlike the rows accepted here: length ratio.');
+    expect(short.sentence).toBe('An alternative has probability .30. Unlike the rows accepted here: length ratio.');
     const long = why(bitext({ features: { length_ratio: 5, runner_up: 0 } }, {}, 8));
     expect(long.reasons.map(({ out }) => out)).toEqual([true, false]);
   });
 
   it('does not call a doubtful row blameless', () => {
     expect(why(bitext({ features: { similarity: 0.9 }, confidence: 0.3 })).sentence).toBe(
-      'No one number speaks against it: the engine sees many other readings, none of them likely by itself.',
+      'Nothing stands out: the probability is spread over many alternatives.',
     );
   });
 
-  it('says that nothing speaks against a row of which nothing does', () => {
+  it('says that a row shows no warning signs', () => {
     expect(why(bitext({ features: { similarity: 0.9 } })).sentence).toBe(
-      'Row 1 is a 1:1 link that nothing speaks against.',
+      'No warning signs: a 1:1 link.',
     );
   });
 });

@@ -4,7 +4,7 @@
  */
 
 import { lookBelow } from '@/lib/confidence';
-import { type Doc, numberOf } from './document';
+import type { Doc } from './document';
 import { shapeOf } from './shape';
 import type { Row, Thresholds } from './types';
 
@@ -124,11 +124,11 @@ function short(value: number): string {
 }
 
 function sentenceOf(doc: Doc, row: Row, reasons: readonly Reason[]): string {
-  if (row.edited) return 'A person changed this row: what the engine gave it no longer speaks of it.';
+  if (row.edited) return 'Edited by hand; the engine’s confidence no longer applies.';
   const said: string[] = [];
   if (row.confidence === null) said.push('The engine gave no confidence.');
   const rival = numberIn(row, 'runner_up');
-  if (rival !== null && rival >= 0.2) said.push(`Another reading of this place has ${short(rival)}.`);
+  if (rival !== null && rival >= 0.2) said.push(`An alternative has probability ${short(rival)}.`);
   const judged = new Set(
     Object.values(known).flatMap(({ verdict, label }) => (verdict && row.verdicts[verdict] === false ? [label] : [])),
   );
@@ -139,14 +139,15 @@ function sentenceOf(doc: Doc, row: Row, reasons: readonly Reason[]): string {
   if (said.length > 0) return said.join(' ');
   if (row.confidence !== null && row.confidence < lookBelow)
     return reasons.length === 0
-      ? 'The engine is unsure, and gave no numbers that would say why.'
-      : 'No one number speaks against it: the engine sees many other readings, none of them likely by itself.';
-  if (doc.kind === 'paper_talk') return 'Nothing speaks against it.';
+      ? 'The engine is unsure and gave no figures that would say why.'
+      : 'Nothing stands out: the probability is spread over many alternatives.';
+  if (doc.kind === 'paper_talk') return 'No warning signs.';
   const { source, target } = shapeOf(row);
-  return `Row ${numberOf(doc, row.id)} is a ${source}:${target} link that nothing speaks against.`;
+  const compared = reasons.some(({ band }) => band) ? ' like those accepted here' : '';
+  return `No warning signs: a ${source}:${target} link${compared}.`;
 }
 
-/** One sentence for each filter that would leave the row out, and for chunks that say nothing. */
+/** One sentence for each filter that would exclude the row, and for chips without content words. */
 function verdictsOf(row: Row, thresholds: Thresholds | null): readonly string[] {
   const said: string[] = [];
   const failed = (verdict: string) => row.verdicts[verdict] === false;
@@ -154,34 +155,38 @@ function verdictsOf(row: Row, thresholds: Thresholds | null): readonly string[] 
   const number = (name: string) => short(numberIn(row, name) ?? 0);
   const { empty } = shapeOf(row);
   if (failed('coarse'))
-    said.push(empty ? 'A null is left out of a test set.' : `The alignment costs more than ${asked('cost_most')}.`);
+    said.push(empty ? 'Nulls are excluded from test sets.' : `The alignment costs more than ${asked('cost_most')}.`);
   if (failed('inter_alpha'))
-    said.push(`The target covers ${number('alpha')} of the content words; ${asked('alpha_least')} is asked for.`);
+    said.push(
+      `The target covers ${number('alpha')} of the content words; at least ${asked('alpha_least')} is required.`,
+    );
   if (failed('inter_gamma')) {
     const range = [
       asked('gamma_least') && `at least ${asked('gamma_least')}`,
       asked('gamma_most') && `at most ${asked('gamma_most')}`,
     ];
     said.push(
-      `The target has ${number('gamma')} times the length of its offline translation; ${range.filter(Boolean).join(' and ')} is asked for.`,
+      `The target has ${number('gamma')} times the length of its offline translation; ${range.filter(Boolean).join(' and ')} is required.`,
     );
   }
   if (failed('inter_eta'))
-    said.push(`The target is ${number('eta')} like its offline translation; ${asked('eta_least')} is asked for.`);
+    said.push(
+      `The target’s similarity to its offline translation is ${number('eta')}; at least ${asked('eta_least')} is required.`,
+    );
   if (failed('intra'))
     said.push(
       empty === 'null'
-        ? 'This chunk has no content word: the filter took it out of its link.'
-        : 'No chunk of the target has a content word.',
+        ? 'This chip has no content word, so the filter removed it from its link.'
+        : 'No target chip has a content word.',
     );
   else if ((numberIn(row, 'intra_strippable') ?? 0) > 0)
-    said.push(`${outer(row)} of the target has no content word: a filter would take it out.`);
+    said.push(`${outer(row)} of the target has no content word; a filter would remove it.`);
   else if ((numberIn(row, 'intra_stripped') ?? 0) > 0)
-    said.push('A filter took an outer chunk without a content word out of this link.');
+    said.push('A filter removed an outer chip without a content word from this link.');
   return said;
 }
 
 function outer(row: Row): string {
   const [first, last] = [numberIn(row, 'intra_first') === 0, numberIn(row, 'intra_last') === 0];
-  return first && last ? 'The first and the last chunk' : first ? 'The first chunk' : 'The last chunk';
+  return first && last ? 'Each outer chip' : first ? 'The first chip' : 'The last chip';
 }

@@ -61,8 +61,8 @@ describe('back to an earlier state of a row', () => {
   it('is refused where there is nothing to do, and where a text was cut since', () => {
     const first = sampleDoc(['One.'], ['abcd'], [{ source: [0], target: [0] }]);
     const then = rowOf(first, above);
-    expect(revertTo(first, then)).toEqual({ refused: 'It is so already.' });
+    expect(revertTo(first, then)).toEqual({ refused: 'The row is already in this state.' });
     const cut = done(first, gestures.splitText(first, above, then.target[0]?.id as string, 2)).doc;
-    expect(revertTo(cut, then)).toEqual({ refused: 'A text of it was split or joined since: undo that first.' });
+    expect(revertTo(cut, then)).toEqual({ refused: 'A text in this row was split or joined later. Undo that first.' });
   });
 });

@@ -11,13 +11,14 @@ const sides = ['source', 'target'] as const;
 export function revertTo(doc: Doc, then: Row): Gesture {
   const now = doc.rows.get(then.id);
   if (!now) return { refused: 'This row is gone. Undo brings it back.' };
-  if (sameRow({ ...now, position: then.position, edited: then.edited }, then)) return { refused: 'It is so already.' };
+  if (sameRow({ ...now, position: then.position, edited: then.edited }, then))
+    return { refused: 'The row is already in this state.' };
   const isTalk = doc.kind === 'paper_talk';
   for (const side of isTalk ? (['target'] as const) : sides) {
     for (const chip of then[side]) {
       const found = findChip(doc.rows, chip.id, [then.id]);
       if (!found || found.chip.start !== chip.start || found.chip.end !== chip.end)
-        return { refused: 'A text of it was split or joined since: undo that first.' };
+        return { refused: 'A text in this row was split or joined later. Undo that first.' };
     }
   }
   const planned = new Map<string, PlannedRow>();
@@ -30,7 +31,7 @@ export function revertTo(doc: Doc, then: Row): Gesture {
     const kept = now[side].filter((chip) => wanted.has(chip.id));
     for (const chip of now[side].filter(({ id }) => !wanted.has(id))) {
       const other = nearest(doc, now, side, chip);
-      if (other === null) return { refused: 'There is no other row for what has come to it since.' };
+      if (other === null) return { refused: 'There is no other row to move the newer chips to.' };
       const taker = plannedRow(other);
       planned.set(other, { ...taker, [side]: [...taker[side], chip] });
     }
@@ -71,7 +72,7 @@ function sentence(isTalk: boolean, now: Row, then: Row): Step[] {
   return [{ type: 'reassign', row: now.id, source: units, chips: units.map(newId) }];
 }
 
-/** Removed chunks and seams. */
+/** Removed chips and seams. */
 function texts(doc: Doc, then: Row): Step[] {
   const is = (chip: Chip) => findChip(doc.rows, chip.id, [then.id])?.chip;
   const steps: Step[] = [];

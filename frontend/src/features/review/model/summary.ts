@@ -47,7 +47,7 @@ function chipSeconds(doc: Doc, chip: { unit: number; start: number; end: number 
   return ((unit.end_seconds - unit.start_seconds) * (chip.end - chip.start)) / length;
 }
 
-/** When a piece begins: its first timed word, else the unit's share. Null where nothing is known. */
+/** When a row begins: its first timed word, else the unit's share. Null where nothing is known. */
 export function startSeconds(doc: Doc, id: string): number | null {
   const chip = rowOf(doc, id).target[0];
   const unit = chip && doc.targetUnits[chip.unit];

@@ -52,7 +52,7 @@ export function chipText(chip: Chip, units: readonly Unit[]): string {
   return sliceCodePoints(units[chip.unit]?.text ?? '', chip.start, chip.end);
 }
 
-/** The text of a side without what was removed: halves of one unit meet as they stood, other pieces by a space. */
+/** The text of a side without what was removed: halves of one unit meet as they stood, others are joined by a space. */
 export function sideText(chips: readonly Chip[], units: readonly Unit[], language: string): string {
   const space = joinsWithoutSpace(language) ? '' : ' ';
   let text = '';
@@ -93,7 +93,7 @@ export interface DiffPart {
   text: string;
 }
 
-/** The pieces a difference is made of: graphemes in CJK and Thai, elsewhere words, spaces and signs. */
+/** What a difference is made of: graphemes in CJK and Thai, elsewhere words, spaces and signs. */
 export function tokens(text: string, language: string): string[] {
   const granularity = byCharacter.has(primary(language)) ? 'grapheme' : 'word';
   return Array.from(new Intl.Segmenter(language || 'en', { granularity }).segment(text), (part) => part.segment);

@@ -6,8 +6,8 @@ import type { Chip, Side, Step } from './types';
 
 export function setRemoved(doc: Doc, rowId: string, chipIds: readonly string[], removed: boolean): Gesture {
   const chips = chipIds.map((id) => findChip(doc.rows, id, [rowId]));
-  if (chips.length === 0) return { refused: 'Choose a chunk with the arrow keys first.' };
-  if (chips.some((found) => found?.side !== 'target')) return { refused: 'Only a target chunk can be removed.' };
+  if (chips.length === 0) return { refused: 'Choose a chip with the arrow keys first.' };
+  if (chips.some((found) => found?.side !== 'target')) return { refused: 'Only target chips can be removed.' };
   const rows = chips.flatMap((found) => (found ? [found.row.id] : []));
   const steps: Step[] = [{ type: 'set_chips', chips: chipIds, removed }];
   return { operation: operation(doc, removed ? 'remove' : 'restore', steps, rows) };
@@ -19,7 +19,8 @@ export function splitText(doc: Doc, rowId: string, chipId: string, at: number): 
   if (!found || at <= 0 || at >= found.chip.end - found.chip.start)
     return { refused: 'Put the caret inside the text.' };
   const { row, chip, side, index } = found;
-  if (doc.kind === 'paper_talk' && side === 'source') return { refused: 'A sentence of the paper stays whole.' };
+  if (doc.kind === 'paper_talk' && side === 'source')
+    return { refused: 'Sentences of the paper can’t be split or joined.' };
   const half: Chip = { ...chip, id: newId(), start: chip.start + at, joined: false };
   const split: Step = { type: 'split_chip', chip: chip.id, at: chip.start + at, new_chip: half.id };
   if (doc.kind !== 'paper_talk') {
@@ -47,18 +48,19 @@ export function joinText(doc: Doc, rowId: string, chipId: string | null): Gestur
   const found = chipId ? findChip(doc.rows, chipId, [rowId]) : null;
   const side: Side = found?.side ?? 'target';
   const index = found?.index ?? 0;
-  if (doc.kind === 'paper_talk' && side === 'source') return { refused: 'A sentence of the paper stays whole.' };
+  if (doc.kind === 'paper_talk' && side === 'source')
+    return { refused: 'Sentences of the paper can’t be split or joined.' };
   const a = row[side][index];
   const b = row[side][index + 1];
   if (a?.joined && !b) {
     return { operation: operation(doc, 'unjoin_text', [{ type: 'unjoin_chip', chip: a.id }], [rowId]) };
   }
-  if (!a || !b) return { refused: 'There is no next chunk in this row. M merges with the next row.' };
+  if (!a || !b) return { refused: 'This is the last chip of the row. M merges the row with the next one.' };
   if (b.joined) {
     return { operation: operation(doc, 'unjoin_text', [{ type: 'unjoin_chip', chip: b.id }], [rowId]) };
   }
   if (a.unit === b.unit && a.end === b.start && a.removed !== b.removed)
-    return { refused: 'One half is removed: put it back first.' };
+    return { refused: 'One half is removed. Restore it first.' };
   const steps: Step[] = [{ type: 'join_chips', chips: [a.id, b.id] }];
   return {
     operation: operation(doc, 'join_text', steps, [rowId]),

@@ -9,7 +9,7 @@ export interface Span {
   end: number;
 }
 
-/** Shorter silences between two pieces are played through. */
+/** Shorter silences between two chips are played through. */
 const pause = 0.5;
 
 /** A chip's time: from its first timed word to its last, else its share of the unit's. Null where nothing is known. */
@@ -27,7 +27,7 @@ export function timeOf(chip: Chip, units: readonly Unit[]): Span | null {
   return { start: at(chip.start), end: at(chip.end) };
 }
 
-/** What to play of a row's side, in the order it was said; removed chunks were said, so they are heard. */
+/** What to play of a row's side, in the order it was said; removed chips were said, so they are heard. */
 export function spansOf(doc: Doc, row: string, side: Side): Span[] {
   return joined(rowOf(doc, row)[side].map((chip) => timeOf(chip, unitsOf(doc, side))));
 }

@@ -6,8 +6,8 @@ import { movedWords, wordsOf } from './verbs';
 
 describe('the words of what was done', () => {
   it('speaks of nulls in a bitext and of sentences in a talk', () => {
-    expect(wordsOf('null', 'bitext')).toBe('made it null');
-    expect(wordsOf('null', 'paper_talk')).toBe('left it without a sentence');
+    expect(wordsOf('null', 'bitext')).toBe('made the row null');
+    expect(wordsOf('null', 'paper_talk')).toBe('chose no sentence');
   });
 
   it('uses the same words where both have them, and says an unknown verb without its underscores', () => {
@@ -26,7 +26,7 @@ describe('the words of what was done', () => {
       after: [bench.row(2), bench.row(3)],
     };
     const [from, to] = rows.map((row) => movedWords(bench.doc, entry, row.id));
-    expect([from, to]).toEqual(['moved chunk 3 to row 3', 'moved chunk 3 here from row 2']);
+    expect([from, to]).toEqual(['moved chip 3 to row 3', 'moved chip 3 here from row 2']);
     expect(movedWords(bench.doc, { ...entry, verb: 'merge' }, rows[0]?.id as string)).toBeNull();
   });
 });

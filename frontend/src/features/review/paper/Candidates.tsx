@@ -42,7 +42,7 @@ export function Candidates({ places }: { places: readonly SentencePlace[] }) {
     >
       <div className={styles.caption}>
         <b>{any ? 'Candidates' : 'Span'}</b> {where}
-        {row && of !== null && of !== row.id && <small>weighed for the span before</small>}
+        {row && of !== null && of !== row.id && <small>candidates of the previous span</small>}
         {row && (
           <button type="button" tabIndex={-1} onClick={openMenu} title="More actions (right click on the span)">
             <IconDots size={14} stroke={1.75} aria-hidden="true" />
@@ -51,7 +51,7 @@ export function Candidates({ places }: { places: readonly SentencePlace[] }) {
         )}
       </div>
       {any && row && choices.length === 0 && (
-        <p>The engine gave none for this span. Choose its sentence in the paper.</p>
+        <p>The engine proposed none for this span. Choose a sentence in the paper.</p>
       )}
       {choices.length > 0 && (
         <ol aria-label="Candidates">

@@ -55,7 +55,7 @@ export function Paper() {
       <div className={styles.paperHead}>
         <b>Paper</b> {count(doc.sourceUnits.length)} sentences,{' '}
         {plural(sections.filter((part) => part.section).length, 'section')}
-        <span className={styles.legend} title="Words of the spans on a sentence, small words and noises left out">
+        <span className={styles.legend} title="Words spoken about each sentence, without stop words and fillers">
           words spoken <i className={styles.h1} />
           <i className={styles.h2} />
           <i className={styles.h3} />

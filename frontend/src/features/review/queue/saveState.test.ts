@@ -14,39 +14,39 @@ describe('the save state', () => {
     [say({ waiting: [op(1), op(2)] }), 'Saving 2 edits', 'quiet'],
     [
       say({ waiting: [op(1), op(2), op(3)], trouble: { kind: 'offline' } }),
-      'Offline: 3 edits kept on this device',
+      'Offline: 3 edits saved on this device, not sent yet',
       'wait',
     ],
     [
       say({ waiting: [op(1)], trouble: { kind: 'busy', retryAt: at + 7_400 } }),
-      'The server did not answer. 1 edit is kept, next try in 8 s',
+      'The server did not answer. 1 edit saved on this device, next try in 8 s',
       'wait',
     ],
     [
       say({ waiting: [op(1), op(2), op(3)], trouble: { kind: 'signed_out', since: at } }),
-      'Signed out: 3 edits kept here',
+      'Signed out: 3 edits saved on this device, not sent yet',
       'wait',
     ],
     [say({ parked: [op(1)] }), '1 edit not saved: row 52', 'bad'],
     [
       say({ waiting: [op(1), op(2)], trouble: { kind: 'submitted' } }, 5, true),
-      'Submitted meanwhile: 2 edits kept here',
+      'Submitted meanwhile: 2 edits saved on this device, not sent yet',
       'bad',
     ],
     [
       say({ waiting: [op(1)], trouble: { kind: 'closed', detail: 'There is nothing here.' } }),
-      'Not taken, 1 edit kept here: There is nothing here.',
+      '1 edit not accepted, saved on this device: There is nothing here.',
       'bad',
     ],
     [say({ refused: [{ operation: op(1), detail: 'No such chip.' }] }), '1 edit refused: No such chip.', 'bad'],
     [say({ refused: [{ operation: op(1), detail: 'No.' }], waiting: [op(2)] }), 'Saving 1 edit', 'quiet'],
     [
       say({ waiting: [op(1), op(2)], trouble: { kind: 'offline' }, written: false }),
-      'Offline: keeping 2 edits on this device',
+      'Offline: saving 2 edits on this device, not sent yet',
       'wait',
     ],
-    [say({ durable: false, waiting: [op(1)] }), 'This browser keeps nothing: stay on this page', 'bad'],
-    [say({}, 3, true), 'Submitted, read only', 'quiet'],
+    [say({ durable: false, waiting: [op(1)] }), 'Unsent edits can’t be stored here. Keep this page open.', 'bad'],
+    [say({}, 3, true), 'Submitted, read-only', 'quiet'],
     [say({}, 0), 'No edits yet', 'quiet'],
   ])('%#: %o', (state, text, tone) => {
     expect(state).toMatchObject({ text, tone });

@@ -34,32 +34,38 @@ export function saveState(
   }
   const trouble = queue.trouble;
   if (trouble?.kind === 'signed_out') {
-    return { tone: 'wait', icon: 'key', text: `Signed out: ${edits(kept)} kept here`, time: null, action: 'sign_in' };
+    return {
+      tone: 'wait',
+      icon: 'key',
+      text: `Signed out: ${edits(kept)} saved on this device, not sent yet`,
+      time: null,
+      action: 'sign_in',
+    };
   }
   if (trouble?.kind === 'submitted') {
-    const text = `Submitted meanwhile: ${edits(kept)} kept here`;
+    const text = `Submitted meanwhile: ${edits(kept)} saved on this device, not sent yet`;
     return { tone: 'bad', icon: 'lock', text, time: null, action: 'reopen' };
   }
   if (trouble?.kind === 'closed') {
-    const text = `Not taken, ${edits(kept)} kept here: ${trouble.detail}`;
+    const text = `${edits(kept)} not accepted, saved on this device: ${trouble.detail}`;
     return { tone: 'bad', icon: 'alert', text, time: null, action: 'retry' };
   }
   if (!queue.durable && kept > 0) {
-    const text = 'This browser keeps nothing: stay on this page';
+    const text = 'Unsent edits can’t be stored here. Keep this page open.';
     return { tone: 'bad', icon: 'alert', text, time: null, action: 'why' };
   }
   if (trouble?.kind === 'offline') {
     return {
       tone: 'wait',
       icon: 'offline',
-      text: `Offline: ${queue.written ? `${edits(kept)} kept` : `keeping ${edits(kept)}`} on this device`,
+      text: `Offline: ${queue.written ? `${edits(kept)} saved on this device` : `saving ${edits(kept)} on this device`}, not sent yet`,
       time: null,
       action: null,
     };
   }
   if (trouble?.kind === 'busy') {
     const seconds = Math.max(0, Math.ceil((trouble.retryAt - now) / 1000));
-    const text = `The server did not answer. ${edits(kept)} ${kept === 1 ? 'is' : 'are'} kept, next try in ${seconds} s`;
+    const text = `The server did not answer. ${edits(kept)} saved on this device, next try in ${seconds} s`;
     return { tone: 'wait', icon: 'retry', text, time: null, action: 'retry' };
   }
   if (kept > 0) return { tone: 'quiet', icon: 'saving', text: `Saving ${edits(kept)}`, time: null, action: null };
@@ -69,9 +75,9 @@ export function saveState(
     return { tone: 'bad', icon: 'alert', text, time: null, action: 'why' };
   }
   if (submitted) {
-    return { tone: 'quiet', icon: 'lock', text: 'Submitted, read only', time: null, action: 'reopen' };
+    return { tone: 'quiet', icon: 'lock', text: 'Submitted, read-only', time: null, action: 'reopen' };
   }
   const time = queue.savedAt === null ? null : clock(queue.savedAt);
-  const text = total === 0 ? 'No edits yet' : total === 1 ? 'The one edit is saved' : `All ${total} edits saved`;
+  const text = total === 0 ? 'No edits yet' : total === 1 ? '1 edit saved' : `All ${total} edits saved`;
   return { tone: 'quiet', icon: 'saved', text, time, action: null };
 }
