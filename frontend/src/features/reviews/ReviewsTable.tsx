@@ -20,10 +20,10 @@ export function ReviewsTable({ reviews, all, onReturn }: Props) {
       label="Reviews"
       head={
         <>
-          <th>Talk</th>
+          <th>Pair</th>
           {all && <th>Annotator</th>}
           <th>State</th>
-          <th>Rows done</th>
+          <th>Rows reviewed</th>
           <th>From</th>
           <th>
             <span className="vh">Actions</span>
@@ -50,7 +50,7 @@ export function ReviewsTable({ reviews, all, onReturn }: Props) {
           <td data-nowrap>
             <Meter
               value={review.n_rows ? review.n_done / review.n_rows : 0}
-              label={`Rows done of ${review.pair.title}`}
+              label={`Rows reviewed of ${review.pair.title}`}
               text={`${count(review.n_done)} / ${count(review.n_rows)}`}
             />
           </td>

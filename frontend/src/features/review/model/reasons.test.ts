@@ -81,8 +81,6 @@ describe('why', () => {
   });
 
   it('says that a row shows no warning signs', () => {
-    expect(why(bitext({ features: { similarity: 0.9 } })).sentence).toBe(
-      'No warning signs: a 1:1 link.',
-    );
+    expect(why(bitext({ features: { similarity: 0.9 } })).sentence).toBe('No warning signs: a 1:1 link.');
   });
 });
