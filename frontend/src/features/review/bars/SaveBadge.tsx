@@ -10,6 +10,7 @@ import {
   IconRefresh,
 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import type { EditorState } from '../editor/state';
 import { useEditor, useReviewParts } from '../frame/context';
 import * as gestures from '../model/gestures';
 import { wordsOf } from '../model/verbs';
@@ -30,6 +31,7 @@ const icons = {
 const actionWords = {
   sign_in: 'Sign in',
   see_both: 'See both',
+  see_aside: 'See them',
   why: 'Why',
   reopen: 'Reopen',
   retry: 'Try now',
@@ -37,16 +39,16 @@ const actionWords = {
 
 export function SaveBadge() {
   const editor = useEditor();
-  const { queue, total, submitted, canEdit, kind } = useReviewParts((state) => ({
+  const { queue, total, closed, canEdit, kind } = useReviewParts((state) => ({
     queue: state.queue,
     total: state.total,
-    submitted: state.doc.state === 'submitted',
+    closed: closedState(state),
     canEdit: state.info.can_edit,
     kind: state.doc.kind,
   }));
   const ticking = queue.trouble?.kind === 'busy';
   const now = useNow(ticking);
-  const state = saveState(queue, total, submitted, now, (operation) => editor.exchange.rowNumberOf(operation));
+  const state = saveState(queue, total, closed, now, (operation) => editor.exchange.rowNumberOf(operation));
   const Icon = icons[state.icon];
   const action = state.action && (state.action !== 'reopen' || canEdit) ? state.action : null;
   return (
@@ -74,6 +76,7 @@ export function SaveBadge() {
   function act(name: NonNullable<SaveState['action']>): void {
     if (name === 'sign_in') editor.set({ dialog: 'sign_in' });
     else if (name === 'see_both' && queue.conflict) editor.set({ dialog: 'conflict' });
+    else if (name === 'see_aside') editor.set({ dialog: 'aside' });
     else if (name === 'see_both') editor.exchange.unpark();
     else if (name === 'reopen') editor.do(gestures.reopen(editor.state.doc));
     else if (name === 'retry') editor.exchange.queue.wake();
@@ -98,4 +101,9 @@ function useNow(ticking: boolean): number {
     return () => clearInterval(timer);
   }, [ticking]);
   return now;
+}
+
+function closedState({ info, doc }: EditorState): 'submitted' | 'superseded' | null {
+  if (info.superseded_by !== null) return 'superseded';
+  return doc.state === 'submitted' ? 'submitted' : null;
 }

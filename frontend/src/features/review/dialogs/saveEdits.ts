@@ -4,7 +4,8 @@ import type { Editor } from '../editor/editor';
 
 export function saveEdits(editor: Editor): void {
   const { info, queue } = editor.state;
-  const content = JSON.stringify({ review: info.id, operations: queue.waiting }, null, 2);
+  const operations = [...queue.aside.map(({ operation }) => operation), ...queue.parked, ...queue.waiting];
+  const content = JSON.stringify({ review: info.id, operations }, null, 2);
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([content], { type: 'application/json' }));
   link.download = `review-${info.id}-edits.json`;

@@ -5,8 +5,10 @@ import { ApiError } from '@/api/client';
 import { rowOf } from '../model/document';
 import type { Operation } from '../model/types';
 import { MemoryStorage } from '../queue/storage';
-import { agrees, held, ines, press, servePages, server, settled, tomás, visit } from '../testing/pages';
+import { agrees, held, ines, press, servePages, server, settled, shown, tomás, visit } from '../testing/pages';
 import { uuid } from '../testing/sample';
+import { run } from './commands';
+import type { Editor } from './editor';
 import { savePostEdit } from './postEdit';
 
 servePages();
@@ -64,6 +66,85 @@ describe('an edit that the server refuses', () => {
     expect(a.state.notice.text).toBe('Not saved, and reverted here: edited the target. Too long.');
     a.exchange.queue.dismissRefused();
     expect(a.state.queue.refused).toEqual([]);
+  });
+});
+
+describe('an edit that the server fails on', () => {
+  const failOn = (verb: string) => {
+    server.refuse = (operation) =>
+      operation.verb === verb ? new ApiError(500, 'server_error', 'The server failed.') : null;
+  };
+  /** The pauses between tries are left out. */
+  const untilAside = (page: Editor, n: number) =>
+    vi.waitFor(
+      () => {
+        page.exchange.queue.wake();
+        expect(page.state.queue.aside).toHaveLength(n);
+      },
+      { timeout: 5_000 },
+    );
+
+  it('is set aside with what builds on it, and all else is saved', async () => {
+    const a = await visit();
+    failOn('own_row');
+    const before = shown(a).length;
+    a.set({ active: uuid(1), anchor: uuid(2) });
+    run(a, 'merge');
+    await settled(a);
+    a.set({ active: uuid(1), chip: rowOf(a.state.doc, uuid(1)).target[1]?.id ?? null });
+    run(a, 'own_row');
+    const made = a.state.doc.order.find((id) => !server.doc.rows.has(id)) as string;
+    a.set({ active: made, chip: null });
+    run(a, 'flag');
+    press(a, 4, 'flag');
+    await untilAside(a, 2);
+    await settled(a);
+    await agrees(a);
+    expect(shown(a)).toHaveLength(before - 1);
+    expect(rowOf(server.doc, uuid(4)).flagged).toBe(true);
+    expect(a.state.notice.text).toContain('set aside');
+    // It is shown again as soon as the server takes it.
+    server.refuse = null;
+    a.exchange.retryAside();
+    await settled(a);
+    await agrees(a);
+    expect(shown(a)).toHaveLength(before);
+    expect(rowOf(server.doc, made).flagged).toBe(true);
+    expect(a.state.queue.aside).toEqual([]);
+  });
+
+  it('leaves its text as a draft when it is discarded', async () => {
+    const a = await visit();
+    failOn('post_edit');
+    press(a, 2, 'post_edit');
+    a.draft(uuid(2), 'a text of some work');
+    savePostEdit(a);
+    await untilAside(a, 1);
+    expect(a.state.doc.rows.get(uuid(2))?.post_edit).toBeNull();
+    a.exchange.discardAside();
+    expect(a.state.queue.aside).toEqual([]);
+    expect(a.state.drafts.get(uuid(2))).toBe('a text of some work');
+  });
+});
+
+describe('a review that a newer version replaced', () => {
+  it('takes no more edits, names the new one, and keeps what was not sent', async () => {
+    const disk = new MemoryStorage();
+    const a = await visit(ines, disk);
+    press(a, 1, 'flag');
+    await settled(a);
+    server.supersededBy = 8;
+    press(a, 2, 'flag');
+    await vi.waitFor(() => expect(a.state.info.superseded_by).toBe(8));
+    expect(a.state.queue).toMatchObject({ trouble: { kind: 'superseded', by: 8 }, waiting: [{ verb: 'flag' }] });
+    press(a, 3, 'flag');
+    expect(a.state.queue.waiting).toHaveLength(1);
+    expect(a.state.notice.text).toContain('Continue in the new review');
+    a.close();
+    const again = await visit(ines, disk);
+    expect(again.state.info.superseded_by).toBe(8);
+    await vi.waitFor(() => expect(again.state.queue.trouble?.kind).toBe('superseded'));
+    expect(again.state.queue.waiting).toMatchObject([{ verb: 'flag' }]);
   });
 });
 

@@ -6,6 +6,7 @@ import { deliver, lose } from '../testing/channels';
 import { agrees, gate, held, press, servePages, server, settled, shown, tomás, visit } from '../testing/pages';
 import { uuid } from '../testing/sample';
 import { run } from './commands';
+import type { Editor } from './editor';
 import { savePostEdit } from './postEdit';
 
 servePages();
@@ -24,7 +25,7 @@ describe('two tabs of one person', () => {
     press(a, 2, 'flag');
     await vi.waitFor(() => expect(server.doc.revision).toBe(1));
     const toB = gate();
-    press(b, 2, 'mt_yes');
+    press(b, 3, 'mt_yes');
     await vi.waitFor(() => expect(server.doc.revision).toBe(2));
     server.gate = Promise.resolve();
     toB();
@@ -36,7 +37,8 @@ describe('two tabs of one person', () => {
     await settled(a);
     if (when === 'after') deliver();
     await agrees(a);
-    expect(rowOf(a.state.doc, uuid(2))).toMatchObject({ flagged: true, good_mt: true });
+    expect(rowOf(a.state.doc, uuid(2)).flagged).toBe(true);
+    expect(rowOf(a.state.doc, uuid(3)).good_mt).toBe(true);
     expect(a.state.doc.undoStack.at(-1)).toEqual(b.state.doc.undoStack.at(-1));
     expect(server.asked).toEqual([0]);
   });
@@ -64,6 +66,7 @@ describe('two tabs of one person', () => {
     press(a, 2, 'own_row', 'flag');
     await vi.waitFor(() => expect(server.doc.revision).toBeGreaterThan(0));
     server.gate = Promise.resolve();
+    await b.exchange.catchUp();
     press(b, 2, 'align_no');
     await settled(b);
     deliver();
@@ -91,6 +94,56 @@ describe('two tabs of one person', () => {
     await Promise.all([settled(a), settled(b)]);
     await Promise.all([agrees(a), agrees(b)]);
     expect(rowOf(server.doc, uuid(2)).flagged).toBe(false);
+  });
+});
+
+describe('a row that a tab had not seen as it is', () => {
+  const write = (page: Editor, text: string) => {
+    press(page, 2, 'post_edit');
+    page.draft(uuid(2), text);
+    savePostEdit(page);
+  };
+  /** Two tabs of one person; the second has not heard of the text that the first has saved. */
+  const clash = async () => {
+    const [a, b] = [await visit(), await visit()];
+    write(a, 'from the first tab');
+    await settled(a);
+    lose();
+    write(b, 'from the second tab');
+    await vi.waitFor(() => expect(b.state.dialog).toBe('conflict'));
+    return { a, b };
+  };
+
+  it('is a conflict, though both tabs are the same person’s, and both texts are there to choose from', async () => {
+    const { b } = await clash();
+    const { conflict } = b.state.queue;
+    expect(conflict?.body.changed_by?.id).toBe(b.state.info.reader.id);
+    expect(conflict?.body.rows[0]?.post_edit).toBe('from the first tab');
+    expect(conflict?.operation.steps[0]).toMatchObject({ fields: { post_edit: 'from the second tab' } });
+    expect(rowOf(server.doc, uuid(2)).post_edit).toBe('from the first tab');
+  });
+
+  it.each([
+    ['mine', 'from the second tab'],
+    ['theirs', 'from the first tab'],
+  ] as const)('becomes what the person chooses: %s', async (choice, text) => {
+    const { a, b } = await clash();
+    b.exchange.resolve(choice);
+    await settled(b);
+    deliver();
+    await Promise.all([agrees(a), agrees(b)]);
+    expect(rowOf(server.doc, uuid(2)).post_edit).toBe(text);
+  });
+
+  it('is no conflict once the tab has heard of it, nor with what the same tab did before', async () => {
+    const [a, b] = [await visit(), await visit()];
+    write(a, 'first');
+    await settled(a);
+    deliver();
+    write(b, 'second');
+    write(b, 'third');
+    await settled(b);
+    expect(rowOf(server.doc, uuid(2)).post_edit).toBe('third');
   });
 });
 

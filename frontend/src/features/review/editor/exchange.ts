@@ -31,6 +31,8 @@ export class Exchange {
   readonly queue: OperationQueue;
   private readonly news: NewsChannel;
   private readonly leave: () => void;
+  /** This page, as the server tells it from other tabs and devices of the same person. */
+  private readonly tab = newId();
   private asking: Promise<void> | null = null;
   private closed = false;
 
@@ -41,10 +43,9 @@ export class Exchange {
     storage: Storage,
     private readonly page: Page,
   ) {
-    const tab = newId();
-    this.leave = announceTab(tab);
+    this.leave = announceTab(this.tab);
     this.sync = new Sync(doc, Math.min(info.revision, doc.revision));
-    this.queue = new OperationQueue({ review: info.id, tab, by: info.reader.id }, storage, {
+    this.queue = new OperationQueue({ review: info.id, tab: this.tab, by: info.reader.id }, storage, {
       send: (operations, signal) => transport.send(operations, info.reader.id, signal),
       acknowledged: (sent, answer) => {
         this.take(this.sync.heard(answer, sent));
@@ -53,6 +54,8 @@ export class Exchange {
       },
       partly: () => this.askAgain(),
       rejected: (operation, detail) => this.rejected(operation, detail),
+      setAside: (operation) => this.setAside(operation),
+      isServerWell: () => this.isServerWell(),
       change: (queue, was) => this.queueChanged(queue, was),
     });
     this.news = openNews(info.id, info.reader.id, (news) => {
@@ -86,7 +89,8 @@ export class Exchange {
    * Shows an edit and sends it, unless all is so already. Throws InvalidStep where it makes no sense, and then nothing has
    * changed.
    */
-  add(operation: Operation): void {
+  add(gesture: Operation): void {
+    const operation = { ...gesture, page: this.tab };
     const isFirst = this.state.trouble?.kind === 'submitted' && operation.steps.some((step) => step.type === 'reopen');
     if (isFirst) {
       // What waits is taken only after it.
@@ -102,7 +106,8 @@ export class Exchange {
   }
 
   /** Sends an edit of which only the server knows what it will do (undo of what another page did). */
-  addUnseen(operation: Operation): void {
+  addUnseen(gesture: Operation): void {
+    const operation = { ...gesture, page: this.tab };
     this.sync.pushUnseen(operation);
     this.queue.add(operation);
   }
@@ -113,8 +118,8 @@ export class Exchange {
       const change = this.sync.changeOf(operation.id);
       return change ? change.after.map((row) => row.id) : Object.keys(operation.versions);
     };
-    const { conflict, parked } = this.state;
-    const disputed = [...(conflict ? [conflict.operation] : []), ...parked];
+    const { conflict, parked, aside } = this.state;
+    const disputed = [...(conflict ? [conflict.operation] : []), ...parked, ...aside.map(({ operation }) => operation)];
     return {
       unsent: new Set(this.sync.pending.flatMap(rowsOf)),
       clashing: new Set(disputed.flatMap((operation) => Object.keys(operation.versions))),
@@ -122,8 +127,13 @@ export class Exchange {
   }
 
   rowNumberOf(operation: string): number | null {
-    const { waiting, parked, conflict } = this.state;
-    const all = [...(conflict ? [conflict.operation] : []), ...waiting, ...parked];
+    const { waiting, parked, aside, conflict } = this.state;
+    const all = [
+      ...(conflict ? [conflict.operation] : []),
+      ...waiting,
+      ...parked,
+      ...aside.map(({ operation }) => operation),
+    ];
     const { doc } = this.page.state;
     const versions = all.find((other) => other.id === operation)?.versions ?? {};
     const row = Object.keys(versions).find((id) => doc.rows.has(id));
@@ -228,6 +238,8 @@ export class Exchange {
     this.page.set({ queue, ...this.marks() });
     if (queue.trouble?.kind === 'signed_out' && was.trouble?.kind !== 'signed_out')
       this.page.set({ dialog: 'sign_in' });
+    if (queue.trouble?.kind === 'superseded' && this.page.state.info.superseded_by === null)
+      this.page.set({ info: { ...this.page.state.info, superseded_by: queue.trouble.by } });
     if (queue.trouble?.kind === 'submitted' && was.trouble?.kind !== 'submitted') {
       this.take(this.sync.submitted());
       this.askAgain();
@@ -253,6 +265,35 @@ export class Exchange {
     const what = wordsOf(operation.verb, this.page.state.doc.kind);
     this.page.say(`Not saved, and reverted here: ${what}. ${detail}`, 'warn');
     this.askAgain();
+  }
+
+  /** It is no longer shown, and what builds on it waits with it. */
+  private setAside(operation: Operation): void {
+    const { lost, ...replayed } = this.sync.resolve(operation.id, null);
+    this.queue.setAside(lost, 'It builds on an edit that could not be saved.');
+    this.take({ ...replayed, lost: [] });
+    const what = wordsOf(operation.verb, this.page.state.doc.kind);
+    this.page.say(`The server could not save an edit, so it was set aside: ${what}.`, 'warn');
+    this.askAgain();
+  }
+
+  /** What was set aside is sent once more, and shown again as soon as the server has it. */
+  retryAside(): void {
+    for (const { operation } of this.state.aside) this.sync.pushUnseen(operation);
+    this.queue.retryAside();
+  }
+
+  discardAside(): void {
+    this.keepTexts(this.queue.discardAside());
+  }
+
+  private async isServerWell(): Promise<boolean> {
+    try {
+      await this.transport.info();
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** An edit that cannot be saved may go, the text that someone wrote in it may not: it is a draft again. */

@@ -8,7 +8,7 @@ import type { ReviewInfo } from '../model/types';
 import type { QueueState } from '../queue/state';
 
 export type HelperTab = 'context' | 'history' | 'comments' | 'guidelines' | 'summary';
-export type DialogName = 'keys' | 'submit' | 'conflict' | 'sign_in';
+export type DialogName = 'keys' | 'submit' | 'conflict' | 'aside' | 'sign_in';
 
 export interface Caret {
   row: string;
@@ -79,6 +79,7 @@ export type { Bindings };
 
 /** Why nothing can be changed here, in words for the person; null where edits are taken. */
 export function readOnly({ info, doc }: Pick<EditorState, 'info' | 'doc'>): string | null {
+  if (info.superseded_by !== null) return 'A newer version of this text was imported. Continue in the new review.';
   if (!info.can_edit) return 'You can view this review but not change it.';
   return doc.state === 'submitted' ? 'Submitted, read-only. Reopen it to make changes.' : null;
 }

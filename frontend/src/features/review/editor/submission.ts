@@ -9,6 +9,7 @@ import { tests } from './view';
 export function submit(editor: Editor): void {
   const { doc } = editor.state;
   if (doc.state === 'submitted') editor.say('This review has already been submitted.');
+  else if (editor.state.queue.aside.length > 0) editor.set({ dialog: 'aside' });
   else if (firstUnreviewed(editor)) editor.set({ dialog: 'submit' });
   else editor.do(gestures.submit(doc, false));
 }

@@ -7,6 +7,7 @@ import { Footer } from '../bars/Footer';
 import { Header } from '../bars/Header';
 import { ProposalBar } from '../bars/ProposalBar';
 import { Toolbar } from '../bars/Toolbar';
+import { AsideDialog } from '../dialogs/AsideDialog';
 import { ConflictDialog } from '../dialogs/ConflictDialog';
 import { GuidedTour } from '../dialogs/GuidedTour';
 import { KeysDialog } from '../dialogs/KeysDialog';
@@ -20,6 +21,7 @@ import { Paper } from '../paper/Paper';
 import { Spans } from '../paper/Spans';
 import { classes, useEditor, useReview } from './context';
 import styles from './Review.module.css';
+import { Superseded } from './Superseded';
 import { useAddress } from './useAddress';
 import { useKeys } from './useKeys';
 
@@ -44,7 +46,8 @@ export function Review() {
     // Without storage what waits would be lost with the page: the browser asks.
     const leave = (event: BeforeUnloadEvent) => {
       const { queue } = editor.state;
-      if (!queue.durable && queue.waiting.length > 0) event.preventDefault();
+      const unsent = queue.waiting.length + queue.parked.length + queue.aside.length;
+      if (!queue.durable && unsent > 0) event.preventDefault();
     };
     const timer = setInterval(look, 15_000);
     globalThis.addEventListener('online', wake);
@@ -64,6 +67,7 @@ export function Review() {
       <Header />
       <Toolbar />
       <section className={styles.wide} aria-label="Notices">
+        <Superseded />
         {returned && (
           <p className={styles.banner} role="status">
             <b>Returned to you:</b> {returned}
@@ -87,6 +91,7 @@ export function Review() {
       <Helper />
       <Footer />
       <ConflictDialog />
+      <AsideDialog />
       <SignInAgain />
       <SubmitDialog />
       <KeysDialog />

@@ -105,6 +105,8 @@ export interface Operation {
   verb: string;
   steps: readonly Step[];
   versions: Readonly<Record<string, number>>;
+  /** The page (tab, device) that made it: only its own edits never conflict with each other. */
+  page?: string;
 }
 
 export interface StackTop {
@@ -136,6 +138,8 @@ export interface ReviewInfo {
   error_tags: readonly string[];
   null_reasons: readonly string[];
   guidelines: string;
+  /** The review to continue with, once a newer version of the texts was imported; null while this is the current one. */
+  superseded_by: number | null;
   can_edit: boolean;
   undo: StackTop | null;
   redo: StackTop | null;
@@ -178,6 +182,11 @@ export interface ConflictBody {
   rows: readonly Row[];
   changed_by: { id: number; name: string } | null;
   changed_at: string | null;
+}
+
+/** With 409, `superseded`: the review to continue with. */
+export interface SupersededBody {
+  superseded_by: number;
 }
 
 export interface HistoryEntry {

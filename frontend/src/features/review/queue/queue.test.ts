@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/api/client';
 import type { Operation, OperationsAnswer } from '../model/types';
 import { sampleOperation as op } from '../testing/sample';
-import { OperationQueue, type QueueHooks } from './queue';
+import { mostAside, mostFaults, OperationQueue, type QueueHooks } from './queue';
 import { MemoryStorage, openStorage, type Storage } from './storage';
 
 const answer = (operations: readonly Operation[]): OperationsAnswer => ({
@@ -19,6 +19,8 @@ function make(send: QueueHooks['send'], storage: Storage = new MemoryStorage(), 
     acknowledged: vi.fn(),
     partly: vi.fn(),
     rejected: vi.fn(),
+    setAside: vi.fn(),
+    isServerWell: vi.fn(async () => true),
     change: vi.fn(),
   };
   return { queue: new OperationQueue({ review: 7, tab, by: 1 }, storage, hooks), hooks, storage };
@@ -135,6 +137,7 @@ describe('sending', () => {
     [new ApiError(404, 'not_found', 'There is nothing here.'), 'closed'],
     [new ApiError(403, 'permission_denied', 'Only its annotator.'), 'closed'],
     [new ApiError(409, 'submitted', 'It is submitted.', [], { operation: 'op-1' }), 'submitted'],
+    [new ApiError(409, 'superseded', 'Replaced.', [], { operation: 'op-1', superseded_by: 8 }), 'superseded'],
     [new ApiError(403, 'someone_else', 'Made by someone else.'), 'signed_out'],
   ] as const)('keeps all edits, and asks no more, after %s', async (error, kind) => {
     let isClosed = true;
@@ -161,6 +164,89 @@ describe('sending', () => {
     expect(queue.current.trouble?.kind).toBe('busy');
     queue.revise([]); // the server told another way that it has the edit
     expect(queue.current).toMatchObject({ trouble: null, waiting: [] });
+  });
+});
+
+describe('an edit that the server fails on', () => {
+  const fault = () => new ApiError(500, 'server_error', 'The server failed.');
+  /** A server that fails on these. */
+  const failing = (...ids: string[]) =>
+    make((operations) =>
+      operations.some(({ id }) => ids.includes(id)) ? Promise.reject(fault()) : Promise.resolve(answer(operations)),
+    );
+
+  it('is set aside after some tries, with what the server said, and the rest is saved', async () => {
+    const { queue, hooks } = failing('op-2');
+    for (const n of [1, 2, 3]) queue.add(op(n));
+    await pass(60_000);
+    expect(hooks.setAside.mock.calls).toEqual([[op(2)]]);
+    expect(queue.current).toMatchObject({
+      waiting: [],
+      aside: [{ operation: op(2), detail: 'The server failed.' }],
+      saved: 2,
+      trouble: null,
+    });
+    const alone = hooks.send.mock.calls.filter(([sent]) => sent.length === 1 && sent[0]?.id === 'op-2');
+    expect(alone).toHaveLength(mostFaults);
+    expect(await queue.flushed()).toBe(true);
+  });
+
+  it('is not told from others while the server fails on everything, however long', async () => {
+    const { queue, hooks } = failing('op-1', 'op-2');
+    hooks.isServerWell.mockResolvedValue(false);
+    for (const n of [1, 2]) queue.add(op(n));
+    await pass(600_000);
+    expect(queue.current).toMatchObject({ waiting: [op(1), op(2)], aside: [], trouble: { kind: 'busy' } });
+  });
+
+  it('is one of few: where edit after edit fails, the server is at fault, and the rest waits', async () => {
+    const ids = [1, 2, 3, 4, 5, 6];
+    const { queue } = failing(...ids.map((n) => `op-${n}`));
+    for (const n of ids) queue.add(op(n));
+    await pass(600_000);
+    expect(queue.current.aside).toHaveLength(mostAside);
+    expect(queue.current.waiting).toHaveLength(ids.length - mostAside);
+  });
+
+  it.each([503, 507])('waits where the server says that it can do nothing now (%d)', async (status) => {
+    const { queue } = make(() => Promise.reject(new ApiError(status, 'unavailable', 'Later.')));
+    queue.add(op(1));
+    await pass(600_000);
+    expect(queue.current).toMatchObject({ waiting: [op(1)], aside: [], trouble: { kind: 'busy' } });
+  });
+
+  it('is sent again when the person says so, in its place, or given up', async () => {
+    let isBroken = true;
+    const { queue, hooks } = make((operations) =>
+      isBroken && operations.some(({ id }) => id === 'op-1')
+        ? Promise.reject(fault())
+        : Promise.resolve(answer(operations)),
+    );
+    queue.add(op(1));
+    await pass(60_000);
+    isBroken = false;
+    expect(queue.retryAside()).toEqual([op(1)]);
+    queue.add(op(2));
+    await pass(60_000);
+    expect(hooks.send.mock.lastCall?.[0]).toEqual([op(1), op(2)]);
+    expect(queue.current).toMatchObject({ waiting: [], aside: [] });
+    isBroken = true;
+    queue.add({ ...op(1) });
+    await pass(60_000);
+    expect(queue.discardAside()).toEqual([op(1)]);
+    expect(queue.current).toMatchObject({ waiting: [], aside: [] });
+  });
+
+  it('is still there, and still not sent, for the next tab', async () => {
+    const { queue, storage } = failing('op-1');
+    queue.add(op(1));
+    await pass(60_000);
+    queue.close();
+    const next = make((operations) => Promise.resolve(answer(operations)), storage, 'next');
+    expect(await next.queue.adopt(new Set())).toEqual([]);
+    await pass(60_000);
+    expect(next.queue.current).toMatchObject({ waiting: [], aside: [{ operation: op(1) }] });
+    expect(next.hooks.send).not.toHaveBeenCalled();
   });
 });
 

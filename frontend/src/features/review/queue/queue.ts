@@ -1,10 +1,11 @@
 /**
- * The operations on their way to the server: kept on the device first, sent in order, several at once, again and again
- * until the server has answered. Ids make a repeat harmless. The queue never decides what a conflict should become.
+ * The operations on their way to the server: kept on the device first, sent in order, several at once, and retried until
+ * the server has answered. Ids make a repeat harmless. The queue never decides what a conflict should become. An edit
+ * that the server fails on again and again, though it is otherwise well, is set aside, so that the rest can be saved.
  */
 
 import { ApiError } from '@/api/client';
-import type { ConflictBody, Operation, OperationsAnswer } from '../model/types';
+import type { ConflictBody, Operation, OperationsAnswer, SupersededBody } from '../model/types';
 import { failureOf } from './failure';
 import { Outbox } from './outbox';
 import { held, type QueueState, startState } from './state';
@@ -16,8 +17,12 @@ export interface QueueHooks {
   acknowledged(sent: readonly Operation[], answer: OperationsAnswer): void;
   /** Applied before the one that failed; their rows are not in the answer, so the page must ask for them. */
   partly(sent: readonly Operation[]): void;
-  /** The server will never take this one: it is out of the queue. */
+  /** The server will never accept this one: it is out of the queue. */
   rejected(operation: Operation, detail: string): void;
+  /** The server cannot process this one: it is out of the queue, but kept. */
+  setAside(operation: Operation): void;
+  /** Whether the server answers other requests about this review. */
+  isServerWell(): Promise<boolean>;
   change(state: QueueState, was: QueueState): void;
   now?(): number;
 }
@@ -25,6 +30,11 @@ export interface QueueHooks {
 export const batchSize = 40;
 const firstDelay = 1_000;
 const longestDelay = 30_000;
+/** Times that an edit is tried alone before it is set aside. */
+export const mostFaults = 3;
+/** Edits set aside without one saved between them; more, and it is the server that is in trouble, not the edits. */
+export const mostAside = 3;
+
 export class OperationQueue {
   private items: Kept[] = [];
   private turn = 0;
@@ -33,6 +43,9 @@ export class OperationQueue {
   private inFlight: AbortController | null = null;
   private closed = false;
   private largest = batchSize;
+  /** How often the server failed on the edit that is sent alone. */
+  private faults = { operation: '', n: 0 };
+  private asideInARow = 0;
   private readonly outbox: Outbox;
   private state: QueueState;
 
@@ -49,13 +62,13 @@ export class OperationQueue {
     return this.state;
   }
 
-  /** Takes over what this person's closed tabs left of this review on the device. Returns it in order. */
+  /** Takes over what this person's closed tabs left on the device. Returns what is to be sent, in order. */
   async adopt(living: ReadonlySet<string>): Promise<Operation[]> {
     const left = await this.outbox.adopt(living, this.turn + 1);
     this.turn += left.length;
     this.items = [...left, ...this.items];
     this.publish({});
-    return left.filter((kept) => !kept.parked).map((kept) => kept.operation);
+    return left.filter(isWaiting).map((kept) => kept.operation);
   }
 
   add(operation: Operation): void {
@@ -110,7 +123,7 @@ export class OperationQueue {
     const next = new Map(operations.map((operation) => [operation.id, operation]));
     const conflicting = this.state.conflict?.operation.id;
     for (const kept of [...this.items]) {
-      if (kept.parked || kept.operation.id === conflicting) continue;
+      if (!isWaiting(kept) || kept.operation.id === conflicting) continue;
       const operation = next.get(kept.operation.id);
       if (!operation) this.drop([kept]);
       else if (operation !== kept.operation) this.replaceItem({ ...kept, operation });
@@ -125,6 +138,30 @@ export class OperationQueue {
     this.replaceItem({ ...kept, parked: false });
     this.publish({});
     this.schedule(0);
+  }
+
+  /** Keeps these, without sending them: the person decides. */
+  setAside(operations: readonly Operation[], fault: string): void {
+    const ids = new Set(operations.map(({ id }) => id));
+    for (const kept of this.items) if (ids.has(kept.operation.id)) this.replaceItem({ ...kept, fault });
+    this.publish({});
+  }
+
+  /** Sends what was set aside once more. Returns it, in order. */
+  retryAside(): readonly Operation[] {
+    const aside = this.items.filter((kept) => kept.fault !== undefined);
+    for (const { fault: _, ...kept } of aside) this.replaceItem(kept);
+    this.asideInARow = 0;
+    this.wake();
+    return aside.map(({ operation }) => operation);
+  }
+
+  /** Gives up what was set aside. Returns it, in order. */
+  discardAside(): readonly Operation[] {
+    const aside = this.items.filter((kept) => kept.fault !== undefined);
+    this.drop(aside);
+    this.publish({});
+    return aside.map(({ operation }) => operation);
   }
 
   /** Resolves when nothing waits, or something keeps it from being sent. */
@@ -159,7 +196,7 @@ export class OperationQueue {
   private async sendNext(): Promise<void> {
     // What is sent is on the device first: a crash between the two must not lose it.
     await this.outbox.written();
-    const batch = this.items.filter((kept) => !kept.parked).slice(0, this.largest);
+    const batch = this.items.filter(isWaiting).slice(0, this.largest);
     if (batch.length === 0 || this.closed || this.inFlight) return;
     const operations = batch.map((kept) => kept.operation);
     this.inFlight = new AbortController();
@@ -169,11 +206,12 @@ export class OperationQueue {
     try {
       answer = await this.hooks.send(operations, this.inFlight.signal);
     } catch (error) {
-      again = this.failed(batch, error instanceof ApiError ? error : new ApiError(0, 'no_answer', String(error)));
+      again = await this.failed(batch, error instanceof ApiError ? error : new ApiError(0, 'no_answer', String(error)));
     }
     this.inFlight = null;
     if (answer && !this.closed) {
       this.attempt = 0;
+      this.asideInARow = 0;
       this.largest = batchSize;
       this.drop(batch);
       this.hooks.acknowledged(operations, answer);
@@ -184,7 +222,7 @@ export class OperationQueue {
   }
 
   /** Milliseconds until the next try. */
-  private failed(batch: readonly Kept[], error: ApiError): number {
+  private async failed(batch: readonly Kept[], error: ApiError): Promise<number> {
     if (this.closed) return 0;
     const failure = failureOf(error);
     const named = (error.body as { operation?: string } | null)?.operation;
@@ -192,6 +230,9 @@ export class OperationQueue {
     if (failure === 'signed_out') this.publish({ trouble: { kind: 'signed_out', since: this.now() } });
     else if (failure === 'closed') this.publish({ trouble: { kind: 'closed', detail: error.message } });
     else if (failure === 'again') return this.later();
+    else if (failure === 'fault') return this.faulty(batch, error);
+    else if (failure === 'superseded')
+      this.publish({ trouble: { kind: 'superseded', by: (error.body as SupersededBody).superseded_by } });
     else if (failure === 'conflict') this.conflicted(batch, error.body as ConflictBody);
     else if (failure === 'submitted') {
       this.settleApplied(batch.slice(0, Math.max(0, at)));
@@ -209,6 +250,29 @@ export class OperationQueue {
     const offline = typeof navigator !== 'undefined' && navigator.onLine === false;
     this.publish({ trouble: offline ? { kind: 'offline' } : { kind: 'busy', retryAt: this.now() + delay } });
     return delay;
+  }
+
+  /** The server failed. Which edit it fails on shows when they are sent one by one; each gets some tries. */
+  private async faulty(batch: readonly Kept[], error: ApiError): Promise<number> {
+    const [kept, ...more] = batch;
+    if (!kept) return 0;
+    if (more.length > 0) {
+      this.largest = 1;
+      return this.later();
+    }
+    const { id } = kept.operation;
+    this.faults = { operation: id, n: this.faults.operation === id ? this.faults.n + 1 : 1 };
+    const isHopeless = this.faults.n >= mostFaults && this.asideInARow < mostAside && (await this.hooks.isServerWell());
+    if (!isHopeless || this.closed) return this.later();
+    const now = this.items.find(({ turn }) => turn === kept.turn);
+    // Meanwhile the page may have heard that the server has it after all.
+    if (!now) return 0;
+    this.asideInARow += 1;
+    this.attempt = 0;
+    this.replaceItem({ ...now, fault: error.message });
+    this.publish({ trouble: null });
+    this.hooks.setAside(kept.operation);
+    return 0;
   }
 
   private refuse(batch: readonly Kept[], at: number, detail: string, isLoss: boolean): void {
@@ -261,18 +325,17 @@ export class OperationQueue {
 
   private publish(change: Partial<QueueState>): void {
     const was = this.state;
-    const operations = (parked: boolean) =>
-      this.items.filter((kept) => kept.parked === parked).map((kept) => kept.operation);
-    const waiting = operations(false);
+    const waiting = this.items.filter(isWaiting).map(({ operation }) => operation);
     this.state = {
       ...was,
       durable: this.outbox.keeps(this.items),
       written: this.outbox.isWritten,
       ...change,
       waiting,
-      parked: operations(true),
+      parked: this.items.filter(({ parked }) => parked).map(({ operation }) => operation),
+      aside: this.items.flatMap(({ operation, fault }) => (fault === undefined ? [] : [{ operation, detail: fault }])),
     };
-    // Where nothing waits there is nothing to be in trouble.
+    // Where nothing is waiting, nothing is in trouble.
     if (waiting.length === 0) this.state = { ...this.state, trouble: null };
     this.hooks.change(this.state, was);
   }
@@ -280,4 +343,9 @@ export class OperationQueue {
   private now(): number {
     return this.hooks.now?.() ?? Date.now();
   }
+}
+
+/** Whether it is to be sent: neither parked by the person nor set aside by the queue. */
+function isWaiting({ parked, fault }: Kept): boolean {
+  return !parked && fault === undefined;
 }

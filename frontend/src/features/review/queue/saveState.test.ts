@@ -6,9 +6,10 @@ import { MemoryStorage } from './storage';
 
 describe('the save state', () => {
   const at = new Date(2026, 4, 12, 14, 32).getTime();
+  type Closed = Parameters<typeof saveState>[2];
   const start = startState(new MemoryStorage());
-  const say = (change: Partial<QueueState>, total = 112, submitted = false) =>
-    saveState({ ...start, durable: true, ...change }, total, submitted, at, () => 52);
+  const say = (change: Partial<QueueState>, total = 112, closed: Closed = null) =>
+    saveState({ ...start, durable: true, ...change }, total, closed, at, () => 52);
   it.each([
     [say({ savedAt: at }), 'All 112 edits saved', 'quiet'],
     [say({ waiting: [op(1), op(2)] }), 'Saving 2 edits', 'quiet'],
@@ -29,7 +30,7 @@ describe('the save state', () => {
     ],
     [say({ parked: [op(1)] }), '1 edit not saved: row 52', 'bad'],
     [
-      say({ waiting: [op(1), op(2)], trouble: { kind: 'submitted' } }, 5, true),
+      say({ waiting: [op(1), op(2)], trouble: { kind: 'submitted' } }, 5, 'submitted'),
       'Submitted meanwhile: 2 edits saved on this device, not sent yet',
       'bad',
     ],
@@ -38,7 +39,7 @@ describe('the save state', () => {
       '1 edit not accepted, saved on this device: There is nothing here.',
       'bad',
     ],
-    [say({ refused: [{ operation: op(1), detail: 'No such chip.' }] }), '1 edit refused: No such chip.', 'bad'],
+    [say({ refused: [{ operation: op(1), detail: 'No such chip.' }] }), '1 edit rejected: No such chip.', 'bad'],
     [say({ refused: [{ operation: op(1), detail: 'No.' }], waiting: [op(2)] }), 'Saving 1 edit', 'quiet'],
     [
       say({ waiting: [op(1), op(2)], trouble: { kind: 'offline' }, written: false }),
@@ -46,7 +47,10 @@ describe('the save state', () => {
       'wait',
     ],
     [say({ durable: false, waiting: [op(1)] }), 'Unsent edits can’t be stored here. Keep this page open.', 'bad'],
-    [say({}, 3, true), 'Submitted, read-only', 'quiet'],
+    [say({}, 3, 'submitted'), 'Submitted, read-only', 'quiet'],
+    [say({}, 3, 'superseded'), 'Replaced by a newer version, read-only', 'quiet'],
+    [say({ waiting: [op(1), op(2)] }, 3, 'superseded'), 'Replaced by a newer version: 2 edits not sent', 'bad'],
+    [say({ aside: [{ operation: op(1), detail: 'No.' }] }), '1 edit could not be saved: row 52', 'bad'],
     [say({}, 0), 'No edits yet', 'quiet'],
   ])('%#: %o', (state, text, tone) => {
     expect(state).toMatchObject({ text, tone });

@@ -7,7 +7,7 @@ export interface SaveState {
   icon: 'saved' | 'saving' | 'offline' | 'retry' | 'key' | 'alert' | 'lock';
   text: string;
   time: string | null;
-  action: 'sign_in' | 'see_both' | 'why' | 'reopen' | 'retry' | null;
+  action: 'sign_in' | 'see_both' | 'see_aside' | 'why' | 'reopen' | 'retry' | null;
 }
 
 const edits = (n: number) => `${n} ${n === 1 ? 'edit' : 'edits'}`;
@@ -16,11 +16,11 @@ function clock(at: number): string {
   return new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
 }
 
-/** `total`: operations of this review that the server has; `rowNumber`: row of an operation, as people count. */
+/** `total`: operations of this review that the server has. `rowNumber`: of an operation, as people count. */
 export function saveState(
   queue: QueueState,
   total: number,
-  submitted: boolean,
+  closed: 'submitted' | 'superseded' | null,
   now: number,
   rowNumber: (operation: string) => number | null,
 ): SaveState {
@@ -31,6 +31,16 @@ export function saveState(
     const row = rowNumber(first.id);
     const text = `${edits(undecided.length)} not saved${row ? `: row ${row}` : ''}`;
     return { tone: 'bad', icon: 'alert', text, time: null, action: 'see_both' };
+  }
+  if (closed === 'superseded') {
+    const text =
+      kept === 0 ? 'Replaced by a newer version, read-only' : `Replaced by a newer version: ${edits(kept)} not sent`;
+    return { tone: kept === 0 ? 'quiet' : 'bad', icon: 'lock', text, time: null, action: null };
+  }
+  if (queue.aside.length > 0) {
+    const row = rowNumber(queue.aside[0]?.operation.id ?? '');
+    const text = `${edits(queue.aside.length)} could not be saved${row ? `: row ${row}` : ''}`;
+    return { tone: 'bad', icon: 'alert', text, time: null, action: 'see_aside' };
   }
   const trouble = queue.trouble;
   if (trouble?.kind === 'signed_out') {
@@ -71,10 +81,10 @@ export function saveState(
   if (kept > 0) return { tone: 'quiet', icon: 'saving', text: `Saving ${edits(kept)}`, time: null, action: null };
   const [refused, ...more] = queue.refused;
   if (refused) {
-    const text = `${edits(more.length + 1)} refused: ${refused.detail}`;
+    const text = `${edits(more.length + 1)} rejected: ${refused.detail}`;
     return { tone: 'bad', icon: 'alert', text, time: null, action: 'why' };
   }
-  if (submitted) {
+  if (closed === 'submitted') {
     return { tone: 'quiet', icon: 'lock', text: 'Submitted, read-only', time: null, action: 'reopen' };
   }
   const time = queue.savedAt === null ? null : clock(queue.savedAt);

@@ -3,18 +3,25 @@
 import type { ConflictBody, Operation } from '../model/types';
 import type { Storage } from './storage';
 
-/** Why what waits is not sent now. The last three end by what someone does, all others by themselves. */
+/** Why waiting edits are not sent now. The first two end by themselves, the others by what someone does. */
 export type Trouble =
   | { kind: 'offline' }
   | { kind: 'busy'; retryAt: number }
   | { kind: 'signed_out'; since: number }
   | { kind: 'submitted' }
+  | { kind: 'superseded'; by: number }
   | { kind: 'closed'; detail: string };
 
-/** Troubles in which asking again by itself is of no use. */
-export const held: readonly Trouble['kind'][] = ['signed_out', 'submitted', 'closed'];
+/** Troubles in which sending again by itself is of no use. */
+export const held: readonly Trouble['kind'][] = ['signed_out', 'submitted', 'superseded', 'closed'];
 
 export interface Refusal {
+  operation: Operation;
+  detail: string;
+}
+
+/** An edit that the server failed on, kept here until the person tries it again or discards it. */
+export interface SetAside {
   operation: Operation;
   detail: string;
 }
@@ -26,12 +33,13 @@ export interface Conflict {
 }
 
 export interface QueueState {
-  /** Not yet acknowledged, in order; parked ones are not among them. */
+  /** Not yet acknowledged, in order; without those that are parked or set aside. */
   waiting: readonly Operation[];
   parked: readonly Operation[];
+  aside: readonly SetAside[];
   sending: number;
   trouble: Trouble | null;
-  /** What the server will never take, until the person has read why. */
+  /** What the server rejected, until the person has read why. */
   refused: readonly Refusal[];
   conflict: Conflict | null;
   /** Whether what waits would outlive the page. */
@@ -47,6 +55,7 @@ export function startState(storage: Storage): QueueState {
   return {
     waiting: [],
     parked: [],
+    aside: [],
     sending: 0,
     trouble: null,
     refused: [],

@@ -1,6 +1,6 @@
 /**
- * Where edits wait that the server has not acknowledged. One record an operation, keyed by review, tab and turn, so
- * that two tabs never touch each other's records; what a closed tab left is adopted by the next one to open.
+ * Where edits wait until the server has acknowledged them. One record per operation, keyed by review, tab and turn, so
+ * that two tabs never touch each other's records; what a closed tab left is adopted by the next one that opens.
  */
 
 import type { Operation } from '../model/types';
@@ -20,6 +20,8 @@ export interface Kept extends Owner {
   madeAt: number;
   /** Set aside by the person after a conflict: not sent until they decide. */
   parked: boolean;
+  /** Why the queue set it aside: the server failed on it again and again. Not sent until the person says so. */
+  fault?: string;
 }
 
 /**

@@ -42,6 +42,7 @@ export function sampleInfo(kind: PairKind, change: Partial<ReviewInfo> = {}): Re
     null_reasons: ['omission', 'filler'],
     guidelines: 'Change as little as you can.',
     can_edit: true,
+    superseded_by: null,
     undo: null,
     redo: null,
     ...change,

@@ -12,6 +12,7 @@ interface Logged {
   operation: Operation;
   by: number;
   rows: readonly string[];
+  change: Change;
   /** When it was last undone, in numbers of the log; 0 while it stands. */
   undone: number;
 }
@@ -31,7 +32,8 @@ export class Server {
   readonly asked: number[] = [];
   private readonly log: Logged[] = [];
   private readonly changed = new Map<string, Change>();
-  private readonly lastBy = new Map<string, number>();
+  /** The review to continue with; edits of this one are refused from then on. */
+  supersededBy: number | null = null;
 
   constructor(private readonly start: Content) {
     this.doc = open(sampleInfo('bitext'), start);
@@ -39,7 +41,13 @@ export class Server {
 
   info(by: number) {
     const reader = { id: by, name: names[by] ?? '' };
-    return sampleInfo('bitext', { reader, revision: this.doc.revision, state: this.doc.state, ...this.tops(by) });
+    return sampleInfo('bitext', {
+      reader,
+      revision: this.doc.revision,
+      state: this.doc.state,
+      ...this.tops(by),
+      superseded_by: this.supersededBy,
+    });
   }
 
   content(): Content {
@@ -74,6 +82,11 @@ export class Server {
   }
 
   operate(operations: readonly Operation[], by: number): OperationsAnswer {
+    if (this.supersededBy !== null)
+      throw new ApiError(409, 'superseded', 'Replaced.', [], {
+        operation: operations[0]?.id,
+        superseded_by: this.supersededBy,
+      });
     for (const operation of operations) {
       if (this.log.some((logged) => logged.operation.id === operation.id)) continue;
       const refusal = this.refuse?.(operation);
@@ -98,10 +111,8 @@ export class Server {
   private once(operation: Operation, by: number): void {
     const [step] = operation.steps;
     const turned = step && isTurn(step) ? this.turned(operation, step) : null;
-    for (const [id, version] of Object.entries(turned ? {} : operation.versions)) {
-      const is = this.doc.rows.get(id)?.version;
-      if (is !== version && this.lastBy.has(id) && this.lastBy.get(id) !== by) throw this.conflict(operation, [id]);
-    }
+    const later = turned ? undefined : this.laterByOthers(operation, by);
+    if (later) throw this.conflict(operation, Object.keys(operation.versions), later);
     if (this.doc.state === 'submitted' && step?.type !== 'reopen' && !turned)
       throw new ApiError(409, 'submitted', 'This review is submitted.', [], { operation: operation.id });
     const { doc, change } = this.applied(operation, turned);
@@ -109,8 +120,20 @@ export class Server {
     if (turned) turned.undone = step?.type === 'undo' ? this.log.length + 1 : 0;
     this.changed.set(operation.id, change);
     const rows = [...new Set([...change.before, ...change.after].map((row) => row.id))];
-    for (const row of rows) this.lastBy.set(row, by);
-    this.log.push({ operation, by, rows, undone: 0 });
+    this.log.push({ operation, by, rows, change, undone: 0 });
+  }
+
+  /** The last operation of another person or page that left a row at a version which the sender did not know. */
+  private laterByOthers({ versions, page }: Operation, by: number): Logged | undefined {
+    return this.log.findLast((entry) => {
+      if (entry.by === by && entry.operation.page === page) return false;
+      const { before, after } = entry.change;
+      const isGone = (id: string) => after.every((row) => row.id !== id);
+      return (
+        after.some((row) => row.version > (versions[row.id] ?? Number.POSITIVE_INFINITY)) ||
+        before.some((row) => isGone(row.id) && row.version >= (versions[row.id] ?? Number.POSITIVE_INFINITY))
+      );
+    });
   }
 
   private applied(operation: Operation, turned: Logged | null) {
@@ -142,8 +165,8 @@ export class Server {
     return found;
   }
 
-  private conflict(operation: Operation, rows: readonly string[]): ApiError {
-    const by = this.lastBy.get(rows[0] ?? '');
+  private conflict(operation: Operation, rows: readonly string[], later?: Logged): ApiError {
+    const by = (later ?? this.log.findLast((entry) => entry.rows.some((row) => rows.includes(row))))?.by;
     const body = {
       code: 'conflict',
       detail: '',
