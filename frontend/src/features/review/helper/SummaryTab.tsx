@@ -1,18 +1,20 @@
 /** The summary as it changes with the spans, at its budget; what the last edit brought in or put out. */
 
 import { useDeferredValue, useMemo, useState } from 'react';
+import { useDefaults } from '@/api/defaults';
 import { plural } from '@/lib/format';
 import { useReviewParts } from '../frame/context';
 import { placesOf } from '../grid/places';
-import { budgets, crossingOf, lengthOf, spokenOn, summaryOf } from '../model/summary';
+import { budgetsOf, crossingOf, type LabelledBudget, lengthOf, spokenOn, summaryOf } from '../model/summary';
 import styles from './SummaryTab.module.css';
 
 export function SummaryTab() {
   const { doc, before } = useReviewParts((state) => ({ doc: state.doc, before: state.before }));
   const settled = useDeferredValue(doc);
   const earlier = useDeferredValue(before);
-  const [choice, setChoice] = useState(1);
-  const { label, budget } = budgets[choice] as (typeof budgets)[number];
+  const budgets = budgetsOf(useDefaults().data?.summary_sentences ?? null);
+  const [choice, setChoice] = useState('150 w');
+  const { label, budget } = budgets.find((other) => other.label === choice) ?? (budgets[0] as LabelledBudget);
   const words = useMemo(() => spokenOn(settled).words, [settled]);
   const chosen = useMemo(() => summaryOf(settled, words, budget), [settled, words, budget]);
   const were = useMemo(
@@ -35,13 +37,13 @@ export function SummaryTab() {
     <>
       <section>
         <span className={styles.budget} role="radiogroup" aria-label="Length">
-          {budgets.map((other, i) => (
+          {budgets.map((other) => (
             <button
               key={other.label}
               type="button"
               role="radio"
               aria-checked={other.label === label}
-              onClick={() => setChoice(i)}
+              onClick={() => setChoice(other.label)}
             >
               {other.label}
             </button>

@@ -8,13 +8,23 @@ import { type Doc, rowOf } from './document';
 
 export type Budget = { kind: 'sentences' | 'words' | 'ratio'; n: number };
 
-export const budgets: readonly { label: string; budget: Budget }[] = [
-  { label: '30 sent.', budget: { kind: 'sentences', n: 30 } },
+export interface LabelledBudget {
+  label: string;
+  budget: Budget;
+}
+
+const withoutDefault: readonly LabelledBudget[] = [
   { label: '150 w', budget: { kind: 'words', n: 150 } },
   { label: '250 w', budget: { kind: 'words', n: 250 } },
   { label: '.3', budget: { kind: 'ratio', n: 0.3 } },
   { label: '.4', budget: { kind: 'ratio', n: 0.4 } },
 ];
+
+/** The lengths to choose from. `sentences`: the server's default; null while it is not known. */
+export function budgetsOf(sentences: number | null): readonly LabelledBudget[] {
+  if (sentences === null) return withoutDefault;
+  return [{ label: `${sentences} sent.`, budget: { kind: 'sentences', n: sentences } }, ...withoutDefault];
+}
 
 /**
  * For each sentence of the paper the words, as the run counts them, of the spans that are about it, and their seconds
