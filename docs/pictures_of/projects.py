@@ -27,7 +27,7 @@ def take(stage: Stage) -> None:
             stage.camera.take(page, name)
     with stage.page() as page:
         page.goto("/")
-        expect(page.get_by_role("heading", name="Projects")).to_be_visible()
+        expect(page.get_by_role("heading", name="Projects", level=1)).to_be_visible()
         stage.camera.take(page, "projects")
         page.goto("/p/autumn-lectures")
         expect(page.get_by_role("heading", name="Nothing here yet")).to_be_visible()

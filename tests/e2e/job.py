@@ -64,7 +64,7 @@ def sign_in(page: Page, server: Application) -> None:
     page.get_by_label("User name").fill(server.username)
     page.locator("input[type=password]").fill(server.password)
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Projects")).to_be_visible()
+    expect(page.get_by_role("heading", name="Projects", level=1)).to_be_visible()
 
 
 def make_project(page: Page, name: str) -> str:

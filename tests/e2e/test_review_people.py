@@ -298,6 +298,6 @@ def test_who_is_asked_in_a_comment_finds_it_and_resolves_it(open_page: OpenPage,
     page.get_by_role("button", name="Resolve", exact=True).click()
     expect(page.get_by_text("Resolved by Judith Okafor")).to_be_visible()
     page.goto("/")
-    expect(page.get_by_role("heading", name="Projects")).to_be_visible()
+    expect(page.get_by_role("heading", name="Projects", level=1)).to_be_visible()
     expect(page.get_by_role("button", name=re.compile("open comment"))).to_have_count(0)
     assert anna.content()["rows"][2]["n_comments"] == 0
