@@ -12,7 +12,8 @@ const routes: RouteObject[] = [
   {
     element: <Root />,
     errorElement: <RouteError />,
-    hydrateFallbackElement: null,
+    // Empty while the code of the first page loads; without one, the router warns in the console.
+    hydrateFallbackElement: <></>,
     children: [
       {
         path: '/sign-in',

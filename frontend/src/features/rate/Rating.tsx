@@ -1,20 +1,12 @@
-import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { plural } from '@/lib/format';
 import { Frame } from './Frame';
 import { goOnAt, tally } from './model';
 import classes from './Rate.module.css';
+import { Scale } from './Scale';
 import { Ticks } from './Ticks';
 import type { Answers } from './useAnswers';
 import type { Go } from './usePlace';
-
-const scale = [
-  [5, 'Excellent'],
-  [4, 'Very good'],
-  [3, 'Good'],
-  [2, 'Bad'],
-  [1, 'Very bad'],
-] as const;
 
 /** The last question: the summary as a whole, and a comment. */
 export function Rating({ answers, go }: { answers: Answers; go: Go }) {
@@ -63,26 +55,7 @@ export function Rating({ answers, go }: { answers: Answers; go: Go }) {
         </>
       }
     >
-      <fieldset className={classes.likert}>
-        <legend>Overall, how well does the summary say what your talk was about?</legend>
-        <div>
-          {scale.map(([value, label]) => (
-            <label key={value} data-chosen={score === value || undefined}>
-              <input
-                type="radio"
-                name="score"
-                className="vh"
-                value={value}
-                checked={score === value}
-                onChange={() => say({ score: value })}
-              />
-              <b className="num">{value}</b>
-              {label}
-              {score === value && <IconCheck size={20} stroke={1.75} aria-hidden="true" />}
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <Scale score={score} onScore={(value) => say({ score: value })} />
       <label className={classes.comment}>
         <span>
           Is anything missing, or out of place? <span className="muted">optional</span>

@@ -7,6 +7,7 @@ import classes from './Rate.module.css';
 import { Ticks } from './Ticks';
 import type { Answers } from './useAnswers';
 import type { Go } from './usePlace';
+import { YesNo } from './YesNo';
 
 /** One sentence, one question. An answer goes to the next sentence; so does skipping, which leaves the answer as it was. */
 export function Sentence({ answers, index, go }: { answers: Answers; index: number; go: Go }) {
@@ -47,28 +48,7 @@ export function Sentence({ answers, index, go }: { answers: Answers; index: numb
       }
       foot={
         <>
-          <p className={classes.ask} id="question">
-            Did you consider this when preparing your talk?
-          </p>
-          {/* biome-ignore lint/a11y/useSemanticElements: two buttons that act at once are no fieldset */}
-          <div className={classes.pair} role="group" aria-labelledby="question">
-            <button
-              type="button"
-              aria-pressed={sentence.answer === true}
-              onClick={() => choose(true)}
-              aria-keyshortcuts="y"
-            >
-              Yes
-            </button>
-            <button
-              type="button"
-              aria-pressed={sentence.answer === false}
-              onClick={() => choose(false)}
-              aria-keyshortcuts="n"
-            >
-              No
-            </button>
-          </div>
+          <YesNo answer={sentence.answer} onAnswer={choose} />
           <div className={classes.under}>
             <button type="button" onClick={back}>
               <IconChevronLeft size={16} stroke={1.75} aria-hidden="true" />

@@ -52,7 +52,7 @@ export function Welcome({ form, go }: { form: RateForm; go: Go }) {
         </div>
       </dl>
       <p className={classes.fine}>
-        Your answers help us measure how well the method works. Only members of the project{' '}
+        Your answers help us measure how well the method works. Only the admins and adjudicators of the project{' '}
         <span dir="auto">{form.project}</span> see them with your name; published figures are counts and means. You can
         stop at any time, come back with the same link and change your answers until it expires.
       </p>

@@ -25,7 +25,7 @@ export function SummariesPage() {
   return (
     <Page
       title="Summaries"
-      lead="The sentences the talk spent most words on, in the order of the paper."
+      lead="The sentences the talk spent the most words on, in the order of the paper."
       aside={
         canCurate(role) && (
           <>
