@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# The production image: web, worker, beat and migrate are the same image with another command (docker-compose.yml).
+# The production image: web, worker, sweep and migrate are the same image with another command (docker-compose.yml).
 
 FROM node:24-bookworm-slim AS page
 WORKDIR /page

@@ -1,13 +1,16 @@
-"""The Celery application; workers and beat start with ``celery -A annotator``."""
+"""The Celery application; workers start with ``celery -A annotator worker``."""
 
 from __future__ import annotations
 
 import os
 import threading
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from celery import Celery
-from celery.signals import worker_ready, worker_shutting_down
+from celery.signals import celeryd_init, worker_process_init, worker_ready, worker_shutting_down
+
+if TYPE_CHECKING:
+    from annotator.services.workers import Pulse
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotator.settings")
 # A worker does several runs side by side; threads of BLAS in each would fight over the same cores.
@@ -18,18 +21,34 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["annotator"])
 
 _stopping = threading.Event()
+_pulse: Pulse | None = None
+
+
+@celeryd_init.connect
+def open_pulse(**_: Any) -> None:
+    """Before the pool is forked, so that its processes share the pipe."""
+    from annotator.services.workers import Pulse
+
+    global _pulse
+    _pulse = Pulse()
+
+
+@worker_process_init.connect
+def start_pulse(**_: Any) -> None:
+    if _pulse is not None:
+        _pulse.beat_forever()
 
 
 @worker_ready.connect
-def start_pulse(sender: Any, **_: Any) -> None:
-    """Say "alive" from the worker's main process, so that the page can tell when none is.
+def watch_pulse(sender: Any, **_: Any) -> None:
+    """Tell the page from the main process which workers are able to work.
 
     A key that expires needs no clean-up after ``kill -9``, and costs a web request one look-up where
     ``inspect().ping()`` costs it a second of waiting.
     """
-    from annotator.services.workers import pulse_until
-
-    threading.Thread(target=pulse_until, args=(str(sender.hostname), _stopping), daemon=True).start()
+    assert _pulse is not None
+    queues = ",".join(sender.app.amqp.queues.consume_from)
+    threading.Thread(target=_pulse.watch, args=(str(sender.hostname), queues, _stopping), daemon=True).start()
 
 
 @worker_shutting_down.connect

@@ -32,6 +32,7 @@ import environ  # type: ignore[import-untyped]
 import orjson
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+from kombu import Queue
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -260,11 +261,16 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "unacked_restore_interval": 5,
     "unacked_restore_throttle": 1,
 }
-CELERY_BEAT_SCHEDULE = {
-    "find stranded work": {"task": "annotator.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
+# Imports do not wait behind alignments: one worker serves both queues, another one the short queue alone.
+CELERY_TASK_QUEUES = (Queue("short"), Queue("long"))  # what a worker serves that names none
+CELERY_TASK_DEFAULT_QUEUE = "short"
+CELERY_TASK_ROUTES = {
+    "annotator.tasks.align": {"queue": "long"},
+    "annotator.tasks.make_vectors": {"queue": "long"},
+    "annotator.tasks.import_batch": {"queue": "short"},
 }
-CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+SWEEP_SECONDS = 5
 HEARTBEAT_SECONDS = 3
 STRANDED_SECONDS = 15
 MAX_ATTEMPTS = 3

@@ -1,4 +1,7 @@
-"""Celery tasks: each takes an id and calls a service."""
+"""Celery tasks: each takes the id of a kind of `Work` and calls its service.
+
+The limits are for what hangs: at the first the work fails with a sentence, at the second its process is killed.
+"""
 
 from __future__ import annotations
 
@@ -6,30 +9,19 @@ from celery import shared_task
 
 from annotator.services import aligning, importing, vectors
 
+HOUR = 3600
 
-@shared_task
+
+@shared_task(soft_time_limit=12 * HOUR, time_limit=12 * HOUR + 60)
 def align(run_id: int) -> None:
-    aligning.execute_run(run_id)
+    aligning.execute(run_id)
 
 
-@shared_task
+@shared_task(soft_time_limit=2 * HOUR, time_limit=2 * HOUR + 60)
 def import_batch(batch_id: int) -> None:
-    importing.execute_import(batch_id)
+    importing.execute(batch_id)
 
 
-@shared_task
-def read_batch(batch_id: int) -> None:
-    importing.execute_reading(batch_id)
-
-
-@shared_task
+@shared_task(soft_time_limit=24 * HOUR, time_limit=24 * HOUR + 60)
 def make_vectors(vector_set_id: int) -> None:
     vectors.execute(vector_set_id)
-
-
-@shared_task
-def sweep() -> None:
-    """Find work that a lost worker left behind."""
-    aligning.sweep_runs(align.delay)
-    importing.sweep_imports(import_batch.delay, read_batch.delay)
-    vectors.sweep(make_vectors.delay)

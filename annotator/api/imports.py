@@ -39,7 +39,6 @@ from annotator.services.errors import ServiceError
 from annotator.services.importing.pairings import shown_pairings
 from annotator.services.importing.staging import state_of
 from annotator.services.importing.uploads import TooLarge, check_sizes
-from annotator.tasks import import_batch, read_batch
 
 #: In a larger batch each file's preview is asked for on its own.
 FULL_FILES = 20
@@ -195,7 +194,7 @@ class ImportViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
         project = self.named_project(request.POST.get("project", ""))
         user: Any = request.user
         batch = importing.create_batch(
-            project=project, uploads=_uploads(request), user=user, enqueue=read_batch.delay
+            project=project, uploads=_uploads(request), user=user
         )  # fmt: skip
         return self._answer(batch, status=201)
 
@@ -203,7 +202,7 @@ class ImportViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
     @action(detail=True, methods=["post"])
     def files(self, request: Request, pk: str) -> Response:
         """Stage more files."""
-        return self._answer(importing.add_files(self.get_object(), _uploads(request), enqueue=read_batch.delay))
+        return self._answer(importing.add_files(self.get_object(), _uploads(request)))
 
     @extend_schema(methods=["GET"], responses=FileSerializer)
     @extend_schema(methods=["PATCH"], request=ChangeFileSerializer, responses=BatchSerializer)
@@ -220,12 +219,10 @@ class ImportViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
         if request.method == "PUT":
             given = ReplaceFileSerializer(data=request.data)
             given.is_valid(raise_exception=True)
-            return self._answer(
-                importing.replace_file(staged, _upload(given.validated_data["file"]), enqueue=read_batch.delay)
-            )
+            return self._answer(importing.replace_file(staged, _upload(given.validated_data["file"])))
         changes = ChangeFileSerializer(data=request.data)
         changes.is_valid(raise_exception=True)
-        return self._answer(importing.change_file(staged, changes.validated_data, enqueue=read_batch.delay))
+        return self._answer(importing.change_file(staged, changes.validated_data))
 
     @extend_schema(request=PairingSerializer(many=True), responses=BatchSerializer)
     @action(detail=True, methods=["put"])
@@ -239,7 +236,7 @@ class ImportViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
     @action(detail=True, methods=["post"])
     def commit(self, request: Request, pk: str) -> Response:
         """Import all of it or nothing; a large batch goes on in the background, with its state `importing`."""
-        return self._answer(importing.commit_batch(self.get_object(), enqueue=import_batch.delay))
+        return self._answer(importing.commit_batch(self.get_object()))
 
     def perform_destroy(self, instance: ImportBatch) -> None:
         importing.discard_batch(instance)

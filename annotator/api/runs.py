@@ -19,7 +19,6 @@ from annotator.models import AlignmentRun, Link, Pair, RunState
 from annotator.services import workers
 from annotator.services.aligning import cancel_run, start_run
 from annotator.services.summaries import summarise_run
-from annotator.tasks import align
 
 
 class RunSerializer(serializers.ModelSerializer[AlignmentRun]):
@@ -47,7 +46,7 @@ class RunSerializer(serializers.ModelSerializer[AlignmentRun]):
 
     @cached_property
     def _a_worker_is_alive(self) -> bool:
-        return workers.n_workers() > 0
+        return workers.n_workers(AlignmentRun.TASK) > 0
 
 
 class RunCreateSerializer(serializers.Serializer[Any]):
@@ -98,7 +97,6 @@ class RunViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectResour
             engine=given.validated_data["engine"],
             options=given.validated_data["options"],
             user=request.user,  # type: ignore[arg-type]
-            enqueue=align.delay,
         )
         return Response(self.get_serializer(run).data, status=201)
 

@@ -17,7 +17,6 @@ from annotator.api.shared_serializers import UserSerializer
 from annotator.models import Project, VectorSet
 from annotator.services import vectors, workers
 from annotator.services.errors import ServiceError
-from annotator.tasks import make_vectors
 
 _SOURCES = ("file", "path", "download", "projects")
 
@@ -39,7 +38,7 @@ class VectorSetSerializer(serializers.ModelSerializer[VectorSet]):
 
     @cached_property
     def _a_worker_is_alive(self) -> bool:
-        return workers.n_workers() > 0
+        return workers.n_workers(VectorSet.TASK) > 0
 
 
 class VectorSetCreateSerializer(serializers.Serializer[Any]):
@@ -86,7 +85,6 @@ class VectorSetViewSet(
             "name": data["name"],
             "language": data["language"],
             "user": request.user,
-            "enqueue": make_vectors.delay,
         }
         if data.get("file"):
             made = vectors.add_upload(file=data["file"], **common)

@@ -19,7 +19,7 @@ from annotator.launch import interrupts
 from annotator.launch.problems import LaunchError, full_disk, is_full, tail
 from annotator.launch.servers import Records
 
-COLOURS = {"web": 36, "worker": 32, "beat": 35, "postgres": 34, "valkey": 33}
+COLOURS = {"web": 36, "worker": 32, "worker-short": 32, "sweep": 35, "postgres": 34, "valkey": 33}
 NAME_WIDTH = 8
 # What is said every few seconds while all is well.
 ROUTINE = re.compile(

@@ -200,9 +200,6 @@ def _restartable(running: servers.Running, records: Records) -> Service:
 
 def _services(options: argparse.Namespace, layout: Layout, records: Records) -> list[Service]:
     environment = environment_for_children(options)
-    # When the clock was ahead at the last stop, beat would wait for the time it noted then.
-    for schedule in layout.run.glob("celerybeat*"):
-        schedule.unlink()
 
     def starter(*command: str) -> Callable[[], subprocess.Popen[bytes]]:
         return lambda: subprocess.Popen(
@@ -215,31 +212,33 @@ def _services(options: argparse.Namespace, layout: Layout, records: Records) -> 
             start_new_session=True,
         )
 
-    worker, beat, web = commands(options.host, options.port, layout)
     return [
         # Asked to stop, a worker finishes its task; one it does not finish is delivered again at the next start.
-        Service("worker", starter(*worker), records, patience_seconds=8),
-        Service("beat", starter(*beat), records),
-        Service("web", starter(*web), records),
+        Service(name, starter(*command), records, patience_seconds=8 if name.startswith("worker") else 10)
+        for name, command in commands(options.host, options.port).items()
     ]
 
 
-def commands(host: str, port: int, layout: Layout) -> tuple[list[str], list[str], list[str]]:
-    """Return the arguments to Python for worker, beat and web server."""
+def commands(host: str, port: int) -> dict[str, list[str]]:
+    """Return the arguments to Python for each program, in the order of starting."""
     # Warnings for those who run a site; `up` runs as whoever types it, root included, and serves no collected files.
     quiet = ["-W", "ignore:You're running the worker", "-W", "ignore:No directory at"]
     celery = [*quiet, "-m", "celery", "--app", "annotator", "--quiet"]
-    worker = [
-        *celery, "worker", "--concurrency", "2", "--loglevel", "INFO", "--hostname", f"worker-{port}@%h",
-        "--without-mingle", "--without-gossip",
-    ]  # fmt: skip
-    beat = [*celery, "beat", "--loglevel", "WARNING", "--pidfile=", "--schedule", str(layout.run / "celerybeat")]
+    worker = [*celery, "worker", "--loglevel", "INFO", "--without-mingle", "--without-gossip"]
     web = [
         *quiet, "-m", "gunicorn", "annotator.asgi", "--bind", f"{_in_url(host) or '0.0.0.0'}:{port}",
         "--worker-class", "annotator.web.worker.Worker", "--workers", "2", "--graceful-timeout", "5",
         "--keep-alive", "15", "--no-control-socket", "--log-level", "warning",
     ]  # fmt: skip
-    return worker, beat, web
+    return {
+        "worker": [*worker, "--concurrency", "2", "--hostname", f"worker-{port}@%h"],
+        # Imports do not wait while the other one is busy with alignments.
+        "worker-short": [
+            *worker, "--concurrency", "1", "--queues", "short", "--hostname", f"worker-short-{port}@%h",
+        ],
+        "sweep": [*quiet, "-m", "django", "sweep", "--settings", "annotator.settings"],
+        "web": web,
+    }  # fmt: skip
 
 
 def _wait_ready(url: str, supervisor: Supervisor) -> None:

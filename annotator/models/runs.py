@@ -25,6 +25,8 @@ ENDED = (RunState.SUCCEEDED, RunState.FAILED, RunState.CANCELLED)
 class AlignmentRun(Work):
     """One engine, one set of options, one pair. Every transition is an UPDATE with its precondition."""
 
+    TASK = "align"
+
     pair = models.ForeignKey("annotator.Pair", models.CASCADE, related_name="runs")
     number = models.PositiveIntegerField()
     engine = models.CharField(max_length=20)

@@ -29,6 +29,8 @@ class VectorSet(Work):
     "min_count"}``. `path` is the file that runs read: in our own folder, or where the admin said it is.
     """
 
+    TASK = "make_vectors"
+
     name = models.CharField(max_length=80, unique=True)
     origin = models.CharField(max_length=10, choices=VectorOrigin.choices, default=VectorOrigin.FILE)
     source = models.CharField(max_length=300, help_text="A file, a gensim download name, or what it was trained on.")

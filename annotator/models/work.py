@@ -1,45 +1,67 @@
-"""Long work that a worker does: claimed by one at a time, kept alive by heartbeats, found again when its worker dies.
+"""Work that a worker does: claimed by one at a time, kept alive by heartbeats, found again when its worker dies.
 
-Every transition is an UPDATE with its precondition, and says whether it won.
+Every transition is an UPDATE with its precondition, and returns whether it won.
 """
 
 from __future__ import annotations
 
 import uuid
-from datetime import timedelta
-from typing import Any, Self
+from datetime import datetime, timedelta
+from typing import Any, ClassVar, Self
 
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-QUEUED, RUNNING = "queued", "running"
+QUEUED, RUNNING, FAILED = "queued", "running", "failed"
+
+
+def _stale() -> datetime:
+    """A worker whose last heartbeat is older than this is lost."""
+    return timezone.now() - timedelta(seconds=settings.STRANDED_SECONDS)
 
 
 class WorkQuerySet(models.QuerySet[Any]):
     """For models that are `Work`."""
 
+    def live(self) -> Self:
+        """Work that waits for a worker or that one is doing."""
+        return self.filter(state__in=self.model.LIVE)
+
     def stranded(self) -> Self:
-        """Work whose worker has gone: running without a heartbeat."""
-        limit = timezone.now() - timedelta(seconds=settings.STRANDED_SECONDS)
-        return self.filter(state=RUNNING, heartbeat_at__lt=limit)
+        """Work whose worker is lost: claimed, without a recent heartbeat."""
+        return self.live().filter(claim__isnull=False, heartbeat_at__lt=_stale())
 
     def forgotten(self) -> Self:
-        """Work that has been queued for long enough that its message should have been taken."""
+        """Work that has waited for so long that its message should have been taken."""
         limit = timezone.now() - timedelta(seconds=4 * settings.STRANDED_SECONDS)
-        return self.filter(state=QUEUED, created_at__lt=limit)
+        waits = self.live().filter(claim__isnull=True)
+        return waits.annotate(waits_since=Coalesce("heartbeat_at", "created_at")).filter(waits_since__lt=limit)
 
 
 class Work(models.Model):
-    """What is "queued", then "running", then ended; each model has its own ends among the choices of `state`."""
+    """Waits for a worker while its state is one of `LIVE` and nobody has claimed it; a claim makes it that worker's.
+
+    Each model has its own states. `heartbeat_at` of work that waits is when it was put into the queue.
+    """
+
+    #: The Celery task, by its name in `annotator.tasks`.
+    TASK: ClassVar[str]
+    LIVE: ClassVar[tuple[str, ...]] = (QUEUED, RUNNING)
+    #: The states that tell claimed from unclaimed work; None where `claim` alone does.
+    CLAIMED: ClassVar[str | None] = RUNNING
+    UNCLAIMED: ClassVar[str | None] = QUEUED
+    #: States that a person can take further: work that fails there has not ended.
+    EDITABLE: ClassVar[tuple[str, ...]] = ()
 
     state = models.CharField(max_length=10, default=QUEUED)
     progress = models.FloatField(default=0)
     message = models.CharField(max_length=200, blank=True)
     error = models.TextField(blank=True)
     attempts = models.PositiveIntegerField(default=0)
-    claim = models.UUIDField(null=True, help_text="Which attempt holds the run; a late one finds it changed.")
+    claim = models.UUIDField(null=True, help_text="Which attempt holds the work; a late one finds it changed.")
     heartbeat_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True)
@@ -48,21 +70,21 @@ class Work(models.Model):
     class Meta:
         abstract = True
 
-    def _only(self, condition: Q) -> models.QuerySet[Self]:
-        return type(self)._default_manager.filter(condition, pk=self.pk)
+    def claim_for_work(self, *, until: datetime | None = None) -> bool:
+        """Take it for this worker; False if it has ended or another live worker holds it.
 
-    def claim_for_work(self) -> bool:
-        """Take it for this worker; False if it has ended or another live worker holds it."""
-        claim, now = uuid.uuid4(), timezone.now()
-        limit = now - timedelta(seconds=settings.STRANDED_SECONDS)
-        won = self._only(Q(state=QUEUED) | Q(state=RUNNING, heartbeat_at__lt=limit)).update(
-            state=RUNNING,
-            claim=claim,
+        until : a holder that sends no heartbeats (a web request) counts as lost only this long after.
+        """
+        now = timezone.now()
+        free = Q(claim__isnull=True) | Q(heartbeat_at__lt=_stale())
+        won = self._only(free, state__in=self.LIVE).update(
+            claim=uuid.uuid4(),
             attempts=F("attempts") + 1,
-            heartbeat_at=now,
+            heartbeat_at=until or now,
             started_at=now,
             progress=0,
             message="Starting",
+            **({"state": self.CLAIMED} if self.CLAIMED else {}),
         )
         if won:
             self.refresh_from_db()
@@ -75,15 +97,32 @@ class Work(models.Model):
             fields |= {"progress": min(max(progress, 0.0), 1.0)}
         if message is not None:
             fields |= {"message": message[:200]}
-        return bool(self._only(Q(state=RUNNING, claim=self.claim)).update(**fields))
+        return bool(self._held().update(**fields))
 
     def finish(self, state: str, **fields: Any) -> bool:
         """End it if this worker still holds it."""
-        held = self._only(Q(state=RUNNING, claim=self.claim))
-        return bool(held.update(state=state, finished_at=timezone.now(), **fields))
+        ended = None if state in self.EDITABLE else timezone.now()
+        return bool(self._held().update(state=state, finished_at=ended, claim=None, **fields))
 
     def requeue(self) -> bool:
-        """Put stranded work back in the queue; False if it was not stranded after all."""
-        limit = timezone.now() - timedelta(seconds=settings.STRANDED_SECONDS)
-        lost = self._only(Q(state=RUNNING, heartbeat_at__lt=limit))
-        return bool(lost.update(state=QUEUED, claim=None, progress=0, message="Its worker was lost; queued again"))
+        """Return stranded work to the queue; False if it was not stranded after all."""
+        lost = self._only(claim__isnull=False, heartbeat_at__lt=_stale(), state__in=self.LIVE)
+        return bool(
+            lost.update(
+                claim=None,
+                heartbeat_at=timezone.now(),
+                progress=0,
+                message="Its worker was lost; queued again",
+                **({"state": self.UNCLAIMED} if self.UNCLAIMED else {}),
+            )
+        )
+
+    def wait_again(self) -> bool:
+        """Count the wait in the queue from now on; False if the work does not wait any more."""
+        return bool(self._only(claim__isnull=True, state__in=self.LIVE).update(heartbeat_at=timezone.now()))
+
+    def _held(self) -> models.QuerySet[Self]:
+        return self._only(claim=self.claim, claim__isnull=False, state__in=self.LIVE)
+
+    def _only(self, *conditions: Q, **equal: Any) -> models.QuerySet[Self]:
+        return type(self)._default_manager.filter(*conditions, pk=self.pk, **equal)

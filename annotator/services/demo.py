@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from celery import current_app
 from django.contrib.auth.models import User
 from django.db import connection, transaction
 
@@ -30,10 +28,10 @@ _FOLDER = Path(demo.__file__).parent
 _LOCK = 0x4C45_4354  # any number, the same in every process
 
 
-def load_demo(*, user: User | None = None, enqueue: Callable[[int], Any] | None = None) -> Project:
+def load_demo(*, user: User | None = None) -> Project:
     """The demo project of this user: the one they are in already, or a new one with its alignments queued.
 
-    user : becomes its admin; None takes the first site admin. enqueue : called with the id of each run.
+    user : becomes its admin; None takes the first site admin.
     Raises ServiceError when there is nobody to own it.
     """
     owner = user or User.objects.filter(is_superuser=True, is_active=True).order_by("pk").first()
@@ -50,12 +48,8 @@ def load_demo(*, user: User | None = None, enqueue: Callable[[int], Any] | None 
         project.save(update_fields=["guidelines"])
         _import(project, owner)
         for pair in Pair.objects.filter(project=project).order_by("pk"):
-            start_run(pair=pair, engine=default_engine(pair), options={}, user=owner, enqueue=enqueue or _send)
+            start_run(pair=pair, engine=default_engine(pair), options={}, user=owner)
     return project
-
-
-def _send(run_id: int) -> None:
-    current_app.send_task("annotator.tasks.align", [run_id])
 
 
 def _import(project: Project, user: User) -> None:
@@ -70,7 +64,7 @@ def _import(project: Project, user: User) -> None:
     ]
     set_pairings(batch, [{"file": ids[file], "to": ids[to], "kind": kind} for file, to, kind in pairings])
     batch.refresh_from_db()
-    commit_batch(batch, enqueue=_send, in_background=False, trusted=True)
+    commit_batch(batch, in_background=False, trusted=True)
 
 
 def _paper_talk() -> list[Upload]:

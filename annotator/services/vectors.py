@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
@@ -14,19 +15,16 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
-from alignment.types import AlignmentError, Cancelled, Progress
+from alignment.types import Progress
 from annotator.models import Project, Unit, VectorOrigin, VectorSet, VectorSetState
-from annotator.services import workers
 from annotator.services.errors import Conflict, ServiceError
-from annotator.services.heartbeat import Heartbeat
+from annotator.services.work import Heartbeat, enqueue, perform
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.core.files.uploadedfile import UploadedFile
 
 log = structlog.get_logger()
-
-Enqueue = Callable[[int], Any]
 
 #: What the choice of vectors of a run means by itself.
 RESERVED = ("none", "WORD_VECTORS")
@@ -55,9 +53,7 @@ def folder() -> Path:
     return path
 
 
-def add_upload(
-    *, name: str, language: str, file: UploadedFile[bytes], user: User | None, enqueue: Enqueue
-) -> VectorSet:
+def add_upload(*, name: str, language: str, file: UploadedFile[bytes], user: User | None) -> VectorSet:
     """Keep an uploaded file and queue its reading. Raises ServiceError for a name that is taken, or a pickle."""
     given = Path(file.name or "vectors").name
     if given.lower().endswith(_PICKLED):
@@ -75,14 +71,14 @@ def add_upload(
                 out.write(chunk)
         return _create(
             name=name, language=language, origin=VectorOrigin.FILE, source=given,
-            details={"path": str(kept)}, user=user, enqueue=enqueue,
+            details={"path": str(kept)}, user=user, queue=True,
         )  # fmt: skip
     except BaseException:
         kept.unlink(missing_ok=True)
         raise
 
 
-def add_path(*, name: str, language: str, path: str, user: User | None, enqueue: Enqueue) -> VectorSet:
+def add_path(*, name: str, language: str, path: str, user: User | None, queue: bool = True) -> VectorSet:
     """Queue the reading of a file that is on the server; it stays where it is."""
     file = Path(path).expanduser()
     if not file.is_absolute():
@@ -91,21 +87,21 @@ def add_path(*, name: str, language: str, path: str, user: User | None, enqueue:
         raise _fault("path", f"{path}: there is no such file on the server that Lectern may read.")
     return _create(
         name=name, language=language, origin=VectorOrigin.FILE, source=file.name,
-        details={"path": str(file)}, user=user, enqueue=enqueue,
+        details={"path": str(file)}, user=user, queue=queue,
     )  # fmt: skip
 
 
-def add_download(*, name: str, language: str, download: str, user: User | None, enqueue: Enqueue) -> VectorSet:
+def add_download(*, name: str, language: str, download: str, user: User | None, queue: bool = True) -> VectorSet:
     """Queue fetching a set of `gensim.downloader`, such as ``glove-wiki-gigaword-100``."""
     download = download.strip().removeprefix("gensim:")
     return _create(
         name=name, language=language, origin=VectorOrigin.GENSIM, source=f"gensim:{download}",
-        details={"download": download}, user=user, enqueue=enqueue,
+        details={"download": download}, user=user, queue=queue,
     )  # fmt: skip
 
 
 def train(
-    *, name: str, language: str, projects: Sequence[Project], training: Training, user: User | None, enqueue: Enqueue
+    *, name: str, language: str, projects: Sequence[Project], training: Training, user: User | None, queue: bool = True
 ) -> VectorSet:
     """Queue training on the texts of projects, in one language where it is named. Raises ServiceError without texts."""
     ids = sorted(project.pk for project in projects)
@@ -119,7 +115,7 @@ def train(
             "projects": ids, "dimension": training.dimension, "epochs": training.epochs,
             "min_count": training.min_count,
         },
-        user=user, enqueue=enqueue,
+        user=user, queue=queue,
     )  # fmt: skip
 
 
@@ -149,57 +145,30 @@ def delete(vectors: VectorSet) -> None:
 
 
 def execute(vector_set_id: int, report: Progress | None = None) -> None:
-    """Read, fetch or train a set. Safe to call twice: whoever does not get the claim does nothing.
-
-    report : told of the progress too, by the shell's command.
-    """
+    """Read, fetch or train a set, in a worker or for the shell, which is told of the progress by `report`."""
     vectors = VectorSet.objects.filter(pk=vector_set_id).first()
-    if vectors is None or not vectors.claim_for_work():
-        log.info("vectors are not to be made", vectors=vector_set_id)
-        return
-    if vectors.attempts > settings.MAX_ATTEMPTS:
-        said = f"Its worker was lost {settings.MAX_ATTEMPTS} times. The vectors may need more memory."
-        vectors.finish(VectorSetState.FAILED, error=said, message="")
-        return
-    with Heartbeat(vectors) as heartbeat:
-
-        def progress(share: float, message: str) -> None:
-            heartbeat.progress(share, message)
-            if report is not None:
-                report(share, message)
-
-        made: Path | None = None
-        try:
-            made = _make(vectors, progress)
-            known = _described(vectors, made, progress)
-        except Cancelled:
-            log.info("vectors were deleted or taken over", vectors=vector_set_id)
-            return
-        except (AlignmentError, ServiceError, OSError) as error:
-            vectors.finish(VectorSetState.FAILED, error=str(error), message="")
-            return
-        except MemoryError:
-            vectors.finish(VectorSetState.FAILED, error="There is not enough memory for these vectors.", message="")
-            return
-        except Exception as error:
-            vectors.finish(VectorSetState.FAILED, error=f"{type(error).__name__}: {error}", message="")
-            raise
-    if not vectors.finish(VectorSetState.READY, progress=1.0, message="", error="", path=str(made), **known):
-        _discard(made)  # deleted meanwhile
-        return
-    log.info("vectors are ready", vectors=vector_set_id, words=known["n_words"])
+    if vectors is not None:
+        perform(vectors, partial(_execute, vectors, report), noun="set of vectors")
 
 
-def sweep(enqueue: Enqueue) -> int:
-    """Queue again the sets whose worker has gone, and those whose message has; returns how many."""
-    found = [vectors for vectors in VectorSet.objects.all().stranded() if vectors.requeue()]
-    if workers.n_waiting() == 0:
-        # Nothing waits, yet a set says that it does. A second message for one does no harm.
-        found += VectorSet.objects.all().forgotten()
-    for vectors in found:
-        log.warning("vectors were stranded and are queued again", vectors=vectors.pk, attempt=vectors.attempts)
-        enqueue(vectors.pk)
-    return len(found)
+def _execute(vectors: VectorSet, report: Progress | None, heartbeat: Heartbeat) -> None:
+    def progress(share: float, message: str) -> None:
+        heartbeat.progress(share, message)
+        if report is not None:
+            report(share, message)
+
+    made: Path | None = None
+    try:
+        made = _make(vectors, progress)
+        known = _described(vectors, made, progress)
+        heartbeat.finish(VectorSetState.READY, progress=1.0, message="", error="", path=str(made), **known)
+    except BaseException as error:
+        is_given = made is not None and str(made) == vectors.details.get("path")
+        if made is not None and not (is_given and VectorSet.objects.filter(pk=vectors.pk).exists()):
+            _discard(made)
+        if isinstance(error, OSError):  # of the file or of the download, in words for people
+            raise ServiceError(str(error)) from error
+        raise
 
 
 def _make(vectors: VectorSet, progress: Progress) -> Path:
@@ -263,7 +232,14 @@ def _check_name(name: str) -> None:
 
 
 def _create(
-    *, name: str, language: str, origin: str, source: str, details: dict[str, Any], user: User | None, enqueue: Enqueue
+    *,
+    name: str,
+    language: str,
+    origin: str,
+    source: str,
+    details: dict[str, Any],
+    user: User | None,
+    queue: bool = True,
 ) -> VectorSet:
     _check_name(name)
     try:
@@ -271,7 +247,8 @@ def _create(
             made = VectorSet.objects.create(
                 name=name, language=language, origin=origin, source=source, details=details, created_by=user
             )
-            transaction.on_commit(lambda: enqueue(made.pk), robust=True)  # or else the sweep finds it
+            if queue:
+                enqueue(made)
     except IntegrityError as error:  # somebody was quicker
         raise _fault("name", f"There are word vectors named {name} already.") from error
     return made

@@ -41,9 +41,18 @@ def cheap_passwords(settings: Any) -> None:
 
 
 @pytest.fixture(autouse=True)
-def no_beats_beside_the_test(settings: Any) -> None:
+def silent_heartbeats(settings: Any) -> None:
     """The beating thread has a connection of its own, which does not see what a test has not committed."""
     settings.HEARTBEAT_SECONDS = 3600
+
+
+@pytest.fixture(autouse=True)
+def queued(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    """What was sent to the workers, (task, id) each; nothing reaches the queue."""
+    sent: list[tuple[str, int]] = []
+    monkeypatch.setattr("annotator.services.work.send", lambda task, pk: sent.append((task, pk)))
+    monkeypatch.setattr("annotator.services.workers.n_waiting", lambda task="": 0)
+    return sent
 
 
 @pytest.fixture

@@ -123,7 +123,7 @@ def test_import_says_what_is_wrong(project: Project, arguments: list[str], said:
 @pytest.fixture
 def queued(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     sent: list[int] = []
-    monkeypatch.setattr("annotator.tasks.align.delay", sent.append)
+    monkeypatch.setattr("annotator.services.work.send", lambda task, pk: sent.append(pk))
     return sent
 
 
@@ -172,7 +172,7 @@ def test_align_does_not_wait_for_a_worker_that_is_not_there(
 ) -> None:
     monkeypatch.setattr(align_command, "PATIENCE_SECONDS", 0)
     monkeypatch.setattr(align_command, "POLL_SECONDS", 0.01)
-    monkeypatch.setattr(align_command.workers, "n_workers", lambda: 0)
+    monkeypatch.setattr(align_command.workers, "n_workers", lambda task: 0)
     with pytest.raises(CommandError, match="No worker is running"):
         run("align", bitext.pk, "--wait")
 

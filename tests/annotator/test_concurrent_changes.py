@@ -193,10 +193,10 @@ def test_a_staged_file_that_two_people_change_keeps_what_both_said(project: Proj
 def test_a_run_that_the_queue_did_not_take_is_queued_all_the_same(
     bitext: Pair, admin: User, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(run: int) -> None:
+    def refuse(task: str, run: int) -> None:
         raise QueueIsDown("connection refused")
 
-    monkeypatch.setattr("annotator.tasks.align.delay", refuse)
+    monkeypatch.setattr("annotator.services.work.send", refuse)
     answer = client_of(admin).post("/api/v1/runs/", {"pair": bitext.pk, "engine": "lexical"})
     assert (answer.status_code, answer.json()["state"]) == (201, "queued")
     assert AlignmentRun.objects.filter(state="queued").count() == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
@@ -17,7 +19,7 @@ def site_admin(db: None) -> User:
 
 
 def test_three_pairs_with_all_their_units(site_admin: User) -> None:
-    project = load_demo(enqueue=lambda run_id: None)
+    project = load_demo()
     found = {
         (pair.title, pair.kind): (pair.source.units.count(), pair.target.units.count(), pair.target.language)
         for pair in Pair.objects.filter(project=project)
@@ -33,7 +35,7 @@ def test_three_pairs_with_all_their_units(site_admin: User) -> None:
 
 
 def test_interpretation_has_its_people_and_its_offline_translation(site_admin: User) -> None:
-    project = load_demo(enqueue=lambda run_id: None)
+    project = load_demo()
     pair = Pair.objects.get(project=project, target__language="ja")
     assert (pair.source.speaker, pair.target.interpreter, pair.target.interpreter_rank) == (
         "Maren Solheim-Drake",
@@ -46,27 +48,29 @@ def test_interpretation_has_its_people_and_its_offline_translation(site_admin: U
 
 
 def test_talk_keeps_its_word_times(site_admin: User) -> None:
-    project = load_demo(enqueue=lambda run_id: None)
+    project = load_demo()
     unit = Unit.objects.get(document__project=project, document__kind="transcript", position=0)
     start, end, start_seconds, end_seconds = unit.words[1]
     assert unit.text[start:end] == "can"
     assert (start_seconds, end_seconds) == (3.161, 3.465)
 
 
-def test_runs_are_queued_once_it_is_committed(site_admin: User, django_capture_on_commit_callbacks: object) -> None:
-    sent: list[int] = []
-    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
-        project = load_demo(enqueue=sent.append)
-        assert sent == []
+def test_runs_are_queued_once_it_is_committed(
+    site_admin: User, django_capture_on_commit_callbacks: Any, queued: list[tuple[str, int]]
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        project = load_demo()
+        assert queued == []
     runs = AlignmentRun.objects.filter(pair__project=project)
-    assert sorted(sent) == sorted(runs.values_list("pk", flat=True))
+    assert sorted(queued) == sorted(("align", run.pk) for run in runs)
     assert sorted(run.engine == "talksumm" for run in runs) == [False, False, True]
 
 
 def test_loading_twice_changes_nothing(site_admin: User) -> None:
-    first = load_demo(enqueue=lambda run_id: None)
-    second = load_demo(enqueue=lambda run_id: pytest.fail("a run was queued again"))
-    assert first == second
+    first = load_demo()
+    n_runs = AlignmentRun.objects.count()
+    second = load_demo()
+    assert (second, AlignmentRun.objects.count()) == (first, n_runs)
     assert Project.objects.count() == 1
     assert Document.objects.count() == 7
     assert ImportBatch.objects.get().state == ImportState.IMPORTED
@@ -74,8 +78,8 @@ def test_loading_twice_changes_nothing(site_admin: User) -> None:
 
 def test_everybody_gets_a_demo_of_their_own(site_admin: User) -> None:
     other = User.objects.create_user("other", password="a long enough one")
-    of_admin = load_demo(enqueue=lambda run_id: None)
-    of_other = load_demo(user=other, enqueue=lambda run_id: None)
+    of_admin = load_demo()
+    of_other = load_demo(user=other)
     assert of_other != of_admin
     assert of_admin.role_of(other) is None
     assert of_other.role_of(other) == Role.ADMIN

@@ -76,7 +76,7 @@ def test_a_test_set_is_made_once(post: Callable[..., Any]) -> None:
 
 
 def test_runs_are_numbered(post: Callable[..., Any], bitext: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("annotator.tasks.align.delay", lambda run_id: None)
+    monkeypatch.setattr("annotator.services.work.send", lambda task, pk: None)
     sent_at_once(lambda: post("runs/", {"pair": bitext.pk, "engine": "auto"}))
     numbers = sorted(bitext.runs.values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1))

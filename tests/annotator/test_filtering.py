@@ -31,7 +31,7 @@ def offline(demo: Pair, make_document: Any) -> Pair:
 def run(pair: Pair, engine: str = "lexical", **options: Any) -> AlignmentRun:
     engine, checked = check_options(pair, engine, options)
     made = AlignmentRun.objects.create(pair=pair, number=pair.runs.count() + 1, engine=engine, options=checked)
-    aligning.execute_run(made.pk)
+    aligning.execute(made.pk)
     made.refresh_from_db()
     assert made.state == RunState.SUCCEEDED, made.error
     return made
@@ -257,7 +257,7 @@ def test_a_dictionary_that_went_away_fails_the_run_with_a_reason(demo: Pair, set
     engine, options = check_options(demo, "lexical", {"dictionary": "glossary"})
     for said in ("glossary.tsv line 1", "The dictionary glossary is gone"):
         made = AlignmentRun.objects.create(pair=demo, number=demo.runs.count() + 1, engine=engine, options=options)
-        aligning.execute_run(made.pk)
+        aligning.execute(made.pk)
         made.refresh_from_db()
         assert made.state == RunState.FAILED
         assert said in made.error

@@ -35,8 +35,6 @@ def boss(db: None) -> User:
 
 @pytest.fixture
 def client(boss: User, monkeypatch: pytest.MonkeyPatch) -> APIClient:
-    for task in ("align", "import_batch", "read_batch", "make_vectors"):
-        monkeypatch.setattr(f"annotator.tasks.{task}.delay", lambda _: None)
     made = APIClient(raise_request_exception=False)
     made.force_authenticate(boss)
     return made

@@ -18,7 +18,7 @@ import annotator.demo
 from alignment.lexical import PriorKnowledge, lexical
 from annotator.models import AlignmentRun, Pair
 from annotator.services import bitext, learned_models, prepared_pairs
-from annotator.services.aligning import execute_run, start_run
+from annotator.services.aligning import execute, start_run
 from annotator.services.bitext import links_of
 from tests.annotator.editor import Editor
 
@@ -162,9 +162,9 @@ def learned(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, settings: Any) -> l
 
 @pytest.fixture
 def lexical_review(demo: Pair, annotator: User, client_of: ClientOf, learned: list[Pair]) -> Realigner:
-    run = start_run(pair=demo, engine="lexical", options={}, user=None, enqueue=lambda _: None)
+    run = start_run(pair=demo, engine="lexical", options={}, user=None)
     with TestCase.captureOnCommitCallbacks(execute=True):
-        execute_run(run.pk)
+        execute(run.pk)
     return Realigner(client_of(annotator), demo)
 
 
@@ -220,7 +220,7 @@ def test_the_files_of_learned_words_are_bounded_and_go_with_their_runs(
     orphan.write_bytes(kept.read_bytes())
     os.utime(kept, (1, 1))
     monkeypatch.setattr(learned_models, "MOST_BYTES", 3 * kept.stat().st_size // 2)
-    second = start_run(pair=first.pair, engine="lexical", options={}, user=None, enqueue=lambda _: None)
+    second = start_run(pair=first.pair, engine="lexical", options={}, user=None)
     learned_models.remember(second, words)
     assert [path.name.split("-")[0] for path in (tmp_path / "learned").iterdir()] == [str(second.pk)]
 

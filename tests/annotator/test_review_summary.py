@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from annotator.models import AlignmentRun, Pair, PairKind, Review
-from annotator.services.aligning import execute_run
+from annotator.services.aligning import execute
 from annotator.services.demo import load_demo
 from annotator.services.reviewing import open_review
 from annotator.services.summaries import review_durations, summarise_review, summarise_run
@@ -78,9 +78,9 @@ def test_a_bitext_has_none(bitext: Pair, annotator: User, client_of: ClientOf) -
 def test_unedited_it_is_the_runs() -> None:
     """On the demo talk, whose spans the engine makes: the same count for every sentence."""
     maker = User.objects.create_superuser("maker", password="a long enough one")
-    project = load_demo(user=maker, enqueue=lambda run_id: None)
+    project = load_demo(user=maker)
     run = AlignmentRun.objects.get(pair__project=project, pair__kind=PairKind.PAPER_TALK)
-    execute_run(run.pk)
+    execute(run.pk)
     run.refresh_from_db()
     review, _ = open_review(pair=run.pair, annotator=maker)
     assert sum(run.info["durations"]) > 500

@@ -14,23 +14,21 @@ from rest_framework.test import APIClient
 
 from alignment.types import AlignmentError
 from annotator.models import AlignmentRun, Link, Pair, RunState
-from annotator.services import aligning, engines
+from annotator.services import aligning, engines, work
 from annotator.services.engines import RunResult
 from annotator.services.paper_talk import span_pieces, talk_words
 
 ClientOf = Callable[[User], APIClient]
-
-
-@pytest.fixture
-def queued(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    sent: list[int] = []
-    monkeypatch.setattr("annotator.tasks.align.delay", sent.append)
-    return sent
+Queued = list[tuple[str, int]]
 
 
 @pytest.fixture
 def start(
-    admin: User, client_of: ClientOf, bitext: Pair, queued: list[int], django_capture_on_commit_callbacks: Any
+    admin: User,
+    client_of: ClientOf,
+    bitext: Pair,
+    queued: Queued,
+    django_capture_on_commit_callbacks: Any,
 ) -> Any:
     def make(**given: Any) -> Any:
         with django_capture_on_commit_callbacks(execute=True):
@@ -39,11 +37,11 @@ def start(
     return make
 
 
-def test_a_run_is_queued_executed_and_its_links_cover_both_sides(start: Any, queued: list[int], bitext: Pair) -> None:
+def test_a_run_is_queued_executed_and_its_links_cover_both_sides(start: Any, queued: Queued, bitext: Pair) -> None:
     answer = start()
     assert (answer.status_code, answer.data["state"], answer.data["number"]) == (201, "queued", 2)
-    assert queued == [answer.data["id"]]
-    aligning.execute_run(answer.data["id"])
+    assert queued == [("align", answer.data["id"])]
+    aligning.execute(answer.data["id"])
     run = AlignmentRun.objects.get(pk=answer.data["id"])
     assert (run.state, run.progress, run.attempts) == (RunState.SUCCEEDED, 1.0, 1)
     assert run.signature.startswith("engine:lexical")
@@ -55,9 +53,9 @@ def test_a_run_is_queued_executed_and_its_links_cover_both_sides(start: Any, que
 
 def test_executing_again_changes_nothing(start: Any) -> None:
     run_id = start().data["id"]
-    aligning.execute_run(run_id)
+    aligning.execute(run_id)
     before = list(Link.objects.filter(run=run_id).values_list("pk", flat=True))
-    aligning.execute_run(run_id)
+    aligning.execute(run_id)
     assert list(Link.objects.filter(run=run_id).values_list("pk", flat=True)) == before
     assert AlignmentRun.objects.get(pk=run_id).attempts == 1
 
@@ -65,7 +63,7 @@ def test_executing_again_changes_nothing(start: Any) -> None:
 def test_the_same_signature_gives_the_same_links(start: Any) -> None:
     runs = [AlignmentRun.objects.get(pk=start().data["id"]) for _ in range(2)]
     for run in runs:
-        aligning.execute_run(run.pk)
+        aligning.execute(run.pk)
         run.refresh_from_db()
     assert runs[0].signature == runs[1].signature
     fields = ("source", "target", "confidence", "cost")
@@ -82,47 +80,46 @@ def test_a_cancelled_run_leaves_no_links(start: Any, admin: User, client_of: Cli
         raise AssertionError("the engine was not stopped")
 
     monkeypatch.setattr(aligning, "run_engine", cancelled_halfway)
-    aligning.execute_run(run_id)
+    aligning.execute(run_id)
     run = AlignmentRun.objects.get(pk=run_id)
     assert (run.state, run.links.count()) == (RunState.CANCELLED, 0)
     again = client_of(admin).post(f"/api/v1/runs/{run_id}/cancel/")
     assert (again.status_code, again.json()["code"]) == (409, "run_ended")
 
 
-def test_a_run_whose_worker_is_lost_is_queued_again_and_done_once(start: Any, queued: list[int]) -> None:
+def test_a_run_whose_worker_is_lost_is_queued_again_and_done_once(start: Any, queued: Queued) -> None:
     run_id = start().data["id"]
     lost = AlignmentRun.objects.get(pk=run_id)
     assert lost.claim_for_work()
     assert not AlignmentRun.objects.get(pk=run_id).claim_for_work()  # a second message, while the first is alive
     AlignmentRun.objects.filter(pk=run_id).update(heartbeat_at=timezone.now() - timedelta(minutes=1))
-    assert aligning.sweep_runs(queued.append) == 1
-    aligning.execute_run(run_id)
+    assert work.sweep() == 1
+    aligning.execute(run_id)
     run = AlignmentRun.objects.get(pk=run_id)
     assert (run.state, run.attempts) == (RunState.SUCCEEDED, 2)
     n_links = run.links.count()
     assert not lost.finish(RunState.SUCCEEDED, signature="late")  # the lost worker comes back
     assert not lost.beat(0.3)
     assert run.links.count() == n_links
-    assert aligning.sweep_runs(queued.append) == 0
+    assert work.sweep() == 0
 
 
 def test_a_run_that_loses_every_worker_is_given_up_with_a_reason(start: Any, settings: Any) -> None:
     run_id = start().data["id"]
     AlignmentRun.objects.filter(pk=run_id).update(attempts=settings.MAX_ATTEMPTS)
-    aligning.execute_run(run_id)
+    aligning.execute(run_id)
     run = AlignmentRun.objects.get(pk=run_id)
     assert run.state == RunState.FAILED
     assert "worker was lost" in run.error
 
 
-def test_a_queued_run_whose_message_was_lost_is_sent_again(start: Any, queued: list[int], monkeypatch: Any) -> None:
+def test_a_queued_run_whose_message_was_lost_is_sent_again(start: Any, queued: Queued, monkeypatch: Any) -> None:
     run_id = start().data["id"]
     queued.clear()
-    monkeypatch.setattr("annotator.services.workers.n_waiting", lambda: 0)
-    assert aligning.sweep_runs(queued.append) == 0  # it has only just been queued
+    assert work.sweep() == 0  # it has only just been queued
     AlignmentRun.objects.filter(pk=run_id).update(created_at=timezone.now() - timedelta(minutes=5))
-    assert aligning.sweep_runs(queued.append) == 1
-    assert queued == [run_id]
+    assert work.sweep() == 1
+    assert queued == [("align", run_id)]
 
 
 @pytest.mark.parametrize(
@@ -139,7 +136,7 @@ def test_an_engine_that_fails_says_why(start: Any, monkeypatch: Any, error: Exce
         raise error
 
     monkeypatch.setattr(aligning, "run_engine", fails)
-    aligning.execute_run(run_id)
+    aligning.execute(run_id)
     run = AlignmentRun.objects.get(pk=run_id)
     assert run.state == RunState.FAILED
     assert said in run.error
@@ -153,7 +150,7 @@ def test_an_engine_that_fails_says_why(start: Any, monkeypatch: Any, error: Exce
         ({"options": {"speed": 3}}, "options.speed"),
     ],
 )
-def test_what_does_not_fit_is_refused(start: Any, given: dict[str, Any], field: str, queued: list[int]) -> None:
+def test_what_does_not_fit_is_refused(start: Any, given: dict[str, Any], field: str, queued: Queued) -> None:
     answer = start(**given)
     assert answer.status_code == 400
     assert answer.json()["errors"][0]["field"] == field
@@ -161,14 +158,14 @@ def test_what_does_not_fit_is_refused(start: Any, given: dict[str, Any], field: 
 
 
 def test_a_talk_is_aligned_to_its_paper_with_a_summary(
-    admin: User, client_of: ClientOf, talk: Pair, queued: list[int], django_capture_on_commit_callbacks: Any
+    admin: User, client_of: ClientOf, talk: Pair, queued: Queued, django_capture_on_commit_callbacks: Any
 ) -> None:
     client = client_of(admin)
     engine = client.get(f"/api/v1/engines/?pair={talk.pk}").json()[0]
     assert (engine["name"], engine["available"]) == ("talksumm", True)
     with django_capture_on_commit_callbacks(execute=True):
         run_id = client.post("/api/v1/runs/", {"pair": talk.pk}).data["id"]
-    aligning.execute_run(run_id)
+    aligning.execute(run_id)
     run = client.get(f"/api/v1/runs/{run_id}/").json()
     assert run["state"] == "succeeded", run["error"]
     covered = sorted(piece for link in client.get(f"/api/v1/runs/{run_id}/links/").json() for piece in link["target"])

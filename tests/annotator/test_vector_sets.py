@@ -17,18 +17,12 @@ from rest_framework.test import APIClient
 
 from alignment.types import Cancelled
 from annotator.models import Pair, Project, VectorSet, VectorSetState
-from annotator.services import vectors, workers
+from annotator.services import vectors, work
 from annotator.services.engines import engines_for
 from annotator.services.paper_talk import load_word_vectors
 
+Queued = list[tuple[str, int]]
 GLOVE = "harbour 0.5 1 0\nledger 0.25 0 1\ntide 1 0 0\n"
-
-
-@pytest.fixture
-def queued(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    sent: list[int] = []
-    monkeypatch.setattr("annotator.tasks.make_vectors.delay", sent.append)
-    return sent
 
 
 @pytest.fixture(autouse=True)
@@ -45,14 +39,14 @@ def site_admin(db: None) -> APIClient:
 
 
 @pytest.fixture
-def add(site_admin: APIClient, queued: list[int], django_capture_on_commit_callbacks: Any) -> Callable[..., Any]:
+def add(site_admin: APIClient, queued: Queued, django_capture_on_commit_callbacks: Any) -> Callable[..., Any]:
     """Ask for a set and let the worker do it."""
 
     def make(*, work: bool = True, format: str = "json", **given: Any) -> Any:
         with django_capture_on_commit_callbacks(execute=True):
             answer = site_admin.post("/api/v1/vectors/", given, format=format)
         if work and answer.status_code == 201:
-            assert queued.pop() == answer.data["id"]
+            assert queued.pop() == ("make_vectors", answer.data["id"])
             vectors.execute(answer.data["id"])
             return site_admin.get(f"/api/v1/vectors/{answer.data['id']}/")
         return answer
@@ -174,7 +168,7 @@ def test_deleting_stops_the_worker_at_it_and_leaves_nothing(
         VectorSet.objects.get(pk=made).delete()
         try:
             for step in range(100):
-                monkeypatch.setattr("annotator.services.heartbeat.time.monotonic", lambda step=step: 1e9 + step)
+                monkeypatch.setattr("annotator.services.work.time.monotonic", lambda step=step: 1e9 + step)
                 progress(step / 100, "epoch")
         except Cancelled:
             noticed.append(step / 100)
@@ -189,15 +183,12 @@ def test_deleting_stops_the_worker_at_it_and_leaves_nothing(
 def test_a_lost_worker_s_set_is_taken_up_again_until_it_is_given_up(
     add: Callable[..., Any], glove: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workers, "n_waiting", lambda: 1)
     made = VectorSet.objects.get(pk=add(name="Lost", path=str(glove), work=False).data["id"])
     for attempt in (1, 2, 3):
         assert made.claim_for_work()
         assert not VectorSet.objects.get(pk=made.pk).claim_for_work(), "a live worker holds it"
         VectorSet.objects.filter(pk=made.pk).update(heartbeat_at=timezone.now() - timedelta(minutes=5))
-        sent: list[int] = []
-        assert vectors.sweep(sent.append) == 1
-        assert sent == [made.pk]
+        assert work.sweep() == 1
         made.refresh_from_db()
         assert (made.state, made.attempts) == (VectorSetState.QUEUED, attempt)
     vectors.execute(made.pk)

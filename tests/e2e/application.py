@@ -1,4 +1,4 @@
-"""The running application for browser tests: web server, worker and beat on a database of their own."""
+"""The running application for browser tests: web server, worker and sweep on a database of their own."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Application:
             if line.startswith(PREPARE_RESULT):
                 told = json.loads(line.removeprefix(PREPARE_RESULT))
                 self.username, self.password = told["username"], told["password"]
-        for name in ("worker", "beat", "web"):
+        for name in ("worker", "sweep", "web"):
             self.start_process(name)
         self.wait_until_ready()
 
@@ -92,9 +92,8 @@ class Application:
         return done.stdout
 
     def start_process(self, name: str) -> None:
-        """Start "web", "worker" or "beat"; also again, after ``kill``."""
-        worker, beat, web = up.commands("127.0.0.1", self.port, self._layout)
-        command = {"worker": worker, "beat": beat, "web": web}[name]
+        """Start "web", "worker" or "sweep"; also again, after ``kill``."""
+        command = up.commands("127.0.0.1", self.port)[name]
         with self.log(name).open("ab") as log:
             process = subprocess.Popen(
                 [sys.executable, *command], cwd=HERE.root, env=self.environment, start_new_session=True,
@@ -138,7 +137,7 @@ class Application:
         return self.folder / f"{name}.log"
 
     def logs(self, n_characters: int = 4000) -> str:
-        texts = ((name, self.log(name)) for name in ("web", "worker", "beat"))
+        texts = ((name, self.log(name)) for name in ("web", "worker", "sweep"))
         return "\n".join(f"== {name}\n{log.read_text()[-n_characters:]}" for name, log in texts if log.exists())
 
     def session_cookie(self, username: str) -> dict[str, Any]:

@@ -209,12 +209,3 @@ def test_a_server_that_dies_over_and_over_is_given_up_with_the_end_of_its_log(re
     assert said.startswith("postgres ended with exit code 1 for the 6th time in a row.")
     assert str(log) in said
     assert said.endswith("PANIC:  could not locate a valid checkpoint record")
-
-
-def test_a_schedule_from_a_clock_that_was_ahead_is_forgotten(tmp_path: Path, records: Records) -> None:
-    """Beat waits for the time it noted at its last stop; a clock that was set back would keep it silent till then."""
-    layout = Layout(tmp_path)
-    for ending in ("", ".bak", ".dat", ".dir", ".db"):
-        (layout.run / f"celerybeat{ending}").touch()
-    up._services(up.parser().parse_args([]), layout, records)
-    assert not list(layout.run.glob("celerybeat*"))

@@ -13,7 +13,6 @@ from annotator.services import workers
 from annotator.services.aligning import start_run
 from annotator.services.engines import ENGINES, default_engine
 from annotator.services.errors import ServiceError
-from annotator.tasks import align
 
 POLL_SECONDS = 0.5
 PATIENCE_SECONDS = 20
@@ -35,9 +34,7 @@ class Command(BaseCommand):
 
     def _start(self, pair: Pair, engine: str) -> AlignmentRun:
         try:
-            run = start_run(
-                pair=pair, engine=engine or default_engine(pair), options={}, user=None, enqueue=align.delay
-            )
+            run = start_run(pair=pair, engine=engine or default_engine(pair), options={}, user=None)
         except ServiceError as error:
             raise CommandError(f"Pair {pair.pk}, {pair.title}: {error.detail}") from error
         self.stdout.write(f"Pair {pair.pk}, {pair.title}: run {run.number} with {run.engine} is queued.")
@@ -49,7 +46,7 @@ class Command(BaseCommand):
         alive_at = time.monotonic()
         while waiting:
             time.sleep(POLL_SECONDS)
-            if workers.n_workers():
+            if workers.n_workers(AlignmentRun.TASK):
                 alive_at = time.monotonic()
             elif time.monotonic() - alive_at > PATIENCE_SECONDS:
                 raise CommandError("No worker is running. The runs stay queued; start one with manage.py up.")

@@ -70,7 +70,7 @@ class Command(BaseCommand):
             self.stdout.write("Nothing was imported: this was a dry run.")
             return
         try:
-            commit_batch(batch, enqueue=_not_queued, in_background=False, trusted=True)
+            commit_batch(batch, in_background=False, trusted=True)
         except ServiceError as error:
             raise CommandError(_said(error), returncode=BAD_INPUT) from error
         made = batch.result
@@ -178,7 +178,3 @@ def _said(error: ServiceError) -> str:
 
 def _count(number: int, word: str) -> str:
     return f"{number} {word}{'' if number == 1 else 's'}"
-
-
-def _not_queued(batch_id: int) -> None:
-    raise AssertionError("the command imports by itself")

@@ -56,7 +56,7 @@ class Command(BaseCommand):
             "name": options["name"],
             "language": options["language"],
             "user": None,
-            "enqueue": lambda _: None,
+            "queue": False,
         }
         if options["action"] == "train":
             training = vectors.Training(options["dimension"], options["epochs"], options["min_count"])

@@ -15,10 +15,9 @@
 
 from annotator.services.importing.committing import (
     commit_batch,
+    discard_abandoned,
     errors_of,
-    execute_import,
-    execute_reading,
-    sweep_imports,
+    execute,
 )
 from annotator.services.importing.staging import (
     add_files,
@@ -37,13 +36,12 @@ __all__ = [
     "change_file",
     "commit_batch",
     "create_batch",
+    "discard_abandoned",
     "discard_batch",
     "errors_of",
-    "execute_import",
-    "execute_reading",
+    "execute",
     "pack_talks",
     "remove_file",
     "replace_file",
     "set_pairings",
-    "sweep_imports",
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
@@ -10,31 +9,32 @@ from functools import partial
 from typing import Any
 
 import structlog
-from django.conf import settings
-from django.db import DataError, IntegrityError, close_old_connections, connection, transaction
+from django.db import DataError, IntegrityError, connection, transaction
 from django.utils import timezone
 
 from annotator.importers import registry
-from annotator.importers.base import Problem
 from annotator.models import ImportBatch, ImportFile, ImportState, Project
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.importing.archives import ARCHIVE, ArchiveReader, EntryContent, Fault
 from annotator.services.importing.carry_over import carry_over
-from annotator.services.importing.pairings import Pairing, propose_again
+from annotator.services.importing.pairings import Pairing
 from annotator.services.importing.reading import Content, Item, PairPlan, Parse, as_offline, read, reader
-from annotator.services.importing.report import blank_report, is_as_new, problem_json
-from annotator.services.importing.staging import MANY_BYTES, MANY_FILES, discard_batch, look_first
-from annotator.services.importing.storing import Made, Writer
+from annotator.services.importing.report import is_as_new, problem_json
+from annotator.services.importing.staging import (
+    MANY_BYTES,
+    MANY_FILES,
+    discard_batch,
+    give_up_a_file,
+    read_files,
+)
+from annotator.services.importing.storing import Made, Origin, Writer
+from annotator.services.work import Heartbeat, enqueue, perform
 
 log = structlog.get_logger()
 #: How long a request may hold a batch before it counts as lost; gunicorn has ended the request by then.
 REQUEST_LEASE = timedelta(minutes=2)
 SWEPT_AT_ONCE = 20
 _LOCKS = 0x4C45 << 40  # far from the numbers of other locks
-
-
-class Lost(Exception):
-    """The batch is no longer this worker's: discarded, or taken over."""
 
 
 def errors_of(batch: ImportBatch) -> list[dict[str, Any]]:
@@ -68,10 +68,8 @@ def _length_errors(offline: ImportFile, source: ImportFile) -> list[dict[str, An
     return [{"file": offline.name, "line": None, "column": None, "message": message, "expected": expected, "text": ""}]
 
 
-def commit_batch(
-    batch: ImportBatch, *, enqueue: Callable[[int], Any], in_background: bool | None = None, trusted: bool = False
-) -> ImportBatch:
-    """Import a batch, or queue it where it is large; `enqueue` is called with its id once that is committed.
+def commit_batch(batch: ImportBatch, *, in_background: bool | None = None, trusted: bool = False) -> ImportBatch:
+    """Import a batch, in a worker where it is large.
 
     Raises Conflict when a file that is included has errors (they are listed), when there is nothing to import, or when
     it is imported, being imported, or discarded already. Then nothing was stored.
@@ -90,7 +88,7 @@ def commit_batch(
     with transaction.atomic():
         begun = batch.begin()
         if begun and in_background:
-            transaction.on_commit(lambda: enqueue(batch.pk), robust=True)  # or else the sweep finds it
+            enqueue(batch)
         elif begun:
             begun = batch.claim_for_work(until=timezone.now() + REQUEST_LEASE)
     if not begun:
@@ -102,12 +100,7 @@ def commit_batch(
 
 def _import_in_request(batch: ImportBatch, trusted: bool) -> None:
     try:
-        _store(batch, lambda share, message: None, trusted=trusted)
-    except Lost as error:
-        raise Conflict("The import was discarded meanwhile. Nothing was stored.", code="import_ended") from error
-    except ServiceError:
-        batch.finish(ImportState.STAGED, message="")
-        raise
+        _store(batch, lambda share, message: None, partial(_finish_in_request, batch), trusted=trusted)
     except (DataError, IntegrityError) as error:
         batch.finish(ImportState.STAGED, message="")
         raise ServiceError(_refused(error), code="not_storable") from error
@@ -118,32 +111,27 @@ def _import_in_request(batch: ImportBatch, trusted: bool) -> None:
         batch.refresh_from_db()
 
 
-def execute_import(batch_id: int) -> None:
-    """Import a batch in a worker. Safe to call twice: whoever does not get the claim does nothing."""
+def _finish_in_request(batch: ImportBatch, state: str, **fields: Any) -> None:
+    if not batch.finish(state, **fields):
+        raise Conflict("The import was discarded meanwhile. Nothing was stored.", code="import_ended")
+
+
+def execute(batch_id: int) -> None:
+    """Do in a worker what the state of a batch asks for: read its files, or import it."""
     batch = ImportBatch.objects.select_related("project").filter(pk=batch_id).first()
-    if batch is None or not batch.claim_for_work():
-        log.info("import is not to be done", batch=batch_id)
+    if batch is None:
         return
-    if batch.attempts > settings.MAX_ATTEMPTS:
-        lost = f"Its worker was lost {settings.MAX_ATTEMPTS} times. The files may need more memory. Nothing was stored."
-        batch.finish(ImportState.FAILED, error=lost, message="")
-        return
-    log.info("import starts", batch=batch_id, attempt=batch.attempts)
-    with Heartbeat(batch) as heartbeat:
-        try:
-            _store(batch, heartbeat.progress, before_end=heartbeat.stop)
-        except Lost:
-            log.info("import stopped", batch=batch_id)
-        except ServiceError as error:
-            batch.finish(ImportState.FAILED, error=error.detail, message="")
-        except (DataError, IntegrityError) as error:
-            batch.finish(ImportState.FAILED, error=_refused(error), message="")
-        except Exception as error:
-            said = f"The import failed: {type(error).__name__}. Nothing was stored."
-            batch.finish(ImportState.FAILED, error=said, message="")
-            raise
-        else:
-            log.info("import is done", batch=batch_id)
+    if batch.state == ImportState.READING:
+        perform(batch, partial(read_files, batch), noun="reading", lost_often=partial(give_up_a_file, batch))
+    else:
+        perform(batch, partial(_import, batch), noun="import")
+
+
+def _import(batch: ImportBatch, heartbeat: Heartbeat) -> None:
+    try:
+        _store(batch, heartbeat.note, heartbeat.finish)
+    except (DataError, IntegrityError) as error:
+        raise ServiceError(_refused(error)) from error
 
 
 def _refused(error: Exception) -> str:
@@ -153,11 +141,11 @@ def _refused(error: Exception) -> str:
 def _store(
     batch: ImportBatch,
     progress: Callable[[float, str], None],
+    finish: Callable[..., None],
     *,
-    before_end: Callable[[], None] = lambda: None,
     trusted: bool = False,
 ) -> None:
-    """Make everything a batch holds, or nothing. Raises Lost when the batch was taken away before the end."""
+    """Make everything a batch holds, or nothing. `finish` raises when the batch was taken away before the end."""
     with transaction.atomic():
         # Imports into one project follow one another, so that both see what is there already. They lock no row of it:
         # guidelines and roles are changed while a large one goes on.
@@ -165,60 +153,15 @@ def _store(
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCKS + batch.project_id])
         project = Project.objects.get(pk=batch.project_id)
         result = BatchBuilder(batch, project, trusted=trusted).build(progress)
-        before_end()
-        if not batch.finish(ImportState.IMPORTED, progress=1.0, message="", error="", result=result):
-            raise Lost
+        finish(ImportState.IMPORTED, progress=1.0, message="", error="", result=result)
 
 
-class Heartbeat:
-    """Tells from another connection that the work goes on and how far it is: the import's own is not committed yet."""
-
-    def __init__(self, batch: ImportBatch) -> None:
-        self._batch = batch
-        self._latest = (0.0, "Reading the files")
-        self._stop = threading.Event()
-        self._lost = threading.Event()
-        self._thread = threading.Thread(target=self._beat, daemon=True)
-
-    def __enter__(self) -> Heartbeat:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.stop()
-
-    def stop(self) -> None:
-        """Stop beating, so that the end of the work finds the row unlocked."""
-        self._stop.set()
-        self._thread.join(timeout=10)
-
-    def progress(self, share: float, message: str) -> None:
-        """Raises Lost when the batch is no longer ours."""
-        self._latest = (share, message)
-        if self._lost.is_set():
-            raise Lost
-
-    def _beat(self) -> None:
-        while not self._stop.wait(min(1.0, settings.HEARTBEAT_SECONDS)):
-            close_old_connections()
-            if not self._batch.beat(*self._latest):
-                self._lost.set()
-                break
-        connection.close()
-
-
-def sweep_imports(enqueue: Callable[[int], Any], enqueue_reading: Callable[[int], Any] | None = None) -> int:
-    """Queue again the batches whose worker has gone, and discard those that nobody finishes; returns how many were
-    queued."""
-    stranded = [batch for batch in ImportBatch.objects.all().stranded() if batch.requeue()]
-    for batch in stranded:
-        log.warning("import was stranded and is queued again", batch=batch.pk, attempt=batch.attempts)
-        (enqueue_reading or enqueue if batch.state == ImportState.READING else enqueue)(batch.pk)
+def discard_abandoned() -> None:
+    """Discard the batches that nobody finishes."""
     for batch in ImportBatch.objects.all().abandoned()[:SWEPT_AT_ONCE]:
         log.info("import was abandoned and is discarded", batch=batch.pk)
         with suppress(Conflict):
             discard_batch(batch)
-    return len(stranded)
 
 
 Progress = Callable[[float, str], None]
@@ -291,14 +234,9 @@ class BatchBuilder:
 
     def _store(self, item: Item, pk: int, content: Content, metadata: dict[str, Any] | None = None) -> Made:
         version = content.parsed.version.rpartition("/")[2] or "1"
-        return self._writer.document(
-            item,
-            self._files[pk],
-            format=content.parsed.format,
-            version=version,
-            metadata=metadata or {},
-            as_new=bool(self._files[pk].options.get("as_new")),
-        )
+        file = self._files[pk]
+        origin = Origin(file, content.parsed.format, version, metadata or {})
+        return self._writer.document(item, origin, as_new=bool(file.options.get("as_new")))
 
     def _store_archive(self, file: ImportFile, progress: Progress) -> None:
         with (
@@ -318,13 +256,7 @@ class BatchBuilder:
     def _store_talk(self, file: ImportFile, talk: EntryContent, *, as_new: bool) -> None:
         made = [
             self._writer.document(
-                one.item,
-                file,
-                format=one.format,
-                version=one.version,
-                metadata=one.metadata,
-                source_name=one.path,
-                as_new=as_new,
+                one.item, Origin(file, one.format, one.version, one.metadata, one.path), as_new=as_new
             )
             for one in talk.items
         ]
@@ -408,57 +340,3 @@ def _refuse_errors(faults: list[Fault], name: str) -> None:
     if faults:
         errors = [problem_json(fault.problem, name, []) for fault in faults]
         raise Conflict(f"{name} has errors. Nothing was stored.", code="has_errors", errors=errors)
-
-
-def execute_reading(batch_id: int) -> None:
-    """Read what has not been read yet. Safe to call twice: whoever does not get the claim does nothing.
-
-    Each file's report is kept as soon as it is there, so that a worker that takes over goes on where the last one was
-    lost; the file on which workers are lost again and again is said to be unreadable.
-    """
-    batch = ImportBatch.objects.select_related("project").filter(pk=batch_id).first()
-    if batch is None or not batch.claim_for_work(ImportState.READING):
-        log.info("files are not to be read", batch=batch_id)
-        return
-    files = list(batch.files.filter(report__reading=True).order_by("pk"))
-    if batch.attempts > settings.MAX_ATTEMPTS and files:
-        _give_up(files.pop(0))
-    log.info("reading starts", batch=batch_id, attempt=batch.attempts, n_files=len(files))
-    with Heartbeat(batch) as heartbeat, reader() as child:
-        try:
-            sizes = [file.size for file in files]
-            for number, file in enumerate(files):
-                begun, whole = sum(sizes[:number]), max(1, sum(sizes))
-                heartbeat.progress(begun / whole, f"Reading {file.name}")
-                within = partial(_within, heartbeat, begun / whole, file.size / whole)
-                look_first(file, parse=child.parse, progress=within)
-                file.save()
-            propose_again(batch)
-        except Lost:
-            log.info("reading stopped", batch=batch_id)
-            return
-        except Exception as error:
-            heartbeat.stop()
-            said = f"Reading failed: {type(error).__name__}. Take out the file that was being read, or try again."
-            batch.files.filter(report__reading=True).update(report=_unread_report())
-            batch.finish(ImportState.FAILED, error=said, message="")
-            if not ImportBatch.objects.filter(pk=batch_id, state=ImportState.DISCARDED).exists():
-                raise
-        heartbeat.stop()
-        batch.finish(ImportState.STAGED, progress=0.0, message="", error="")
-        log.info("reading is done", batch=batch_id)
-
-
-def _within(heartbeat: Heartbeat, begun: float, part: float, share: float, said: str) -> None:
-    heartbeat.progress(begun + part * share, said)
-
-
-def _unread_report() -> dict[str, object]:
-    unread = Problem("error", "the file was not read", expected="that it is replaced, or read again")
-    return blank_report("", [unread])
-
-
-def _give_up(file: ImportFile) -> None:
-    said = f"its reader was lost {settings.MAX_ATTEMPTS} times"
-    file.report = blank_report("", [Problem("error", said, expected="a smaller or simpler file", file=file.name)])
-    file.save(update_fields=["report"])

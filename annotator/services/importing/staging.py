@@ -5,15 +5,18 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 import structlog
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from alignment.types import Cancelled
 from annotator.importers import registry
-from annotator.importers.base import Refused
+from annotator.importers.base import Problem, Refused
 from annotator.importers.support.text_encoding import decode
 from annotator.importers.support.unreadable import what_it_is
 from annotator.models import ImportBatch, ImportFile, ImportState, Project
@@ -25,14 +28,13 @@ from annotator.services.importing.pairings import checked_pairings, propose_agai
 from annotator.services.importing.reading import Parse, reader
 from annotator.services.importing.report import blank_report, report_of, report_of_archive, settled
 from annotator.services.importing.uploads import Upload, check_sizes, kept_only_on_success
+from annotator.services.work import Heartbeat, enqueue
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 
 MAX_FILES = 2000
-#: Called with the id of a batch that a worker has to see to.
-Enqueue = Callable[[int], Any]
 #: Files beyond either are read, and imported, by a worker; an archive always is.
 MANY_FILES = 20
 MANY_BYTES = 5 * 2**20
@@ -48,7 +50,6 @@ def create_batch(
     uploads: Sequence[Upload],
     user: User | None,
     trusted: bool = False,
-    enqueue: Enqueue | None = None,
 ) -> ImportBatch:
     """Stage files; `trusted` ones are not read in a process of their own.
 
@@ -59,18 +60,16 @@ def create_batch(
     if not uploads:
         raise ServiceError("Choose a file.", code="no_files", errors=[{"field": "files", "message": "required"}])
     batch = ImportBatch.objects.create(project=project, created_by=user)
-    return add_files(batch, uploads, trusted=trusted, enqueue=enqueue)
+    return add_files(batch, uploads, trusted=trusted)
 
 
 @transaction.atomic
-def add_files(
-    batch: ImportBatch, uploads: Sequence[Upload], *, trusted: bool = False, enqueue: Enqueue | None = None
-) -> ImportBatch:
+def add_files(batch: ImportBatch, uploads: Sequence[Upload], *, trusted: bool = False) -> ImportBatch:
     """Stage more files in a batch; `trusted` and `enqueue` as for `create_batch`."""
     batch = editable(batch)
     if not trusted:
         check_sizes((upload.name, upload.size) for upload in uploads)
-    later = enqueue is not None and is_much(uploads)
+    later = not trusted and is_much(uploads)
     if batch.files.count() + len(uploads) > MAX_FILES:
         raise ServiceError(f"An import takes {MAX_FILES:,} files at most; put them into an archive.", code="too_many")
     with kept_only_on_success() as stored, reader() as child:
@@ -83,8 +82,7 @@ def add_files(
                 look_first(file, trusted=trusted, parse=None if trusted else child.parse)
             file.save()
     if later:
-        assert enqueue is not None
-        return _read_later(batch, enqueue)
+        return _read_later(batch)
     return propose_again(batch)
 
 
@@ -101,7 +99,7 @@ def editable(batch: ImportBatch) -> ImportBatch:
 
 
 @transaction.atomic
-def change_file(file: ImportFile, changes: Mapping[str, Any], *, enqueue: Enqueue | None = None) -> ImportBatch:
+def change_file(file: ImportFile, changes: Mapping[str, Any]) -> ImportBatch:
     """Apply what a person says about a file and read it again, an archive in the background.
 
     Raises ServiceError naming the field where a value is not allowed.
@@ -124,20 +122,19 @@ def change_file(file: ImportFile, changes: Mapping[str, Any], *, enqueue: Enqueu
     if set(changes) == {"talks"} and file.format == ARCHIVE:  # what is in the archive stays as it was read
         file.report = settled(file.report, file.options, file.name)
         changes = {}
-    later = enqueue is not None and bool(changes) and file.format == ARCHIVE
+    later = bool(changes) and file.format == ARCHIVE
     if later:
         file.report = blank_report(ARCHIVE) | {"reading": True}
     elif changes:
         look(file)
     file.save()
     if later:
-        assert enqueue is not None
-        return _read_later(batch, enqueue)
+        return _read_later(batch)
     return propose_again(batch)
 
 
 @transaction.atomic
-def replace_file(file: ImportFile, upload: Upload, *, enqueue: Enqueue | None = None) -> ImportBatch:
+def replace_file(file: ImportFile, upload: Upload) -> ImportBatch:
     """Put another file in this one's place; what was said about the file stays, except what was put back."""
     batch = editable(file.batch)
     file = _as_it_is(file)
@@ -147,7 +144,7 @@ def replace_file(file: ImportFile, upload: Upload, *, enqueue: Enqueue | None = 
     with kept_only_on_success() as stored:
         stored.append(take(file, upload))
         file.include = True
-        later = enqueue is not None and is_much([upload])
+        later = is_much([upload])
         if later:
             file.report = blank_report() | {"reading": True}
         else:
@@ -155,8 +152,7 @@ def replace_file(file: ImportFile, upload: Upload, *, enqueue: Enqueue | None = 
         file.save()
     transaction.on_commit(lambda: storage.delete(old))
     if later:
-        assert enqueue is not None
-        return _read_later(batch, enqueue)
+        return _read_later(batch)
     return propose_again(batch)
 
 
@@ -210,10 +206,10 @@ def _as_it_is(file: ImportFile) -> ImportFile:
     return found
 
 
-def _read_later(batch: ImportBatch, enqueue: Enqueue) -> ImportBatch:
+def _read_later(batch: ImportBatch) -> ImportBatch:
     if not batch.begin(ImportState.READING):
         raise Conflict("Somebody else is changing this import.", code="import_ended")
-    transaction.on_commit(lambda: enqueue(batch.pk), robust=True)  # the sweep finds what Redis did not take
+    enqueue(batch)
     return batch
 
 
@@ -328,3 +324,45 @@ def head_of(file: ImportFile) -> bytes:
 
 
 log = structlog.get_logger()
+
+
+def read_files(batch: ImportBatch, heartbeat: Heartbeat) -> None:
+    """Read the files that have not been read yet, in a worker.
+
+    Each file's report is kept as soon as it is there, so that a worker that takes over goes on where the last one was
+    lost.
+    """
+    files = list(batch.files.filter(report__reading=True).order_by("pk"))
+    sizes = [file.size for file in files]
+    whole = max(1, sum(sizes))
+    try:
+        with reader() as child:
+            for number, file in enumerate(files):
+                begun, part = sum(sizes[:number]) / whole, file.size / whole
+                heartbeat.progress(begun, f"Reading {file.name}")
+                look_first(file, parse=child.parse, progress=partial(_within, heartbeat, begun, part))
+                file.save()
+        propose_again(batch)
+    except Cancelled:
+        raise
+    except Exception:
+        batch.files.filter(report__reading=True).update(report=_unread_report())
+        raise
+    heartbeat.finish(ImportState.STAGED, progress=0.0, message="", error="")
+
+
+def give_up_a_file(batch: ImportBatch) -> None:
+    """Report the file that workers are lost at again and again as one that cannot be read."""
+    file = batch.files.filter(report__reading=True).order_by("pk").first()
+    if file is not None:
+        lost = f"its reader was lost {settings.MAX_ATTEMPTS} times"
+        file.report = blank_report("", [Problem("error", lost, expected="a smaller or simpler file", file=file.name)])
+        file.save(update_fields=["report"])
+
+
+def _within(heartbeat: Heartbeat, begun: float, part: float, share: float, said: str) -> None:
+    heartbeat.progress(begun + part * share, said)
+
+
+def _unread_report() -> dict[str, object]:
+    return blank_report("", [Problem("error", "the file was not read", expected="another file, or another try")])

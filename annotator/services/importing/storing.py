@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
@@ -24,6 +24,20 @@ if TYPE_CHECKING:
 IMPORTED = "imported"
 _BATCH = 2000
 _YES, _NO = frozenset(("y", "yes", "true", "1", "good")), frozenset(("n", "no", "false", "0", "bad"))
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a document was read from, and by which version of which importer.
+
+    path : of a member of an archive; empty for a file of its own. metadata : what is known beside the file's own.
+    """
+
+    file: ImportFile
+    format: str
+    version: str
+    metadata: dict[str, Any] = field(default_factory=dict)
+    path: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +64,9 @@ class Writer:
     def document(
         self,
         item: Item,
-        file: ImportFile,
+        origin: Origin,
         *,
-        format: str,
-        version: str,
-        metadata: dict[str, Any],
         as_new: bool,
-        source_name: str = "",
     ) -> Made:
         """The document of an item: the one that is there when its text is the same, else a new one.
 
@@ -72,7 +82,7 @@ class Writer:
         if status == "changed" and existing is not None:
             if existing.pk in self.result["documents"]:
                 raise Conflict(
-                    f"{file.name} brings {item.title} ({item.external_id}) twice, with two texts. "
+                    f"{origin.file.name} brings {item.title} ({item.external_id}) twice, with two texts. "
                     "Leave one out, or give it an id of its own. Nothing was stored.",
                     code="changed",
                 )
@@ -80,19 +90,7 @@ class Writer:
                 external_id = free_external_id(self.project, item)
             else:
                 number, previous = self._make_way(existing)
-        document = store_document(
-            self.project,
-            item,
-            file=file,
-            format=format,
-            version=version,
-            external_id=external_id,
-            metadata=metadata,
-            user=self.user,
-            number=number,
-            previous=previous,
-            source_name=source_name,
-        )
+        document = store_document(self, item, origin, external_id=external_id, number=number, previous=previous)
         if previous is not None and previous.pk == getattr(existing, "pk", None):
             self.superseded[previous.pk] = document
         self.result["documents"].append(document.pk)
@@ -146,29 +144,17 @@ class Writer:
 
 
 def store_document(
-    project: Project,
-    item: Item,
-    *,
-    file: ImportFile,
-    format: str,
-    version: str,
-    external_id: str,
-    metadata: dict[str, Any],
-    user: User | None,
-    number: int = 1,
-    previous: Document | None = None,
-    source_name: str = "",
+    writer: Writer, item: Item, origin: Origin, *, external_id: str, number: int = 1, previous: Document | None = None
 ) -> Document:
     """A document with its sections and units. The uploaded file becomes its source file, not a copy of it.
 
-    version : of the importer. number, previous : which version of the document this is, and the one before it.
-    source_name : of a member of an archive; the file's own otherwise.
+    number, previous : which version of the document this is, and the one before it.
 
     Offsets count code points, with one between two units, so that they never overlap.
     """
     read = item.document
     document = Document.objects.create(
-        project=project,
+        project=writer.project,
         kind=read.kind,
         title=item.title,
         language=language_of(item),
@@ -177,15 +163,15 @@ def store_document(
         interpreter_rank=item.interpreter_rank,
         external_id=external_id,
         content_hash=item.content_hash,
-        metadata=clean({**read.metadata, **metadata}),
+        metadata=clean({**read.metadata, **origin.metadata}),
         left_out=clean(
             [{"text": one.text, "reason": one.reason, "line": one.line, "page": one.page} for one in read.left_out]
         ),
-        importer=format,
-        importer_version=version[:20],
-        source_file=file.file.name,
-        source_name=(source_name or file.name).rpartition("/")[2][:255],
-        imported_by=user,
+        importer=origin.format,
+        importer_version=origin.version[:20],
+        source_file=origin.file.file.name,
+        source_name=(origin.path or origin.file.name).rpartition("/")[2][:255],
+        imported_by=writer.user,
         version=number,
         previous=previous,
     )

@@ -24,7 +24,7 @@ def stage(project: Project, *files: tuple[str, bytes] | tuple[str, bytes, dict[s
 
 
 def commit(batch: ImportBatch, **options: Any) -> ImportBatch:
-    return importing.commit_batch(batch, enqueue=_no_queue, **{"trusted": True, "in_background": False, **options})
+    return importing.commit_batch(batch, **{"trusted": True, "in_background": False, **options})
 
 
 def bring(project: Project, *files: tuple[str, bytes] | tuple[str, bytes, dict[str, Any]]) -> ImportBatch:

@@ -38,4 +38,4 @@ def stage(project: Project, files: dict[str, str], trusted: bool = True) -> Impo
 
 def bring(project: Project, files: dict[str, str]) -> ImportBatch:
     batch = stage(project, files)
-    return importing.commit_batch(batch, enqueue=print, in_background=False, trusted=True)
+    return importing.commit_batch(batch, in_background=False, trusted=True)

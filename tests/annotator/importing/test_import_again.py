@@ -38,7 +38,7 @@ def stage(project: Project, name: str, data: bytes) -> ImportBatch:
 
 
 def bring(project: Project, name: str, data: bytes) -> dict[str, Any]:
-    batch = importing.commit_batch(stage(project, name, data), enqueue=_no, in_background=False, trusted=True)
+    batch = importing.commit_batch(stage(project, name, data), in_background=False, trusted=True)
     return batch.result
 
 

@@ -13,7 +13,7 @@ from django.db import IntegrityError
 from django.utils import timezone
 
 from annotator.models import Document, ImportBatch, ImportState, Project
-from annotator.services import importing
+from annotator.services import importing, work
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.importing import committing, storing
 from tests.annotator.connections import at_once, elsewhere
@@ -58,23 +58,24 @@ def test_nothing_included_is_nothing_to_import(project: Project) -> None:
         commit(batch)
 
 
-def test_a_large_batch_is_queued(project: Project, django_capture_on_commit_callbacks: Any) -> None:
+def test_a_large_batch_is_queued(
+    project: Project, django_capture_on_commit_callbacks: Any, queued: list[tuple[str, int]]
+) -> None:
     files = [(f"talk-{n}.vtt", VTT.replace(b"harbour", b"harbour %d" % n)) for n in range(committing.MANY_FILES + 1)]
     batch = stage(project, *files)
-    sent: list[int] = []
     with django_capture_on_commit_callbacks(execute=True):
-        importing.commit_batch(batch, enqueue=sent.append)
-        assert sent == []
-    assert sent == [batch.pk]
+        importing.commit_batch(batch)
+        assert queued == []
+    assert queued == [("import_batch", batch.pk)]
     assert batch.state == ImportState.IMPORTING
     with pytest.raises(Conflict, match="importing already"):
-        importing.commit_batch(batch, enqueue=sent.append)
+        importing.commit_batch(batch)
 
 
 def test_five_megabytes_are_large(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(committing, "MANY_BYTES", len(VTT) - 1)
     batch = stage(project, ("a.vtt", VTT))
-    assert importing.commit_batch(batch, enqueue=lambda pk: None).state == ImportState.IMPORTING
+    assert importing.commit_batch(batch).state == ImportState.IMPORTING
     assert nothing_is_stored()
 
 
@@ -83,90 +84,90 @@ class TestWithARealWorker:
     """Heartbeats and claims are seen from other connections, so nothing is rolled back here."""
 
     @pytest.fixture
-    def queued(self, project: Project) -> ImportBatch:
+    def waiting(self, project: Project) -> ImportBatch:
         batch = stage(project, ("a.vtt", VTT), ("b.json", paper()))
         return commit_in_background(batch)
 
-    def test_a_worker_imports_it_once(self, queued: ImportBatch) -> None:
-        importing.execute_import(queued.pk)
-        queued.refresh_from_db()
-        assert (queued.state, queued.progress, queued.attempts) == (ImportState.IMPORTED, 1.0, 1)
-        importing.execute_import(queued.pk)
+    def test_a_worker_imports_it_once(self, waiting: ImportBatch) -> None:
+        importing.execute(waiting.pk)
+        waiting.refresh_from_db()
+        assert (waiting.state, waiting.progress, waiting.attempts) == (ImportState.IMPORTED, 1.0, 1)
+        importing.execute(waiting.pk)
         assert Document.objects.count() == 2
 
     def test_a_worker_that_fails_says_why_and_leaves_nothing(self, project: Project) -> None:
         batch = stage(project, ("a.vtt", VTT))
         Path(batch.files.get().file.path).write_bytes(b"WEBVTT\n\nbroken\n")
-        importing.execute_import(commit_in_background(batch).pk)
+        importing.execute(commit_in_background(batch).pk)
         batch.refresh_from_db()
         assert batch.state == ImportState.FAILED
         assert "a.vtt has errors" in batch.error
         assert nothing_is_stored()
 
     def test_discarded_in_the_middle_nothing_is_stored(
-        self, queued: ImportBatch, monkeypatch: pytest.MonkeyPatch
+        self, waiting: ImportBatch, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         store = storing.store_document
 
         def discard_meanwhile(*args: Any, **given: Any) -> Document:
             document = store(*args, **given)
-            elsewhere(lambda: ImportBatch.objects.get(pk=queued.pk).discard())
+            elsewhere(lambda: ImportBatch.objects.get(pk=waiting.pk).discard())
             return document
 
         monkeypatch.setattr(storing, "store_document", discard_meanwhile)
-        importing.execute_import(queued.pk)
-        queued.refresh_from_db()
-        assert queued.state == ImportState.DISCARDED
+        importing.execute(waiting.pk)
+        waiting.refresh_from_db()
+        assert waiting.state == ImportState.DISCARDED
         assert nothing_is_stored()
 
-    def test_progress_is_seen_while_it_works(self, queued: ImportBatch, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(committing.settings, "HEARTBEAT_SECONDS", 0.05, raising=False)
+    def test_progress_is_seen_while_it_works(
+        self, waiting: ImportBatch, monkeypatch: pytest.MonkeyPatch, settings: Any
+    ) -> None:
+        settings.HEARTBEAT_SECONDS = 0.05
         seen: list[tuple[float, str]] = []
         store = storing.store_document
 
         def look(*args: Any, **given: Any) -> Document:
             document = store(*args, **given)
             for _ in range(60):
-                state = elsewhere(lambda: ImportBatch.objects.get(pk=queued.pk))
+                state = elsewhere(lambda: ImportBatch.objects.get(pk=waiting.pk))
                 if state.message.startswith("Storing b"):
                     seen.append((state.progress, state.message))
                     break
                 time.sleep(0.05)
-                if given["file"].name == "a.vtt":
+                if args[2].file.name == "a.vtt":
                     break
             return document
 
         monkeypatch.setattr(storing, "store_document", look)
-        importing.execute_import(queued.pk)
+        importing.execute(waiting.pk)
         assert seen == [(0.475, "Storing b.json")]
 
-    def test_a_lost_worker_is_replaced(self, queued: ImportBatch) -> None:
-        assert queued.claim_for_work()
-        sent: list[int] = []
-        assert importing.sweep_imports(sent.append) == 0
-        age(queued, minutes=1)
-        assert importing.sweep_imports(sent.append) == 1
-        importing.execute_import(sent[0])
-        queued_now = ImportBatch.objects.get(pk=queued.pk)
-        assert (queued_now.state, queued_now.attempts) == (ImportState.IMPORTED, 2)
+    def test_a_lost_worker_is_replaced(self, waiting: ImportBatch) -> None:
+        assert waiting.claim_for_work()
+        assert work.sweep() == 0
+        age(waiting, minutes=1)
+        assert work.sweep() == 1
+        importing.execute(waiting.pk)
+        now = ImportBatch.objects.get(pk=waiting.pk)
+        assert (now.state, now.attempts) == (ImportState.IMPORTED, 2)
         # The one that was lost finds that it holds nothing any more.
-        assert not queued.finish(ImportState.IMPORTED)
+        assert not waiting.finish(ImportState.IMPORTED)
 
-    def test_a_batch_that_kills_its_workers_is_given_up(self, queued: ImportBatch, settings: Any) -> None:
+    def test_a_batch_that_kills_its_workers_is_given_up(self, waiting: ImportBatch, settings: Any) -> None:
         for _ in range(settings.MAX_ATTEMPTS):
-            assert queued.claim_for_work()
-            age(queued, minutes=1)
-        importing.execute_import(queued.pk)
-        queued.refresh_from_db()
-        assert queued.state == ImportState.FAILED
-        assert "lost 3 times" in queued.error
+            assert waiting.claim_for_work()
+            age(waiting, minutes=1)
+        importing.execute(waiting.pk)
+        waiting.refresh_from_db()
+        assert waiting.state == ImportState.FAILED
+        assert "lost 3 times" in waiting.error
 
-    def test_a_message_that_was_lost_is_sent_again(self, queued: ImportBatch) -> None:
-        sent: list[int] = []
-        assert importing.sweep_imports(sent.append) == 0
-        age(queued, minutes=2)
-        assert importing.sweep_imports(sent.append) == 1
-        assert importing.sweep_imports(sent.append) == 0
+    def test_a_message_that_was_lost_is_sent_again(self, waiting: ImportBatch) -> None:
+        assert work.sweep() == 0
+        age(waiting, minutes=2)
+        assert work.sweep() == 1
+        assert work.sweep() == 0
 
     def test_two_commits_at_once_import_once(self, project: Project) -> None:
         batch = stage(project, ("a.vtt", VTT))
@@ -182,7 +183,7 @@ class TestWithARealWorker:
 
 
 def commit_in_background(batch: ImportBatch) -> ImportBatch:
-    return importing.commit_batch(batch, enqueue=lambda pk: None, in_background=True)
+    return importing.commit_batch(batch, in_background=True)
 
 
 def age(batch: ImportBatch, **by: float) -> None:

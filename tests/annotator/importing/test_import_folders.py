@@ -63,6 +63,6 @@ def test_a_folder_with_a_manifest_is_one_archive(client: APIClient, project: Pro
     batch = ImportBatch.objects.get(pk=stage_folder(client, project, files).json()["id"])
     names = list(batch.files.order_by("pk").values_list("name", flat=True))
     assert names == ["spring.zip", "notes.txt"]
-    importing.execute_reading(batch.pk)
+    importing.execute(batch.pk)
     report = batch.files.get(name="spring.zip").report
     assert (report["format"], report["ok"], report["summary"]) == ("archive", True, "1 new")

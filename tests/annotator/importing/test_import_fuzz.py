@@ -25,8 +25,6 @@ N_FILES = int(os.environ.get("LECTERN_FUZZ", "120"))
 def client(client: APIClient, monkeypatch: pytest.MonkeyPatch) -> APIClient:
     # In this process: a crash of a parser is a 500 here, where the child would hide it behind a sentence.
     monkeypatch.setattr(sandbox.Reader, "parse", lambda _, *given: registry.parse(*given))
-    monkeypatch.setattr("annotator.tasks.read_batch.delay", lambda batch_id: None)
-    monkeypatch.setattr("annotator.tasks.import_batch.delay", lambda batch_id: None)
     return client
 
 

@@ -23,7 +23,7 @@ def stage(project: Project, name: str, data: bytes, options: dict[str, Any] | No
 
 
 def bring(project: Project, name: str, data: bytes, options: dict[str, Any] | None = None) -> None:
-    importing.commit_batch(stage(project, name, data, options), enqueue=print, in_background=False, trusted=True)
+    importing.commit_batch(stage(project, name, data, options), in_background=False, trusted=True)
 
 
 def test_a_talk_finds_the_paper_that_came_before_it(project: Project, client: APIClient) -> None:
@@ -36,7 +36,7 @@ def test_a_talk_finds_the_paper_that_came_before_it(project: Project, client: AP
     assert link["document_title"] == "Listening for the tide"
     answer = client.put(f"/api/v1/imports/{batch.pk}/pairings/", [{**link, "accepted": True}], format="json")
     assert answer.status_code == 200, answer.json()
-    importing.commit_batch(batch, enqueue=print, in_background=False, trusted=True)
+    importing.commit_batch(batch, in_background=False, trusted=True)
     pair = Pair.objects.get()
     assert (pair.source, pair.target.kind, pair.kind) == (paper, "transcript", "paper_talk")
 
@@ -46,7 +46,7 @@ def test_a_paper_finds_the_talk_and_waits_for_a_person(project: Project) -> None
     batch = stage(project, "a.md", PAPER)
     (link,) = batch.pairings
     assert (link["kind"], link["accepted"]) == ("paper_of", False)
-    importing.commit_batch(batch, enqueue=print, in_background=False, trusted=True)
+    importing.commit_batch(batch, in_background=False, trusted=True)
     assert Pair.objects.count() == 0  # nobody confirmed it
 
 
@@ -83,7 +83,7 @@ def test_crossing_beads_of_the_demo_are_a_run(project: Project) -> None:
     uploads = [Upload.of(f"en-ja/{name}", (folder / name).read_bytes()) for name in names]
     batch = importing.create_batch(project=project, uploads=uploads, user=None, trusted=True)
     assert [link["kind"] for link in batch.pairings if link["accepted"]] == ["source_of", "aligns"]
-    importing.commit_batch(batch, enqueue=print, in_background=False, trusted=True)
+    importing.commit_batch(batch, in_background=False, trusted=True)
     run = Pair.objects.get().runs.get()
     targets = [[unit for unit, *_ in link.target] for link in run.links.all()]
     assert targets[2:4] == [[4, 5, 7, 8], [6]]

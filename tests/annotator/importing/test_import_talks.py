@@ -30,7 +30,7 @@ def test_each_talk_is_shown_and_becomes_a_pair(project: Project) -> None:
     assert [(talk["id"], talk["status"], talk["line"], talk["n_pairs"]) for talk in report["talks"]] == [
         ("t0", "new", 2, 1), ("t1", "new", 3, 1), ("t2", "new", 4, 1),
     ]  # fmt: skip
-    result = importing.commit_batch(batch, enqueue=print, in_background=False, trusted=True).result
+    result = importing.commit_batch(batch, in_background=False, trusted=True).result
     assert (len(result["documents"]), len(result["pairs"])) == (6, 3)
     pair = Pair.objects.get(title="Tides 1")
     assert (pair.kind, pair.source.title, pair.target.title) == ("paper_talk", "Tides of harbour 1", "Tides 1")
@@ -42,6 +42,7 @@ def test_each_talk_is_shown_and_becomes_a_pair(project: Project) -> None:
 
 def test_the_members_are_read_in_a_child(project: Project) -> None:
     batch = stage(project, talks(2), trusted=False)
+    importing.execute(batch.pk)
     assert batch.files.get().report["summary"] == "2 new"
 
 
@@ -54,7 +55,7 @@ def test_a_fault_names_the_member_and_the_line(project: Project) -> None:
     assert [6, "00:05.000 --> 00:04.000"] in problem["context"]
     assert [talk["n_errors"] for talk in report["talks"]] == [0, 1, 0]
     with pytest.raises(Conflict, match=r"spring\.zip"):
-        importing.commit_batch(batch, enqueue=print)
+        importing.commit_batch(batch)
     assert Document.objects.count() == 0
 
 
@@ -67,11 +68,11 @@ def test_each_talk_is_replaced_imported_as_new_or_left_out(project: Project) -> 
         ("changed", 0), ("changed", 0), ("changed", 0), ("unchanged", 1),
     ]  # fmt: skip
     importing.change_file(file, {"talks": {"t1": "new", "t2": "leave_out"}})
-    importing.change_file(file, {"talks": {"t3": "leave_out", "t9": "leave_out"}}, enqueue=pytest.fail)
+    importing.change_file(file, {"talks": {"t3": "leave_out", "t9": "leave_out"}})
     report = batch.files.get().report
     assert (report["ok"], report["problems"], report["summary"]) == (True, [], "2 changed, 2 left out")
     assert [talk["choice"] for talk in report["talks"]] == ["", "new", "leave_out", "leave_out"]
-    result = importing.commit_batch(batch, enqueue=print, in_background=False, trusted=True).result
+    result = importing.commit_batch(batch, in_background=False, trusted=True).result
     assert (len(result["documents"]), result["n_changed"]) == (2, 1)
     stored = Document.objects.filter(kind="transcript").order_by("external_id", "version")
     assert [(one.external_id, one.version) for one in stored] == [
@@ -97,7 +98,7 @@ def test_a_talk_whose_file_is_missing_can_be_left_out(project: Project) -> None:
     batch = stage(project, files)
     assert not batch.files.get().report["ok"]
     importing.change_file(batch.files.get(), {"talks": {"t1": "leave_out"}})
-    result = importing.commit_batch(batch, enqueue=print, in_background=False, trusted=True).result
+    result = importing.commit_batch(batch, in_background=False, trusted=True).result
     assert (len(result["documents"]), len(result["pairs"])) == (2, 1)
 
 
@@ -158,7 +159,7 @@ def test_an_archive_comes_again(project: Project) -> None:
     assert [line["text"] for line in changed["diff"] if line["kind"] in ("removed", "added")] == [
         "the tide turns", "the tide turned",
     ]  # fmt: skip
-    result = importing.commit_batch(batch, enqueue=print, in_background=False, trusted=True).result
+    result = importing.commit_batch(batch, in_background=False, trusted=True).result
     assert (len(result["documents"]), result["n_changed"], result["n_unchanged"]) == (3, 1, 5)
     versions = Document.objects.filter(external_id="t1", kind="transcript").order_by("version")
     assert [document.version for document in versions] == [1, 2]
@@ -211,7 +212,7 @@ def test_slides_are_kept_with_their_times(project: Project, admin: User, client_
     upload = Upload.of("spring.zip", stream.getvalue())
     batch = importing.create_batch(project=project, uploads=[upload], user=None, trusted=True)
     assert [problem["message"] for problem in batch.files.get().report["problems"]] == []
-    importing.commit_batch(batch, enqueue=print, in_background=False, trusted=True)
+    importing.commit_batch(batch, in_background=False, trusted=True)
     document = Document.objects.get(kind="slides")
     assert document.metadata["timeline"] == [[1, 0.0, 12.5], [2, 12.5, 40.0]]
     answer = client_of(admin).get(f"/api/v1/documents/{document.pk}/units/").json()

@@ -14,8 +14,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from annotator.models import Document, ImportBatch, ImportState, Pair, Project
-from annotator.services import importing
-from annotator.services.importing import Upload, committing, storing
+from annotator.services import importing, work
+from annotator.services.importing import Upload, staging, storing
 from tests.annotator.connections import elsewhere
 from tests.annotator.importing.talks import stage, talks, zip_of
 
@@ -27,33 +27,25 @@ def upload(client: Any, project: Project, data: bytes) -> dict[str, Any]:
     return answer.json()  # type: ignore[no-any-return]
 
 
-@pytest.fixture
-def queue(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
-    queued: list[tuple[str, int]] = []
-    for name in ("read_batch", "import_batch"):
-        monkeypatch.setattr(f"annotator.tasks.{name}.delay", lambda pk, name=name: queued.append((name, pk)))
-    return queued
-
-
 @pytest.mark.django_db(transaction=True)
 class TestWithARealWorker:
     """Heartbeats are written by another connection."""
 
     def test_the_request_only_stores_the_upload(
-        self, project: Project, admin: User, client_of: Callable[..., Any], queue: list[tuple[str, int]]
+        self, project: Project, admin: User, client_of: Callable[..., Any], queued: list[tuple[str, int]]
     ) -> None:
         client = client_of(admin)
         batch = upload(client, project, zip_of(talks(3)))
         assert (batch["state"], batch["files"][0]["state"]) == ("reading", "reading")
-        assert queue == [("read_batch", batch["id"])]
+        assert queued == [("import_batch", batch["id"])]
         early = client.post(f"/api/v1/imports/{batch['id']}/commit/")
         assert (early.status_code, early.json()["code"]) in ((409, "import_ended"), (409, "has_errors"))
-        importing.execute_reading(batch["id"])
+        importing.execute(batch["id"])
         read = client.get(f"/api/v1/imports/{batch['id']}/").json()
         assert (read["state"], read["files"][0]["state"], read["files"][0]["n_talks"]) == ("staged", "ready", 3)
         sent = client.post(f"/api/v1/imports/{batch['id']}/commit/").json()
-        assert (sent["state"], queue[1:]) == ("importing", [("import_batch", batch["id"])])
-        importing.execute_import(batch["id"])
+        assert (sent["state"], queued[1:]) == ("importing", [("import_batch", batch["id"])])
+        importing.execute(batch["id"])
         assert client.get(f"/api/v1/imports/{batch['id']}/").json()["state"] == "imported"
         assert Pair.objects.count() == 3
 
@@ -62,7 +54,7 @@ class TestWithARealWorker:
     ) -> None:
         settings.HEARTBEAT_SECONDS = 0.05
         batch = stage(project, talks(40))
-        importing.commit_batch(batch, enqueue=lambda pk: None)
+        importing.commit_batch(batch)
         store, n_stored = storing.store_document, [0]
 
         def discard_at_the_fifth(*args: Any, **options: Any) -> Document:
@@ -74,27 +66,29 @@ class TestWithARealWorker:
             return store(*args, **options)
 
         monkeypatch.setattr(storing, "store_document", discard_at_the_fifth)
-        importing.execute_import(batch.pk)
+        importing.execute(batch.pk)
         batch.refresh_from_db()
         assert (batch.state, n_stored[0] < 80) == (ImportState.DISCARDED, True)
         assert (Document.objects.count(), Pair.objects.count()) == (0, 0)
 
-    def test_a_lost_reader_is_followed_by_another(self, project: Project, settings: Any) -> None:
+    def test_a_lost_reader_is_followed_by_another(
+        self, project: Project, settings: Any, queued: list[tuple[str, int]]
+    ) -> None:
         batch = self._to_be_read(project)
-        assert batch.claim_for_work(ImportState.READING)
+        assert batch.claim_for_work()
+        queued.clear()
         late = timezone.now() - timedelta(seconds=settings.STRANDED_SECONDS + 1)
         ImportBatch.objects.filter(pk=batch.pk).update(heartbeat_at=late)
-        queued: list[tuple[str, int]] = []
-        importing.sweep_imports(lambda pk: queued.append(("import", pk)), lambda pk: queued.append(("read", pk)))
-        assert queued == [("read", batch.pk)]
-        importing.execute_reading(batch.pk)
+        assert work.sweep() == 1
+        assert queued == [("import_batch", batch.pk)]
+        importing.execute(batch.pk)
         batch.refresh_from_db()
         assert (batch.state, batch.attempts) == (ImportState.STAGED, 2)
 
     def test_a_file_that_kills_its_readers_is_said_to(self, project: Project, settings: Any) -> None:
         batch = self._to_be_read(project)
         ImportBatch.objects.filter(pk=batch.pk).update(attempts=settings.MAX_ATTEMPTS)
-        importing.execute_reading(batch.pk)
+        importing.execute(batch.pk)
         batch.refresh_from_db()
         report = batch.files.get().report
         assert (batch.state, report["ok"]) == (ImportState.STAGED, False)
@@ -106,9 +100,9 @@ class TestWithARealWorker:
         def fail(*args: Any, **options: Any) -> None:
             raise OSError("the disk is gone")
 
-        monkeypatch.setattr(committing, "look_first", fail)
+        monkeypatch.setattr(staging, "look_first", fail)
         with pytest.raises(OSError, match="disk"):
-            importing.execute_reading(batch.pk)
+            importing.execute(batch.pk)
         batch.refresh_from_db()
         assert batch.state == ImportState.FAILED
         assert "OSError" in batch.error
@@ -116,14 +110,14 @@ class TestWithARealWorker:
 
     def _to_be_read(self, project: Project) -> ImportBatch:
         upload = Upload.of("spring.zip", zip_of(talks(2)))
-        return importing.create_batch(project=project, uploads=[upload], user=None, enqueue=lambda pk: None)
+        return importing.create_batch(project=project, uploads=[upload], user=None)
 
 
 def test_what_nobody_finishes_is_discarded_after_some_days(project: Project, settings: Any, media: Path) -> None:
     old, fresh = stage(project, talks(1)), stage(project, talks(1))
     days = timedelta(days=settings.STAGED_IMPORT_DAYS, minutes=1)
     ImportBatch.objects.filter(pk=old.pk).update(touched_at=timezone.now() - days)
-    importing.sweep_imports(print)
+    importing.discard_abandoned()
     old.refresh_from_db()
     fresh.refresh_from_db()
     assert (old.state, fresh.state) == (ImportState.DISCARDED, ImportState.STAGED)

@@ -1,0 +1,42 @@
+"""``manage.py sweep``: find work that a lost worker or a lost message left behind, every few seconds.
+
+A process of its own, as a task would wait behind the very work that holds the queue. Several of them do no harm.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import DatabaseError, close_old_connections
+
+from annotator.services import work
+from annotator.services.importing import discard_abandoned
+
+log = structlog.get_logger()
+
+
+class Command(BaseCommand):
+    help = "Queue again the work of lost workers, and discard imports that nobody finishes. Runs until it is stopped."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--once", action="store_true", help="sweep once and exit")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        stopping = threading.Event()
+        if not options["once"]:
+            for wanted in (signal.SIGTERM, signal.SIGINT):
+                signal.signal(wanted, lambda *_: stopping.set())
+        while True:
+            try:
+                close_old_connections()
+                work.sweep()
+                discard_abandoned()
+            except (DatabaseError, ConnectionError) as error:  # Postgres or Redis is restarting
+                log.warning("could not look for stranded work", error=str(error))
+            if options["once"] or stopping.wait(settings.SWEEP_SECONDS):
+                return

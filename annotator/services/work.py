@@ -1,0 +1,170 @@
+"""Background work of every kind: sent to a worker, done under a heartbeat, found again when its worker is lost.
+
+A kind of work is a model that is `Work` with a task in `annotator.tasks`. Why the claim is in Postgres:
+docs/decisions/runs-outlive-workers.md.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+from celery import current_app
+from celery.exceptions import SoftTimeLimitExceeded
+from django.conf import settings
+from django.db import DatabaseError, close_old_connections, connection, transaction
+
+from alignment.types import AlignmentError, Cancelled
+from annotator.models import AlignmentRun, ImportBatch, VectorSet
+from annotator.models.work import FAILED, Work, WorkQuerySet
+from annotator.services import workers
+from annotator.services.errors import ServiceError
+
+log = structlog.get_logger()
+
+KINDS: tuple[type[Work], ...] = (AlignmentRun, ImportBatch, VectorSet)
+#: How long work may go on after its claim was lost before the process that does it is ended.
+LOST_SECONDS = 60
+
+
+def enqueue(work: Work) -> None:
+    """Send work to the workers once the transaction is committed; the sweep sends again what gets lost on the way."""
+    task, pk = work.TASK, work.pk
+    transaction.on_commit(lambda: send(task, pk), robust=True)
+
+
+def send(task: str, pk: int) -> None:
+    """Put a message into the queue that `settings.CELERY_TASK_ROUTES` names for the task."""
+    current_app.send_task(f"annotator.tasks.{task}", [pk])
+
+
+def perform(
+    work: Work, do: Callable[[Heartbeat], None], *, noun: str, lost_often: Callable[[], None] | None = None
+) -> None:
+    """Do work that a message names. Safe to call twice: whoever does not get the claim does nothing.
+
+    do : does it and ends it by `Heartbeat.finish`, in one transaction with what it stores. What it raises becomes the
+        sentence in ``error``; what no one expected is raised again.
+    noun : names the work in that sentence, such as "run".
+    lost_often : instead of failing when `settings.MAX_ATTEMPTS` workers were lost at it.
+    """
+    about = {"task": work.TASK, "id": work.pk}
+    if not work.claim_for_work():
+        log.info("work is not to be done", **about)
+        return
+    if work.attempts > settings.MAX_ATTEMPTS:
+        if lost_often is None:
+            lost = f"Its worker was lost {settings.MAX_ATTEMPTS} times. The {noun} may need more memory."
+            work.finish(FAILED, error=lost, message="")
+            return
+        lost_often()
+    log.info("work starts", attempt=work.attempts, **about)
+    with Heartbeat(work) as heartbeat:
+        try:
+            do(heartbeat)
+        except Cancelled:
+            log.info("work stopped: it was cancelled, deleted or taken over", **about)
+        except (AlignmentError, ServiceError) as error:
+            heartbeat.fail(str(error))
+        except MemoryError:
+            heartbeat.fail(f"There is not enough memory for this {noun}.")
+        except SoftTimeLimitExceeded:
+            heartbeat.fail(f"The {noun} took longer than this site allows.")
+        except Exception as error:
+            if heartbeat.fail(f"The {noun} failed: {type(error).__name__}: {error}"[:1000]):
+                raise
+        else:
+            log.info("work is done", **about)
+
+
+class Heartbeat:
+    """Keeps claimed work alive from a thread and a connection of its own, also when what does it is silent for long.
+
+    The work's own transaction is not committed yet, so its progress is told from here too.
+    """
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+        self._noted: tuple[float, str] | None = None
+        self._told_at, self._beaten_at = 0.0, time.monotonic()
+        self._lost = threading.Event()
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._beat, daemon=True)
+
+    def __enter__(self) -> Heartbeat:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def progress(self, share: float, message: str) -> None:
+        """A progress callback; raises Cancelled when the work is no longer ours."""
+        if time.monotonic() - self._told_at >= 0.25 and not self._write(share, message):
+            self._lost.set()
+        if self._lost.is_set():
+            raise Cancelled
+
+    def note(self, share: float, message: str) -> None:
+        """As `progress`, in a transaction: the thread writes it, as this connection would keep the row locked."""
+        self._noted = (share, message)
+        if self._lost.is_set():
+            raise Cancelled
+
+    def _write(self, *noted: Any) -> bool:
+        self._noted, self._told_at, self._beaten_at = None, time.monotonic(), time.monotonic()
+        return self._work.beat(*noted)
+
+    def finish(self, state: str, **fields: Any) -> None:
+        """End the work. Raises Cancelled, which rolls the caller's transaction back, when it is no longer ours."""
+        self.stop()
+        if not self._work.finish(state, **fields):
+            raise Cancelled
+
+    def fail(self, error: str) -> bool:
+        """End the work with a sentence for people; False when it is no longer ours."""
+        self.stop()
+        return self._work.finish(FAILED, error=error, message="")
+
+    def stop(self) -> None:
+        """Stop beating, so that the end of the work finds its row unlocked."""
+        self._stop.set()
+        self._thread.join(timeout=10)
+
+    def _beat(self) -> None:
+        while not self._stop.wait(min(1.0, settings.HEARTBEAT_SECONDS)):
+            noted = self._noted or ()
+            if not noted and time.monotonic() - self._beaten_at < settings.HEARTBEAT_SECONDS:
+                continue
+            try:
+                close_old_connections()
+                if not self._write(*noted):
+                    self._lost.set()
+                    break
+            except DatabaseError as error:  # a restart of Postgres; the claim stands until it is stale
+                log.warning(
+                    "a heartbeat could not be written", task=self._work.TASK, id=self._work.pk, error=str(error)
+                )
+        connection.close()
+        if self._lost.is_set() and workers.in_pool() and not self._stop.wait(LOST_SECONDS):
+            log.error("work goes on without its claim; this process ends", task=self._work.TASK, id=self._work.pk)
+            os._exit(1)  # what does it asks for no progress: nothing else would stop it
+
+
+def sweep() -> int:
+    """Queue again all work whose worker is lost, and work whose message is; returns how many."""
+    n_found = 0
+    for kind in KINDS:
+        found = [work for work in WorkQuerySet(kind).stranded() if work.requeue()]
+        if workers.n_waiting(kind.TASK) == 0:
+            # Nothing waits, yet the row says that it does: its message went with Redis's memory.
+            found += [work for work in WorkQuerySet(kind).forgotten() if work.wait_again()]
+        for work in found:
+            log.warning("work was stranded and is queued again", task=work.TASK, id=work.pk, attempt=work.attempts)
+            send(work.TASK, work.pk)
+        n_found += len(found)
+    return n_found
