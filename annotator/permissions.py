@@ -40,7 +40,7 @@ RULES: dict[str, dict[str, Rule]] = {
     "health": {"retrieve": ANYONE},
     "schema": {"retrieve": ANYONE},
     "session": {"retrieve": ANYONE, "create": ANYONE, "destroy": ANYONE, "change_password": SIGNED_IN},
-    "token": {"retrieve": SIGNED_IN, "create": SIGNED_IN, "destroy": SIGNED_IN},
+    "tokens": {"list": SIGNED_IN, "create": SIGNED_IN, "destroy": SIGNED_IN},
     "defaults": {"retrieve": SIGNED_IN},
     "users": {"list": SIGNED_IN},
     "projects": _resource(

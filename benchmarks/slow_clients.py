@@ -36,7 +36,7 @@ ATTACKS = ("nobody", "slow heads", "slow bodies", "slow readers")
 class SlowClients:
     """Connections that send or read a byte a second."""
 
-    def __init__(self, kind: str, n: int, url: str, session: str, review: int) -> None:
+    def __init__(self, kind: str, n: int, url: str, session: str, document: int) -> None:
         parts = urlsplit(url)
         address = (str(parts.hostname), parts.port or 80)
         heads = {
@@ -44,7 +44,7 @@ class SlowClients:
             "slow bodies": f"POST /api/v1/session/ HTTP/1.1\r\nHost: {parts.netloc}\r\n"
             f"Cookie: csrftoken={CSRF}\r\nX-CSRFToken: {CSRF}\r\n"
             "Content-Type: application/json\r\nContent-Length: 60000\r\n\r\n{",
-            "slow readers": f"GET /api/v1/reviews/{review}/content/ HTTP/1.1\r\nHost: {parts.netloc}\r\n"
+            "slow readers": f"GET /api/v1/documents/{document}/media/ HTTP/1.1\r\nHost: {parts.netloc}\r\n"
             f"Cookie: sessionid={session}\r\n\r\n",
         }
         self._sockets = []
@@ -103,6 +103,17 @@ def web_server(name: str, application: Application) -> Iterator[str]:
         process.wait()
 
 
+def store_recording(pair: int) -> int:
+    """Give the pair's target 30 MB to play, more than the buffers of a connection take. Returns its id."""
+    from django.core.files.base import ContentFile
+
+    from annotator.models import Pair
+
+    document = Pair.objects.get(pk=pair).target
+    document.media_file.save("talk.wav", ContentFile(bytes(30_000_000)))
+    return document.pk
+
+
 def measure(annotator: Annotator, url: str, session: str, seconds: float) -> tuple[list[float], int]:
     """Edit one after another. Returns the seconds of each, and how many had no answer."""
     times: list[float] = []
@@ -130,22 +141,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--clients", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=8)
+    parser.add_argument("--attacks", nargs="+", choices=ATTACKS, default=ATTACKS)
     parser.add_argument("--servers", nargs="+", default=["gthread", "asgi", "lectern"])
     args = parser.parse_args()
     with running_application() as application:
         pair, sessions = make_pair(application, 3000, 1)
         opening = Connection(application.url, sessions[0])
         review = opening.ask("POST", "reviews/", {"pair": pair})[0]["id"]
+        document = store_recording(pair)
         base = 0.0
         print("server   while          edits  p50 ms  p95 ms  worst ms  ratio unanswered")
         for name in args.servers:
             with web_server(name, application) as url:
-                for attack in ATTACKS:
+                for attack in args.attacks:
                     rows = opening.ask("GET", f"reviews/{review}/content/")[0]["rows"]
                     annotator = Annotator(connection_to(url, sessions[0]), review, rows, random.Random(1), 0)
                     measure(annotator, url, sessions[0], 1)
-                    clients = SlowClients(attack, args.clients, url, sessions[0], review)
-                    time.sleep(1)
+                    clients = SlowClients(attack, args.clients, url, sessions[0], document)
+                    time.sleep(2)
                     times, failed = measure(annotator, url, sessions[0], args.seconds)
                     clients.end()
                     time.sleep(1)

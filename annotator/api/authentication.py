@@ -1,15 +1,18 @@
-"""Session sign-in that answers 401, so that a page can ask for the password in place."""
+"""How a request shows who sends it: by the session of a page, or by the token of a script."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import knox.auth
 from django.conf import settings
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework import authentication
-from rest_framework.exceptions import PermissionDenied
+from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
+
+from annotator.models import TokenScope
 
 _SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 
@@ -28,12 +31,37 @@ class SessionAuthentication(authentication.SessionAuthentication):
         return "Session"
 
 
+class TokenAuthentication(knox.auth.TokenAuthentication):  # type: ignore[misc]
+    """``Authorization: Token ...``. A token that may only read is refused anything else."""
+
+    def authenticate(self, request: Request) -> tuple[Any, Any] | None:
+        found: tuple[Any, Any] | None = super().authenticate(request)
+        if found is not None and found[1].scope == TokenScope.READ and request.method not in _SAFE:
+            raise PermissionDenied("This API token may only read.", code="read_only_token")
+        return found
+
+    def authenticate_credentials(self, token: bytes) -> tuple[Any, Any]:
+        if not token.isalnum():
+            raise AuthenticationFailed("Invalid token.")
+        found: tuple[Any, Any] = super().authenticate_credentials(token)
+        return found
+
+
 def address_of(request: Any) -> str:
     """Where a request comes from, for locking out whoever guesses passwords: as the throttles count it.
 
     Only what the site's own proxies wrote into X-Forwarded-For is believed (`settings.PROXIES`).
     """
     return str(BaseThrottle().get_ident(request))
+
+
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    target_class = TokenAuthentication
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        description = "`Token` and a space before one of your API tokens."
+        return {"type": "apiKey", "in": "header", "name": "Authorization", "description": description}
 
 
 class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

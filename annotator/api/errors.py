@@ -71,10 +71,15 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
         first = f"{errors[0]['field']}: {errors[0]['message']}" if errors[0]["field"] else errors[0]["message"]
         response.data = {"code": "invalid", "detail": first, "errors": errors}
     else:
-        code: str = "not_found" if isinstance(error, Http404) else getattr(error, "default_code", "error")
+        code = "not_found" if isinstance(error, Http404) else _code_of(error)
         detail = "There is nothing here, or you have no access to it." if response.status_code == 404 else None
         response.data = {"code": code, "detail": detail or str(getattr(error, "detail", error)), "errors": []}
     return response
+
+
+def _code_of(error: Exception) -> str:
+    codes = error.get_codes() if isinstance(error, exceptions.APIException) else None
+    return codes if isinstance(codes, str) else getattr(error, "default_code", "error")
 
 
 def _disk_full() -> Response:

@@ -1,25 +1,29 @@
-"""Signing in and out, one's API token, and finding people to add."""
+"""Signing in and out, passwords, API tokens, and finding people to add."""
 
 from __future__ import annotations
 
 from typing import Any, cast
+from uuid import UUID
 
 from django.contrib.auth import authenticate, login, logout, update_session_auth_hash
 from django.contrib.auth.models import User
 from django.db.models import Q
+from django.http import Http404
+from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.views.decorators.csrf import csrf_protect, ensure_csrf_cookie
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import mixins, serializers
-from rest_framework.authtoken.models import Token
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.viewsets import GenericViewSet, ViewSet
 
+from annotator.api.authentication import SessionAuthentication
 from annotator.api.shared_serializers import UserSerializer
-from annotator.models import Project
-from annotator.services.accounts import change_password
+from annotator.models import ApiToken, Project, TokenScope
+from annotator.services.accounts import MOST_TOKEN_DAYS, TOKEN_DAYS, change_password, create_token, revoke_token
 from annotator.services.errors import ServiceError
 
 
@@ -98,29 +102,60 @@ def _signed_in(request: Request) -> User:
     return cast("User", request.user)  # the access rules have seen to it
 
 
-class TokenSerializer(serializers.Serializer[Any]):
-    token = serializers.CharField(allow_null=True)
+class TokenSerializer(serializers.ModelSerializer[ApiToken]):
+    id = serializers.UUIDField(source="uuid", read_only=True)
+    expires_at = serializers.DateTimeField(source="expiry", read_only=True)
+    created_at = serializers.DateTimeField(source="created", read_only=True)
+
+    class Meta:
+        model = ApiToken
+        fields = ["id", "name", "scope", "created_at", "expires_at"]
 
 
-class TokenView(ViewSet):
-    """One token a person, for scripts: ``Authorization: Token ...``."""
+class NewTokenSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=80, help_text="What it is for.")
+    scope = serializers.ChoiceField(choices=TokenScope.choices, default=TokenScope.WRITE)
+    days = serializers.IntegerField(
+        min_value=1, max_value=MOST_TOKEN_DAYS, default=TOKEN_DAYS, help_text="How long it lasts."
+    )
 
-    resource = "token"
 
-    @extend_schema(responses=TokenSerializer, operation_id="token_read")
-    def retrieve(self, request: Request) -> Response:
-        token = Token.objects.filter(user=_signed_in(request)).first()
-        return Response({"token": token.key if token else None})
+class CreatedTokenSerializer(TokenSerializer):
+    token = serializers.CharField(help_text="Sent as `Authorization: Token ...`. It is shown only here.")
 
-    @extend_schema(request=None, responses=TokenSerializer, operation_id="token_create")
+    class Meta(TokenSerializer.Meta):
+        fields = [*TokenSerializer.Meta.fields, "token"]
+
+
+class TokenViewSet(ViewSet):
+    """One's own API tokens. They are managed from a signed-in page only: a token cannot make others."""
+
+    resource = "tokens"
+    authentication_classes = (SessionAuthentication,)
+
+    @extend_schema(responses=TokenSerializer(many=True), operation_id="tokens_list")
+    def list(self, request: Request) -> Response:
+        """Tokens that have not expired, the newest first."""
+        tokens = ApiToken.objects.filter(user=_signed_in(request), expiry__gt=timezone.now())
+        return Response(TokenSerializer(tokens, many=True).data)
+
+    @extend_schema(request=NewTokenSerializer, responses={201: CreatedTokenSerializer}, operation_id="tokens_create")
     def create(self, request: Request) -> Response:
-        """Make a token, or replace the one there is."""
-        Token.objects.filter(user=_signed_in(request)).delete()
-        return Response({"token": Token.objects.create(user=_signed_in(request)).key}, status=201)
+        """Make a token. It is in this answer only: what is stored is a hash."""
+        given = NewTokenSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        made, token = create_token(_signed_in(request), **given.validated_data)
+        return Response(TokenSerializer(made).data | {"token": token}, status=201)
 
-    @extend_schema(responses={204: None}, operation_id="token_revoke")
-    def destroy(self, request: Request) -> Response:
-        Token.objects.filter(user=_signed_in(request)).delete()
+    @extend_schema(
+        responses={204: None},
+        operation_id="tokens_revoke",
+        parameters=[OpenApiParameter("id", OpenApiTypes.UUID, OpenApiParameter.PATH)],
+    )
+    def destroy(self, request: Request, pk: UUID) -> Response:
+        """Revoke a token: scripts that send it are refused from now on."""
+        if not revoke_token(_signed_in(request), pk):
+            raise Http404
         return Response(status=204)
 
 

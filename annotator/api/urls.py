@@ -18,7 +18,7 @@ from annotator.api.projects import MemberViewSet, ProjectViewSet
 from annotator.api.ratings import InvitationViewSet, RateView
 from annotator.api.reviews import ReviewViewSet
 from annotator.api.runs import RunViewSet
-from annotator.api.session import SessionView, TokenView, UserViewSet
+from annotator.api.session import SessionView, TokenViewSet, UserViewSet
 from annotator.api.test_sets import TestSetViewSet
 from annotator.api.vectors import VectorSetViewSet
 from annotator.permissions import Open
@@ -46,7 +46,8 @@ urlpatterns = [
     path("health/", HealthView.as_view({"get": "retrieve"}), name="health"),
     path("session/", SessionView.as_view(_one), name="session"),
     path("session/password/", SessionView.as_view({"post": "change_password"}), name="password"),
-    path("token/", TokenView.as_view(_one), name="token"),
+    path("tokens/", TokenViewSet.as_view({"get": "list", "post": "create"}), name="tokens"),
+    path("tokens/<uuid:pk>/", TokenViewSet.as_view({"delete": "destroy"}), name="token"),
     path("defaults/", DefaultsView.as_view({"get": "retrieve"}), name="defaults"),
     path("engines/", EngineView.as_view({"get": "list"}), name="engines"),
     path("projects/<slug:project_slug>/", include(members.urls)),

@@ -9,10 +9,12 @@ from annotator.models.ratings import Invitation, RatingItem
 from annotator.models.reviews import Chip, Operation, Review, ReviewRow, ReviewState, RowStatus, Side
 from annotator.models.runs import AlignmentRun, Link, RunState
 from annotator.models.test_sets import TestSet
+from annotator.models.tokens import ApiToken, TokenScope
 from annotator.models.vectors import VectorOrigin, VectorSet, VectorSetState
 
 __all__ = [
     "AlignmentRun",
+    "ApiToken",
     "Chip",
     "Comment",
     "Document",
@@ -38,6 +40,7 @@ __all__ = [
     "Section",
     "Side",
     "TestSet",
+    "TokenScope",
     "Unit",
     "VectorOrigin",
     "VectorSet",

@@ -107,9 +107,8 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
         204,
     ),
     ("get", "users/", None, EVERYBODY, 200),
-    ("get", "token/", None, EVERYBODY, 200),
-    ("post", "token/", None, EVERYBODY, 201),
-    ("delete", "token/", None, EVERYBODY, 204),
+    ("get", "tokens/", None, EVERYBODY, 200),
+    ("post", "tokens/", {"name": "Nightly export"}, EVERYBODY, 201),
     ("get", "vectors/", None, EVERYBODY, 200),
     ("get", "vectors/{vectors}/", None, EVERYBODY, 200),
     ("post", "vectors/", {"name": "x"}, set(), 403),
@@ -167,7 +166,7 @@ LISTS = ("projects", "documents", "pairs", "runs", "reviews", "invitations", "te
 ELSEWHERE = {
     "get health/", "get session/", "post session/", "delete session/",
     "get rate/{}/", "patch rate/{}/", "get rate/{}/paper/",
-    "post imports/", "post projects/demo/",
+    "post imports/", "post projects/demo/", "delete tokens/{}/",
 }  # fmt: skip
 
 

@@ -18,8 +18,8 @@ from annotator.api.authentication import address_of
 from annotator.models import Role
 
 
-def test_sign_in_sign_out_and_tokens(person: Callable[..., User]) -> None:
-    user = person(Role.VIEWER)
+def test_sign_in_and_sign_out(person: Callable[..., User]) -> None:
+    person(Role.VIEWER)
     client = APIClient(enforce_csrf_checks=True)
     csrf = client.get("/api/v1/session/").cookies["csrftoken"].value
     wrong = client.post("/api/v1/session/", {"username": "viewer", "password": "no"}, HTTP_X_CSRFTOKEN=csrf)
@@ -29,12 +29,8 @@ def test_sign_in_sign_out_and_tokens(person: Callable[..., User]) -> None:
     answer = client.post("/api/v1/session/", good, HTTP_X_CSRFTOKEN=csrf)
     assert answer.json()["user"]["username"] == "viewer"
     csrf = client.cookies["csrftoken"].value
-    token = client.post("/api/v1/token/", HTTP_X_CSRFTOKEN=csrf).json()["token"]
     assert client.delete("/api/v1/session/", HTTP_X_CSRFTOKEN=csrf).status_code == 204
     assert client.get("/api/v1/session/").json()["user"] is None
-    script = APIClient(HTTP_AUTHORIZATION=f"Token {token}")
-    assert script.get("/api/v1/session/").json()["user"]["id"] == user.pk
-    assert script.get("/api/v1/projects/").json()["count"] == 1
 
 
 def test_passwords_are_hashed_slowly_where_people_have_them() -> None:

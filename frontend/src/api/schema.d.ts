@@ -871,20 +871,36 @@ export interface paths {
         patch: operations["test_sets_partial_update"];
         trace?: never;
     };
-    "/api/v1/token/": {
+    "/api/v1/tokens/": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description One token a person, for scripts: ``Authorization: Token ...``. */
-        get: operations["token_read"];
+        /** @description Tokens that have not expired, the newest first. */
+        get: operations["tokens_list"];
         put?: never;
-        /** @description Make a token, or replace the one there is. */
-        post: operations["token_create"];
-        /** @description One token a person, for scripts: ``Authorization: Token ...``. */
-        delete: operations["token_revoke"];
+        /** @description Make a token. It is in this answer only: what is stored is a hash. */
+        post: operations["tokens_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tokens/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Revoke a token: scripts that send it are refused from now on. */
+        delete: operations["tokens_revoke"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1127,6 +1143,19 @@ export interface components {
             /** @description What the filters of this talk go by. */
             thresholds: components["schemas"]["Thresholds"];
             rows: components["schemas"]["Row"][];
+        };
+        CreatedToken: {
+            /** Format: uuid */
+            readonly id: string;
+            /** @description What it is for, in its owner's words. */
+            name: string;
+            scope?: components["schemas"]["ScopeEnum"];
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly expires_at: string;
+            /** @description Sent as `Authorization: Token ...`. It is shown only here. */
+            token: string;
         };
         CredentialsRequest: {
             username: string;
@@ -1748,6 +1777,17 @@ export interface components {
             /** @description The one that is given up. */
             password: string;
             new_password: string;
+        };
+        NewTokenRequest: {
+            /** @description What it is for. */
+            name: string;
+            /** @default write */
+            scope: components["schemas"]["ScopeEnum"];
+            /**
+             * @description How long it lasts.
+             * @default 90
+             */
+            days: number;
         };
         /**
          * @description * `new` - New
@@ -2650,6 +2690,12 @@ export interface components {
          * @enum {string}
          */
         RunState: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+        /**
+         * @description * `read` - Read
+         *     * `write` - Read and write
+         * @enum {string}
+         */
+        ScopeEnum: "read" | "write";
         Section: {
             position: number;
             heading: string;
@@ -2898,7 +2944,15 @@ export interface components {
             title: string;
         };
         Token: {
-            token: string | null;
+            /** Format: uuid */
+            readonly id: string;
+            /** @description What it is for, in its owner's words. */
+            name: string;
+            scope?: components["schemas"]["ScopeEnum"];
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly expires_at: string;
         };
         /**
          * @description * `integer` - integer
@@ -5010,7 +5064,7 @@ export interface operations {
             };
         };
     };
-    token_read: {
+    tokens_list: {
         parameters: {
             query?: never;
             header?: never;
@@ -5024,35 +5078,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Token"];
+                    "application/json": components["schemas"]["Token"][];
                 };
             };
         };
     };
-    token_create: {
+    tokens_create: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTokenRequest"];
+            };
+        };
         responses: {
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Token"];
+                    "application/json": components["schemas"]["CreatedToken"];
                 };
             };
         };
     };
-    token_revoke: {
+    tokens_revoke: {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                id: string;
+            };
             cookie?: never;
         };
         requestBody?: never;

@@ -1,63 +1,110 @@
-import { Button, Group } from '@mantine/core';
-import { useMakeToken, useRevokeToken, useToken } from '@/api/token';
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { type NewToken, useMakeToken, useRevokeToken, useTokens } from '@/api/token';
+import { date } from '@/lib/format';
 import { AskFirst } from '@/ui/AskFirst';
 import { CopyButton } from '@/ui/CopyButton';
 import { ErrorNote } from '@/ui/ErrorNote';
+import { Form } from '@/ui/Form';
+import { formErrors } from '@/ui/formErrors';
 import { Part } from '@/ui/Page';
+import { TextField } from '@/ui/TextField';
+import classes from './Settings.module.css';
 
-const whatStops = 'Scripts that send this token stop working.';
+const scopes = [
+  { value: 'read', label: 'Read only' },
+  { value: 'write', label: 'Read and write' },
+];
+const lifetimes = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '366', label: 'One year' },
+];
 
-/** The token with which scripts may do what its owner may. */
+/** One's API tokens: what there are, a new one (shown once), and revoking them. */
 export function TokenPart() {
-  const token = useToken();
+  const tokens = useTokens();
   const make = useMakeToken();
   const revoke = useRevokeToken();
-  const key = token.data?.token;
-  const error = token.error ?? make.error ?? revoke.error;
+  const error = tokens.error ?? revoke.error;
   return (
-    <Part title="API token">
-      <p className="soft" style={{ marginBottom: 8 }}>
-        Scripts send it as <code className="code">Authorization: Token …</code> and may do what you may. A new one takes
-        the place of the last. What can be asked stands in the <a href="/api/v1/docs/">API documentation</a>.
+    <Part title="API tokens">
+      <p className="soft">
+        Scripts send one as <code className="code">Authorization: Token …</code> and act in your name. See the{' '}
+        <a href="/api/v1/docs/">API documentation</a>. Changing your password revokes all of them.
       </p>
       {error && <ErrorNote error={error} />}
-      <p role="status" style={{ marginBottom: 8 }}>
-        {key && (
-          <code className="code" style={{ overflowWrap: 'anywhere', userSelect: 'all' }}>
-            {key}
-          </code>
-        )}
-        {token.data && !key && 'You have no token.'}
-      </p>
-      <Group gap={8}>
-        {key && <CopyButton text={key} label="Copy the token" />}
-        {!key && (
-          <Button data-once loading={make.isPending} onClick={() => make.mutate()}>
-            Make a token
-          </Button>
-        )}
-        {key && (
-          <>
+      {tokens.data?.length === 0 && <p>You have no tokens.</p>}
+      <ul className={classes.tokens}>
+        {tokens.data?.map((token) => (
+          <li key={token.id}>
+            <span>
+              <b dir="auto">{token.name}</b>
+              <span className="soft">
+                {token.scope === 'read' ? 'Read only' : 'Read and write'}, expires {date(token.expires_at)}
+              </span>
+            </span>
             <AskFirst
-              key={`new ${key}`}
-              verb="Make a new one"
-              label="Make a new one"
-              question={whatStops}
-              yes="Replace it"
-              isPending={make.isPending}
-              onYes={() => make.mutate()}
-            />
-            <AskFirst
-              verb="Revoke it"
-              label="Revoke it"
-              question={whatStops}
-              yes="Revoke it now"
+              verb="Revoke"
+              label={`Revoke ${token.name}`}
+              question="Scripts that use this token will stop working."
+              yes="Revoke token"
               isPending={revoke.isPending}
-              onYes={() => revoke.mutate()}
+              onYes={() => revoke.mutate(token.id)}
             />
-          </>
+          </li>
+        ))}
+      </ul>
+      <div role="status">
+        {make.data && (
+          <div className={classes.newToken}>
+            <p>Copy your new token now. It won’t be shown again.</p>
+            <code className="code">{make.data.token}</code>
+            <CopyButton text={make.data.token} label="Copy token" />
+          </div>
         )}
-      </Group>
+      </div>
+      <CreateToken make={make} />
     </Part>
+  );
+}
+
+function CreateToken({ make }: { make: ReturnType<typeof useMakeToken> }) {
+  const [name, setName] = useState('');
+  const [scope, setScope] = useState<NewToken['scope']>('read');
+  const [days, setDays] = useState('90');
+  const errors = formErrors(make.error, ['name']);
+  return (
+    <Form
+      label="New API token"
+      secondary
+      onSubmit={() => make.mutate({ name: name.trim(), scope, days: Number(days) }, { onSuccess: () => setName('') })}
+      error={errors.rest}
+      submit="Create token"
+      isPending={make.isPending}
+      disabled={!name.trim()}
+    >
+      <TextField
+        label="Name"
+        placeholder="Nightly export"
+        required
+        maxLength={80}
+        value={name}
+        onChange={setName}
+        error={errors.field('name')}
+      />
+      <NativeSelect
+        label="Access"
+        value={scope}
+        onChange={(event) => setScope(event.currentTarget.value as NewToken['scope'])}
+        data={scopes}
+      />
+      <NativeSelect
+        label="Expires after"
+        value={days}
+        onChange={(event) => setDays(event.currentTarget.value)}
+        data={lifetimes}
+      />
+    </Form>
   );
 }
