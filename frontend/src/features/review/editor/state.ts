@@ -3,8 +3,7 @@
 import type { Bindings, KeySettings } from '../keys/dispatch';
 import type { Doc } from '../model/document';
 import type { Facts, View } from '../model/filters';
-import type { Realignment } from '../model/realign';
-import type { ReviewInfo } from '../model/types';
+import type { Realignment, ReviewInfo } from '../model/types';
 import type { QueueState } from '../queue/state';
 
 export type HelperTab = 'context' | 'history' | 'comments' | 'guidelines' | 'summary';

@@ -1,19 +1,15 @@
 /** The review's requests. Everything else the editor knows comes from these. */
 
 import { ApiError, api, take } from '@/api/client';
-import type { Realignment } from '../model/realign';
-import type { Content, HistoryEntry, Operation, OperationsAnswer, ReviewInfo } from '../model/types';
-
-export interface Comment {
-  id: number;
-  row: string;
-  text: string;
-  mentions: readonly string[];
-  author: { id: number; name: string } | null;
-  created_at: string;
-  resolved_at: string | null;
-  resolved_by: { id: number; name: string } | null;
-}
+import type {
+  Comment,
+  Content,
+  HistoryEntry,
+  Operation,
+  OperationsAnswer,
+  Realignment,
+  ReviewInfo,
+} from '../model/types';
 
 /**
  * What comes from somewhere on the way (a sign-in page of the network, half of an answer) says nothing of the edits: it
@@ -23,22 +19,23 @@ function unreadable(): ApiError {
   return new ApiError(0, 'no_answer', 'The server’s answer could not be read.');
 }
 
-async function told(asked: Promise<unknown>): Promise<OperationsAnswer> {
+async function data<T>(asked: Promise<{ data?: T }>): Promise<T> {
+  const { data } = await asked;
+  if (data === undefined) throw unreadable();
+  return data;
+}
+
+async function told(asked: Promise<OperationsAnswer>): Promise<OperationsAnswer> {
   let answer: Partial<OperationsAnswer> | null | undefined;
   try {
-    answer = (await asked) as Partial<OperationsAnswer> | null | undefined;
+    answer = await asked;
   } catch (error) {
     throw error instanceof SyntaxError || error instanceof TypeError ? unreadable() : error;
   }
-  const lists = [answer?.results, answer?.rows, answer?.deleted];
-  if (!answer?.review || !lists.every(Array.isArray)) throw unreadable();
+  // The schema says what the server answers; here something else may have answered.
+  const { results, rows, deleted, review } = answer ?? {};
+  if (!review || ![results, rows, deleted].every(Array.isArray)) throw unreadable();
   return answer as OperationsAnswer;
-}
-
-/** Paths by name: their answers are typed by the model, which is stricter than the schema. */
-function loose(method: 'GET' | 'POST' | 'PATCH', path: string, init: object): Promise<unknown> {
-  const call = api[method] as unknown as (path: string, init: object) => Promise<{ data?: unknown }>;
-  return take(call(path, init));
 }
 
 export interface Transport {
@@ -56,38 +53,29 @@ export interface Transport {
   history(row: string, signal?: AbortSignal): Promise<readonly HistoryEntry[]>;
 }
 
+/** The most that one answer brings; a row seldom has more edits than a page of the history. */
+const historyPage = 200;
+
 export function transportOf(id: number): Transport {
   const path = { id };
   return {
-    info: (signal) =>
-      take(api.GET('/api/v1/reviews/{id}/', { params: { path }, signal })) as unknown as Promise<ReviewInfo>,
-    content: (signal) =>
-      take(api.GET('/api/v1/reviews/{id}/content/', { params: { path }, signal })) as unknown as Promise<Content>,
+    info: (signal) => take(api.GET('/api/v1/reviews/{id}/', { params: { path }, signal })),
+    content: (signal) => take(api.GET('/api/v1/reviews/{id}/content/', { params: { path }, signal })),
     changes: (since, signal) =>
-      told(take(api.GET('/api/v1/reviews/{id}/changes/', { params: { path, query: { since } }, signal }))),
-    send: (operations, by, signal) =>
-      told(
-        take(
-          api.POST('/api/v1/reviews/{id}/operations/', {
-            params: { path },
-            body: { operations: operations as never, by },
-            signal,
-          }),
-        ),
-      ),
-    realign: () => loose('POST', '/api/v1/reviews/{id}/realign/', { params: { path } }) as Promise<Realignment>,
-    comments: (signal) =>
-      loose('GET', '/api/v1/reviews/{id}/comments/', { params: { path }, signal }) as Promise<readonly Comment[]>,
-    comment: (row, text) =>
-      loose('POST', '/api/v1/reviews/{id}/comments/', { params: { path }, body: { row, text } }) as Promise<Comment>,
+      told(data(api.GET('/api/v1/reviews/{id}/changes/', { params: { path, query: { since } }, signal }))),
+    send: (operations, by, signal) => {
+      const body = { operations: [...operations], by };
+      return told(data(api.POST('/api/v1/reviews/{id}/operations/', { params: { path }, body, signal })));
+    },
+    realign: () => data(api.POST('/api/v1/reviews/{id}/realign/', { params: { path } })),
+    comments: (signal) => data(api.GET('/api/v1/reviews/{id}/comments/', { params: { path }, signal })),
+    comment: (row, text) => data(api.POST('/api/v1/reviews/{id}/comments/', { params: { path }, body: { row, text } })),
     resolve: (comment, resolved) =>
-      loose('PATCH', '/api/v1/comments/{id}/', { params: { path: { id: comment } }, body: { resolved } }),
+      data(api.PATCH('/api/v1/comments/{id}/', { params: { path: { id: comment } }, body: { resolved } })),
     history: async (row, signal) => {
-      const answer: unknown = await take(
-        api.GET('/api/v1/reviews/{id}/operations/', { params: { path, query: { row } }, signal } as never),
-      );
-      const page = answer as readonly HistoryEntry[] | { results: readonly HistoryEntry[] };
-      return 'results' in page ? page.results : page;
+      const query = { row, page_size: historyPage };
+      const page = data(api.GET('/api/v1/reviews/{id}/operations/', { params: { path, query }, signal }));
+      return (await page).results;
     },
   };
 }

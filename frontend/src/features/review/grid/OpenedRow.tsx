@@ -66,7 +66,7 @@ function YesNo({ row, name, value }: { row: Row; name: 'good_align' | 'good_mt';
 function Tags({ row, focused }: { row: Row; focused: boolean }) {
   const editor = useEditor();
   const known = useReview((state) => state.info.error_tags);
-  const put = (tags: readonly string[]) => editor.do(set(editor.state.doc, 'tag', [row.id], { tags }));
+  const put = (tags: string[]) => editor.do(set(editor.state.doc, 'tag', [row.id], { tags }));
   const rest = known.filter((tag) => !row.tags.includes(tag));
   const close = () => editor.set({ opened: null, focus: editor.state.focus + 1 });
   return (

@@ -1,6 +1,6 @@
 import { settle } from '../editor/realignment';
 import { useEditor } from '../frame/context';
-import type { Proposal } from '../model/realign';
+import type { Proposal } from '../model/types';
 import styles from './Labels.module.css';
 
 /** In the place of the labels, on a row that a proposal would change. */

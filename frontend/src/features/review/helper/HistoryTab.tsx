@@ -10,7 +10,7 @@ import type { Doc } from '../model/document';
 import { revertTo } from '../model/revert';
 import { countPieces } from '../model/shape';
 import { sideText } from '../model/text';
-import type { HistoryEntry, Row } from '../model/types';
+import type { HistoryEntry, LoggedRow } from '../model/types';
 import { movedWords, wordsOf } from '../model/verbs';
 import helper from './Helper.module.css';
 import styles from './HistoryTab.module.css';
@@ -69,7 +69,7 @@ function Proposed({ id, first }: { id: string; first: HistoryEntry | undefined }
   );
 }
 
-function shapeWords(doc: Doc, row: Row): string {
+function shapeWords(doc: Doc, row: LoggedRow): string {
   if (doc.kind === 'bitext') return `${countPieces(row.source)}:${countPieces(row.target)}`;
   const unit = row.source[0]?.unit;
   return unit === undefined ? 'no sentence' : `sentence ${unit + 1}`;
@@ -83,7 +83,7 @@ function Entry({ entry, id, latest }: { entry: HistoryEntry; id: string; latest:
   const before = entry.before.find((row) => row.id === id);
   const after = entry.after.find((row) => row.id === id);
   const text = useMemo(() => {
-    const of = (row: Row | undefined) =>
+    const of = (row: LoggedRow | undefined) =>
       row ? (row.post_edit ?? sideText(row.target, doc.targetUnits, doc.targetLanguage)) : '';
     return [of(before), of(after)] as const;
   }, [before, after, doc]);
@@ -119,7 +119,7 @@ function Entry({ entry, id, latest }: { entry: HistoryEntry; id: string; latest:
   );
 }
 
-function fieldsChanged(before: Row, after: Row): string {
+function fieldsChanged(before: LoggedRow, after: LoggedRow): string {
   const said: string[] = [];
   for (const name of ['good_align', 'good_mt'] as const) {
     const value = after[name];

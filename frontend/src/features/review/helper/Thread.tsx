@@ -2,8 +2,8 @@
 
 import { initials } from '@/lib/format';
 import bar from '../bars/Bar.module.css';
-import type { Comment } from '../editor/transport';
 import { mentionsIn } from '../model/mentions';
+import type { Comment } from '../model/types';
 import styles from './CommentsTab.module.css';
 import { isOpen } from './useComments';
 

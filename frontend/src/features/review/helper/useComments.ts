@@ -1,8 +1,8 @@
 /** The comments of a review, and what can be done with them: everybody's, of all rows. */
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Comment } from '../editor/transport';
 import { useEditor, useReview } from '../frame/context';
+import type { Comment } from '../model/types';
 
 export function isOpen({ resolved_at: at }: Comment): boolean {
   return at === null;

@@ -203,7 +203,8 @@ class StepApplier {
 
   private regroup(step: Extract<Step, { type: 'regroup' }>): void {
     const existing = step.groups.filter((group) => this.rows.has(group.row)).map((group) => group.row);
-    const named = [...existing, ...step.emptied].map((id) => this.row(id));
+    const emptied = step.emptied ?? [];
+    const named = [...existing, ...emptied].map((id) => this.row(id));
     for (const side of ['source', 'target'] as const) {
       const chips = new Map(named.flatMap((row) => row[side].map((chip) => [chip.id, chip])));
       const given = step.groups.flatMap((group) => group[side]);
@@ -221,7 +222,7 @@ class StepApplier {
     for (const group of step.groups) {
       if (group.source.length + group.target.length === 0) throw new InvalidStep(`row ${group.row} would be empty`);
     }
-    for (const id of step.emptied) {
+    for (const id of emptied) {
       this.rows.delete(id);
       this.touched.add(id);
     }

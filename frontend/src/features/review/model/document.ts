@@ -24,8 +24,7 @@ export interface Doc {
   sections: readonly Section[];
   offline: readonly string[] | null;
   media: Readonly<Record<Side, string | null>>;
-  /** Null where nothing is known of them. */
-  thresholds: Thresholds | null;
+  thresholds: Thresholds;
   rows: ReadonlyMap<string, Row>;
   /** Row ids by position. */
   order: readonly string[];
@@ -45,8 +44,8 @@ export function open(info: ReviewInfo, content: Content): Doc {
     targetUnits: content.target_units,
     sections: content.sections,
     offline: content.offline,
-    media: content.media ?? { source: null, target: null },
-    thresholds: content.thresholds ?? null,
+    media: content.media,
+    thresholds: content.thresholds,
     rows: new Map(rows.map((row) => [row.id, row])),
     order: rows.map((row) => row.id),
     state: info.state,

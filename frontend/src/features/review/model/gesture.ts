@@ -35,7 +35,7 @@ export function operation(doc: Doc, verb: string, steps: readonly Step[], rows: 
     const row = doc.rows.get(id);
     if (row) versions[id] = row.version;
   }
-  return { id: newId(), verb, steps, versions };
+  return { id: newId(), verb, steps: [...steps], versions };
 }
 
 /** A row as a regrouping is to leave it; without chips it goes. */

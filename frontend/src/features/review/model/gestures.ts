@@ -12,13 +12,13 @@ export { joinText, setRemoved, splitText } from './textGestures';
 
 export function set(doc: Doc, verb: string, rows: readonly string[], fields: RowFields): Gesture {
   if (rows.length === 0) return { refused: 'No row is selected.' };
-  return { operation: operation(doc, verb, [{ type: 'set', rows, fields }], rows) };
+  return { operation: operation(doc, verb, [{ type: 'set', rows: [...rows], fields }], rows) };
 }
 
 /** `confirms`: rows that linear mode confirms on the way; they are logged as implicit. */
 export function accept(doc: Doc, rows: readonly string[], confirms: readonly string[] = []): Gesture {
-  const steps: Step[] = [{ type: 'set', rows, fields: { status: 'accepted' } }];
-  if (confirms.length > 0) steps.push({ type: 'set', rows: confirms, fields: { status: 'implicit' } });
+  const steps: Step[] = [{ type: 'set', rows: [...rows], fields: { status: 'accepted' } }];
+  if (confirms.length > 0) steps.push({ type: 'set', rows: [...confirms], fields: { status: 'implicit' } });
   return { operation: operation(doc, 'accept', steps, [...rows, ...confirms]) };
 }
 
@@ -217,7 +217,7 @@ export function makeNull(doc: Doc, ids: readonly string[], reason: string | null
       steps.push({ type: 'regroup', groups, emptied: [] });
     }
   }
-  if (reason !== null) steps.push({ type: 'set', rows: ids, fields: { null_reason: reason } });
+  if (reason !== null) steps.push({ type: 'set', rows: [...ids], fields: { null_reason: reason } });
   if (steps.length === 0) return { refused: 'This row is already null. Choose a reason.' };
   return { operation: operation(doc, 'null', steps, touched) };
 }

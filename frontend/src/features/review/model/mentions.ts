@@ -1,7 +1,7 @@
 /** Whom a comment may ask: those who can read it, found by the beginning of a name. */
 
 import type { Member } from '@/api/types';
-import type { ReviewInfo } from './types';
+import type { ReviewState } from './types';
 
 interface Person {
   username: string;
@@ -21,7 +21,7 @@ export function namedBy<P extends Person>(people: readonly P[], typed: string): 
 /** Members who may see the review, without the one who writes. Annotators judge blindly of each other. */
 export function mentionable(
   members: readonly Member[],
-  { annotator, reader, state }: Pick<ReviewInfo, 'annotator' | 'reader' | 'state'>,
+  { annotator, reader, state }: { annotator: { id: number }; reader: { id: number }; state: ReviewState },
 ): Member['user'][] {
   const sees = ({ role, user }: Member) =>
     role === 'admin' ||

@@ -4,8 +4,8 @@ import { apply as applied } from './apply';
 import type { Doc } from './document';
 import type { Plan } from './gesture';
 import { bring } from './gestures';
-import { type Proposal, standing, takeAndAccept } from './realign';
-import type { Operation } from './types';
+import { standing, takeAndAccept } from './realign';
+import type { Operation, Proposal } from './types';
 
 const apply = (doc: Doc, operation: Operation) => applied(doc, operation, () => undefined);
 

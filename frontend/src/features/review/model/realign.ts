@@ -2,30 +2,7 @@
 
 import { type Doc, findChip } from './document';
 import { operation } from './gesture';
-import type { Chip, Operation, Side, Step } from './types';
-
-export interface ProposedRow {
-  row: string;
-  probability: number | null;
-  position?: number;
-  source?: readonly string[];
-  target?: readonly string[];
-  source_units?: readonly number[];
-}
-
-export interface Proposal {
-  rows: readonly string[];
-  steps: readonly Step[];
-  before: readonly ProposedRow[];
-  after: readonly ProposedRow[];
-}
-
-export interface Realignment {
-  n_fixed: number;
-  expected_wrong_before: number;
-  expected_wrong_after: number;
-  proposals: readonly Proposal[];
-}
+import type { Chip, Operation, Proposal, Side, Step } from './types';
 
 export interface Coming {
   chip: Chip;

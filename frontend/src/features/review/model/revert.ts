@@ -2,17 +2,16 @@
 
 import { type Doc, findChip, rowOf } from './document';
 import { type Gesture, newId, operation, type PlannedRow, regroup } from './gesture';
-import { sameRow, seams } from './rows';
-import type { Chip, Row, RowFields, Side, Step } from './types';
+import { sameField, sameRow, seams, settable } from './rows';
+import type { Chip, LoggedRow, Row, Side, Step } from './types';
 
 const sides = ['source', 'target'] as const;
 
 /** `then`: the row after the chosen change. Chips that have come since go back to the neighbour they stand nearest to. */
-export function revertTo(doc: Doc, then: Row): Gesture {
+export function revertTo(doc: Doc, then: LoggedRow): Gesture {
   const now = doc.rows.get(then.id);
   if (!now) return { refused: 'This row is gone. Undo brings it back.' };
-  if (sameRow({ ...now, position: then.position, edited: then.edited }, then))
-    return { refused: 'The row is already in this state.' };
+  if (sameRow({ ...now, edited: then.edited }, then)) return { refused: 'The row is already in this state.' };
   const isTalk = doc.kind === 'paper_talk';
   for (const side of isTalk ? (['target'] as const) : sides) {
     for (const chip of then[side]) {
@@ -65,7 +64,7 @@ function nearest(doc: Doc, row: Row, side: Side, chip: Chip): string | null {
   return later ? (below ?? above) : (above ?? below);
 }
 
-function sentence(isTalk: boolean, now: Row, then: Row): Step[] {
+function sentence(isTalk: boolean, now: LoggedRow, then: LoggedRow): Step[] {
   const units = then.source.map((chip) => chip.unit);
   const same = units.length === now.source.length && now.source.every((chip, i) => chip.unit === units[i]);
   if (!isTalk || same) return [];
@@ -73,7 +72,7 @@ function sentence(isTalk: boolean, now: Row, then: Row): Step[] {
 }
 
 /** Removed chips and seams. */
-function texts(doc: Doc, then: Row): Step[] {
+function texts(doc: Doc, then: LoggedRow): Step[] {
   const is = (chip: Chip) => findChip(doc.rows, chip.id, [then.id])?.chip;
   const steps: Step[] = [];
   for (const removed of [true, false]) {
@@ -91,15 +90,8 @@ function texts(doc: Doc, then: Row): Step[] {
   return steps;
 }
 
-function fields(now: Row, then: Row): Step[] {
-  const put: RowFields = {
-    ...(now.status !== then.status && { status: then.status }),
-    ...(now.good_align !== then.good_align && { good_align: then.good_align }),
-    ...(now.good_mt !== then.good_mt && { good_mt: then.good_mt }),
-    ...(now.flagged !== then.flagged && { flagged: then.flagged }),
-    ...(now.null_reason !== then.null_reason && { null_reason: then.null_reason }),
-    ...(now.post_edit !== then.post_edit && { post_edit: then.post_edit }),
-    ...(now.tags.join('\n') !== then.tags.join('\n') && { tags: then.tags }),
-  };
-  return Object.keys(put).length > 0 ? [{ type: 'set', rows: [now.id], fields: put }] : [];
+function fields(now: LoggedRow, then: LoggedRow): Step[] {
+  const changed = settable.filter((name) => !sameField(now, then, name));
+  if (changed.length === 0) return [];
+  return [{ type: 'set', rows: [now.id], fields: Object.fromEntries(changed.map((name) => [name, then[name]])) }];
 }

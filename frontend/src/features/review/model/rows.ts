@@ -1,6 +1,6 @@
 /** Rows as values: a new one, and whether two are the same. */
 
-import type { Chip, Row } from './types';
+import type { Chip, LoggedRow, Row, RowFields } from './types';
 
 /** A row as a person makes it: no proposal, hence no confidence. */
 export function blankRow(id: string, position: number): Row {
@@ -28,19 +28,32 @@ export function blankRow(id: string, position: number): Row {
   };
 }
 
-/** Equal in everything an operation can change, but for the version. */
-export function sameRow(a: Row, b: Row): boolean {
+const isSettable: Readonly<Record<keyof RowFields, true>> = {
+  status: true,
+  good_align: true,
+  good_mt: true,
+  flagged: true,
+  tags: true,
+  null_reason: true,
+  post_edit: true,
+};
+
+/** What a `set` step may change, each as the schema calls it; the compiler holds the list to the schema. */
+export const settable = Object.keys(isSettable) as readonly (keyof RowFields)[];
+
+export function sameField(a: LoggedRow, b: LoggedRow, name: keyof RowFields): boolean {
+  if (name !== 'tags') return a[name] === b[name];
+  return a.tags.length === b.tags.length && a.tags.every((tag, i) => tag === b.tags[i]);
+}
+
+/**
+ * Equal in everything that an edit can change: without the version, which counts edits, and the position, which is where
+ * there was room when the row was made.
+ */
+export function sameRow(a: LoggedRow, b: LoggedRow): boolean {
   return (
-    a.position === b.position &&
-    a.status === b.status &&
-    a.good_align === b.good_align &&
-    a.good_mt === b.good_mt &&
-    a.flagged === b.flagged &&
-    a.null_reason === b.null_reason &&
-    a.post_edit === b.post_edit &&
     a.edited === b.edited &&
-    a.tags.length === b.tags.length &&
-    a.tags.every((tag, i) => tag === b.tags[i]) &&
+    settable.every((name) => sameField(a, b, name)) &&
     sameChips(a.source, b.source) &&
     sameChips(a.target, b.target)
   );

@@ -62,7 +62,7 @@ export function startSeconds(doc: Doc, id: string): number | null {
   const chip = rowOf(doc, id).target[0];
   const unit = chip && doc.targetUnits[chip.unit];
   if (!chip || !unit) return null;
-  const word = unit.words?.find(([start, , seconds]) => start >= chip.start && seconds !== null);
+  const word = unit.words?.find(([start = 0]) => start >= chip.start);
   return word?.[2] ?? unit.start_seconds;
 }
 

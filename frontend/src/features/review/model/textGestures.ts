@@ -9,7 +9,7 @@ export function setRemoved(doc: Doc, rowId: string, chipIds: readonly string[], 
   if (chips.length === 0) return { refused: 'Choose a chip with the arrow keys first.' };
   if (chips.some((found) => found?.side !== 'target')) return { refused: 'Only target chips can be removed.' };
   const rows = chips.flatMap((found) => (found ? [found.row.id] : []));
-  const steps: Step[] = [{ type: 'set_chips', chips: chipIds, removed }];
+  const steps: Step[] = [{ type: 'set_chips', chips: [...chipIds], removed }];
   return { operation: operation(doc, removed ? 'remove' : 'restore', steps, rows) };
 }
 

@@ -16,10 +16,9 @@ const pause = 0.5;
 export function timeOf(chip: Chip, units: readonly Unit[]): Span | null {
   const unit = units[chip.unit];
   if (!unit) return null;
-  const words =
-    unit.words?.filter(([start, end, from]) => start >= chip.start && end <= chip.end && from !== null) ?? [];
-  const [first, last] = [words[0], words.at(-1)];
-  if (first && last) return { start: first[2], end: last[3] };
+  const words = unit.words?.filter(([start = 0, end = 0]) => start >= chip.start && end <= chip.end) ?? [];
+  const [begin, end] = [words[0]?.[2], words.at(-1)?.[3]];
+  if (begin !== undefined && end !== undefined) return { start: begin, end };
   if (unit.start_seconds === null || unit.end_seconds === null) return null;
   const length = Math.max(1, countCodePoints(unit.text));
   const at = (place: number) =>

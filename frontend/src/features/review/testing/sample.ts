@@ -10,7 +10,7 @@ export function uuid(n: number): string {
 }
 
 export function unit(position: number, text: string): Unit {
-  return { position, text, section: null, start_seconds: position * 4, end_seconds: position * 4 + 3 };
+  return { position, text, speaker: '', section: null, start_seconds: position * 4, end_seconds: position * 4 + 3 };
 }
 
 export interface SampleRow extends Partial<Omit<Row, 'source' | 'target'>> {
@@ -18,8 +18,10 @@ export interface SampleRow extends Partial<Omit<Row, 'source' | 'target'>> {
   target: readonly number[];
 }
 
+const ines = { id: 1, username: 'ines', name: 'Ines Koba' };
+
 export function sampleInfo(kind: PairKind, change: Partial<ReviewInfo> = {}): ReviewInfo {
-  const side = { title: 'x', kind: 'text', n_units: 0 };
+  const side = { title: 'x', kind: 'text', interpreter: '', interpreter_rank: '' } as const;
   return {
     id: 7,
     pair: {
@@ -30,9 +32,12 @@ export function sampleInfo(kind: PairKind, change: Partial<ReviewInfo> = {}): Re
       target: { ...side, id: 2, language: kind === 'bitext' ? 'ja' : 'en' },
     },
     project: { slug: 'harbour', name: 'Harbour Talks' },
-    run: { id: 9, number: 3, engine: 'vecalign', signature: 'engine:vecalign' },
-    annotator: { id: 1, name: 'Ines Koba' },
-    reader: { id: 1, name: 'Ines Koba' },
+    run: { id: 9, number: 3, engine: 'vecalign', engine_label: 'vecAlign', signature: 'engine:vecalign' },
+    annotator: ines,
+    reader: ines,
+    created_at: '2026-05-12T12:00:00Z',
+    updated_at: '2026-05-12T12:00:00Z',
+    submitted_at: null,
     state: 'open',
     return_reason: '',
     n_rows: 0,
@@ -71,6 +76,8 @@ export function sampleContent(
     target_units: targetUnits,
     sections: [],
     offline: null,
+    media: { source: null, target: null },
+    thresholds: { cost_most: null, alpha_least: null, gamma_least: null, gamma_most: null, eta_least: null },
     rows: rows.map((row, i) => ({
       ...blankRow(uuid(i + 1), i + 1),
       version: 1,

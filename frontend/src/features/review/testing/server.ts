@@ -40,7 +40,7 @@ export class Server {
   }
 
   info(by: number) {
-    const reader = { id: by, name: names[by] ?? '' };
+    const reader = { id: by, username: '', name: names[by] ?? '' };
     return sampleInfo('bitext', {
       reader,
       revision: this.doc.revision,
