@@ -8,9 +8,9 @@ Text is kept as it was found. What an importer does not make a unit of is listed
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, Self, TypeVar
 
 Severity = Literal["error", "warning"]
 DocumentKind = Literal["paper", "transcript", "text", "slides"]
@@ -33,11 +33,14 @@ Options = Mapping[str, Any]
 #: How much of a faulty passage a problem quotes, and how long its other texts may be. What a file holds must not fill
 #: the report about it.
 QUOTE_LENGTH = 200
-_TEXT_LENGTH = 500
+_LONGEST_TEXTS = (("text", QUOTE_LENGTH), ("message", 500), ("expected", 300), ("file", 500))
 
-#: Units per document, pages of a PDF.
+#: Limits that stop an importer, so that nothing is passed on only to be called too much. The first two are defaults of
+#: the options ``max_units`` (per document) and ``max_pages`` (of a PDF).
 MAX_UNITS = 200_000
 MAX_PAGES = 500
+MAX_SECTIONS = 5_000
+MAX_WORDS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,12 @@ class Problem:
     expected: str = ""
     file: str = ""
     page: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, most in _LONGEST_TEXTS:
+            value: str = getattr(self, name)
+            if len(value) > most:
+                object.__setattr__(self, name, f"{value[: most - 1]}…")
 
     def __str__(self) -> str:
         place = [self.file] if self.file else []
@@ -212,6 +221,48 @@ class Refused(Exception):
         self.problem = problem
 
 
+T = TypeVar("T")
+
+
+class Bounded(list[T]):
+    """A list that raises `Refused` instead of growing beyond a limit; `what` it holds is a plural noun."""
+
+    def __init__(self, problems: Problems, limit: int, what: str) -> None:
+        super().__init__()
+        self._problems, self._limit, self._what = problems, limit, what
+
+    def append(self, item: T) -> None:
+        if len(self) >= self._limit:
+            raise self._problems.refuse(
+                f"there are more than {self._limit:,} {self._what}", expected="a smaller file, or several"
+            )
+        super().append(item)
+
+    def extend(self, items: Iterable[T]) -> None:
+        for item in items:
+            self.append(item)
+
+    def __iadd__(self, items: Iterable[T], /) -> Self:  # type: ignore[misc, override]
+        self.extend(items)
+        return self
+
+
+class Units(Bounded[Unit]):
+    """The units of one document, as many as the option ``max_units`` allows, with `MAX_WORDS` timed words at most."""
+
+    def __init__(self, problems: Problems, options: Options, what: str = "sentences") -> None:
+        super().__init__(problems, int(options.get("max_units", MAX_UNITS)), what)
+        self._n_words = 0
+
+    def append(self, unit: Unit) -> None:
+        self._n_words += len(unit.words)
+        if self._n_words > MAX_WORDS:
+            raise self._problems.refuse(
+                f"there are more than {MAX_WORDS:,} words with times", expected="a smaller file, or several"
+            )
+        super().append(unit)
+
+
 class Problems:
     """Collects what is wrong with one file, and stops collecting errors when there are too many to read."""
 
@@ -233,7 +284,6 @@ class Problems:
         return Refused(self._make("error", message, place))
 
     def _make(self, severity: Severity, message: str, place: dict[str, Any]) -> Problem:
-        place["text"] = place.get("text", "")[:QUOTE_LENGTH]
         return Problem(severity, message, file=self.file, **place)
 
     def _add(self, severity: Severity, message: str, place: dict[str, Any]) -> None:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from annotator.importers import archive
-from annotator.importers.base import MAX_UNITS, Bitext, Document, Format, Options, Parsed, Problem, Problems, Refused
+from annotator.importers.base import Bitext, Document, Format, Options, Parsed, Problem, Problems, Refused
 from annotator.importers.formats.bitexts import align, json_rows, ladder, text_lines, tmx, tsv, xliff
 from annotator.importers.formats.papers import (
     jats,
@@ -120,7 +120,7 @@ def _best(data: bytes, name: str) -> Format:
 
 
 def _check(parsed: Parsed, name: str) -> list[Problem]:
-    """What no importer may let through: text a database cannot hold, and more units than anybody can align."""
+    """What no importer may let through: text that a database cannot hold, and sentences of endless length."""
     problems = Problems(name)
     documents = [*parsed.documents]
     for bitext in parsed.bitexts:
@@ -134,8 +134,6 @@ def _check(parsed: Parsed, name: str) -> list[Problem]:
 
 
 def _check_document(document: Document, problems: Problems) -> None:
-    if len(document.units) > MAX_UNITS:
-        problems.error(f"there are {len(document.units)} sentences", expected=f"{MAX_UNITS} at most")
     for unit in document.units:
         place = {"line": unit.line, "page": unit.page}
         if len(unit.text) > MAX_UNIT_LENGTH:

@@ -24,6 +24,8 @@ _LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl",
 _MARKS = re.compile(r"[\d*†‡§¶,∗]+")
 _EXPONENT = re.compile(r"[-−–+]?\d{1,3}")
 _BASE = re.compile(r"(?:[^\W\d_]+|\d+(?:[.,]\d+)*|\S)$")
+#: How far back the base of a power reaches.
+_BASE_REACH = 40
 _UNITS = frozenset(("mm", "cm", "dm", "km"))
 #: Bases whose raised number is a power and not the mark of a note.
 _NUMBERS = frozenset(("2", "10"))
@@ -99,7 +101,7 @@ def is_exponent(raised: str, before: str) -> bool:
     """Whether a raised number is a power of what stands before it: 10⁶, 2⁻³, x², km², but not the³ or 2019³."""
     if not _EXPONENT.fullmatch(raised):
         return False
-    found = _BASE.search(before)
+    found = _BASE.search(before[-_BASE_REACH:])
     if found is None:
         return False
     base = found.group()

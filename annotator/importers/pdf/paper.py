@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from annotator.importers.base import SectionKind
+from annotator.importers.base import Options, Problems, SectionKind
 from annotator.importers.pdf.layout import Block
 from annotator.importers.pdf.lines import PrintedLine
 from annotator.importers.pdf.roles import ENDS, begins_with_entries, is_heading, looks_set_apart
@@ -30,10 +30,10 @@ class PaperReader:
     size, leading : of the body text, in points.
     """
 
-    def __init__(self, blocks: list[Block], size: float, leading: float, language: str | None) -> None:
+    def __init__(self, blocks: list[Block], size: float, leading: float, options: Options, problems: Problems) -> None:
         self.blocks = [block for block in blocks if block.role != "merged"]
         self.size, self.leading, self.title = size, leading, ""
-        self.builder = PaperBuilder(Vocabulary(block.line.text for block in blocks), language)
+        self.builder = PaperBuilder(problems, options, Vocabulary(block.line.text for block in blocks))
         self._paragraph: list[Line] = []
         self._between: list[tuple[int, str, str, Line]] = []
         self._previous: Block | None = None

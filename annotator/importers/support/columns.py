@@ -40,11 +40,14 @@ class Columns:
 
 def by_heading(headings: Sequence[str]) -> dict[str, int]:
     """Column of each role, of headings in lower case; the first that fits wins, in the order of the alternatives."""
+    places: dict[str, int] = {}
+    for index, heading in enumerate(headings):
+        places.setdefault(heading, index)
     found: dict[str, int] = {}
     for role, pattern in HEADINGS.items():
         for alternative in pattern.split("|"):
-            if alternative in headings and headings.index(alternative) not in found.values():
-                found[role] = headings.index(alternative)
+            if alternative in places and places[alternative] not in found.values():
+                found[role] = places[alternative]
                 break
     return found
 

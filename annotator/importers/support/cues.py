@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -89,13 +90,19 @@ def check_order(cues: list[Cue], problems: Problems) -> None:
 
 def join(lines: list[str]) -> str:
     """The lines of a cue as one; no space between lines of Japanese or Chinese."""
-    text = ""
+    pieces: list[str] = []
     for line in lines:
         piece = " ".join(line.split())
-        if text and piece and not (text[-1] > "\u3000" and piece[0] > "\u3000"):
-            text += " "
-        text += piece
-    return text
+        if piece and pieces:
+            pieces.append(gap_between(pieces[-1], piece))
+        if piece:
+            pieces.append(piece)
+    return "".join(pieces)
+
+
+def gap_between(left: str, right: str) -> str:
+    """What separates the ends of two lines that become one: nothing between Japanese or Chinese characters."""
+    return "" if left[-1] > "\u3000" and right[0] > "\u3000" else " "
 
 
 def make_document(
@@ -119,7 +126,7 @@ def timed_words(text: str, times: list[tuple[int, float]], end_seconds: float | 
     words: list[Word] = []
     marks = [offset for offset, _ in times]
     for match in re.finditer(r"\S+", text):
-        index = sum(mark <= match.start() for mark in marks) - 1
+        index = bisect_right(marks, match.start()) - 1
         if index < 0:
             words.append(Word(match.group(), match.start(), match.end()))
             continue

@@ -14,6 +14,8 @@ from annotator.importers.base import Problems
 from annotator.importers.support.text_encoding import Places
 
 _SAMPLE_CELLS = 20_000
+#: Columns of a table.
+MAX_COLUMNS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,20 +59,26 @@ def reads_as_quoted(text: str, delimiter: str) -> bool:
 
 
 def read_rows(text: str, delimiter: str, *, quoted: bool, problems: Problems) -> Iterator[list[Cell]]:
-    """Yield the rows that are not blank. Faults of quoting are recorded as errors, with their places."""
+    """Yield the rows that are not blank. Faults of quoting are recorded as errors, with their places.
+
+    Raises `Refused` where a row has more than `MAX_COLUMNS` cells.
+    """
     places = Places(text)
+    breaks = re.compile(f"[{re.escape(delimiter)}\n]")
     row: list[Cell] = []
     at, end = 0, len(text)
     while at < end:
         line, column = places.of(at)
         if quoted and text[at] == '"':
-            cell, at = _quoted_cell(text, at, delimiter, (line, column), problems)
+            cell, at = _quoted_cell(text, at, breaks, (line, column), problems)
         else:
-            stop = at
-            while stop < end and text[stop] not in (delimiter, "\n"):
-                stop += 1
+            stop = _end_of_cell(text, at, breaks)
             cell, at = text[at:stop], stop
         row.append(Cell(cell, line, column))
+        if len(row) > MAX_COLUMNS:
+            raise problems.refuse(
+                f"there are more than {MAX_COLUMNS:,} columns", line=line, expected="a table of texts"
+            )
         if at < end and text[at] == delimiter:
             at += 1
             if at == end or text[at] == "\n":
@@ -81,10 +89,14 @@ def read_rows(text: str, delimiter: str, *, quoted: bool, problems: Problems) ->
             row, at = [], at + 1
 
 
-def _quoted_cell(text: str, at: int, delimiter: str, place: tuple[int, int], problems: Problems) -> tuple[str, int]:
+def _quoted_cell(
+    text: str, at: int, breaks: re.Pattern[str], place: tuple[int, int], problems: Problems
+) -> tuple[str, int]:
     line, column = place
-    match = re.compile(r'"((?:[^"]|"")*)"').match(text, at)
-    if match is None:
+    closing = text.find('"', at + 1)
+    while closing >= 0 and text.startswith('"', closing + 1):
+        closing = text.find('"', closing + 2)
+    if closing < 0:
         problems.error(
             "the quotation mark that opens this cell is not closed",
             line=line,
@@ -93,17 +105,21 @@ def _quoted_cell(text: str, at: int, delimiter: str, place: tuple[int, int], pro
             expected='a closing " (a " within a cell is written "")',
         )
         return text[at + 1 :], len(text)
-    after = match.end()
-    if after < len(text) and text[after] not in (delimiter, "\n"):
+    after = closing + 1
+    inner = text[at + 1 : closing].replace('""', '"')
+    if after < len(text) and not breaks.match(text, after):
         problems.error(
             "text after the closing quotation mark of a cell",
             line=line,
             column=column,
-            text=text[at : after + 20].split("\n")[0],
+            text=text[at : min(after + 20, at + 300)].split("\n")[0],
             expected='the end of the cell (a " within a cell is written "")',
         )
-        stop = after
-        while stop < len(text) and text[stop] not in (delimiter, "\n"):
-            stop += 1
-        return match[1].replace('""', '"') + text[after:stop], stop
-    return match[1].replace('""', '"'), after
+        stop = _end_of_cell(text, after, breaks)
+        return inner + text[after:stop], stop
+    return inner, after
+
+
+def _end_of_cell(text: str, at: int, breaks: re.Pattern[str]) -> int:
+    found = breaks.search(text, at)
+    return found.start() if found else len(text)

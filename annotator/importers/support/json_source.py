@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterator
 from json.scanner import NUMBER_RE
@@ -80,11 +81,13 @@ class JsonSource:
         """A number, also where it is written as a text ("12.5" or "12.5s")."""
         value = self.get(path, (int, float, str), required=required)
         if isinstance(value, str):
-            try:
-                value = float(value.removesuffix("s"))
-            except ValueError:
-                self.error(f"{self.say(path)} is {value[:40]!r}", path, expected="a number")
+            value = _number(value.removesuffix("s"))
+            if value is None:
+                self.error(f"{self.say(path)} is {self.get(path, str)[:40]!r}", path, expected="a number")
                 return None
+        elif value is not None and _number(value) is None:
+            self.error(f"{self.say(path)} is too large", path, expected="a number")
+            return None
         return None if value is None else float(value)
 
     def error(self, message: str, path: Path, *, expected: str = "") -> None:
@@ -105,7 +108,8 @@ class JsonSource:
         return said.lstrip(".") or "the file"
 
     def excerpt(self, path: Path) -> str:
-        return self._text[self._offset(path) :][:60].split("\n")[0]
+        at = self._offset(path)
+        return self._text[at : at + 60].split("\n")[0]
 
     def locate(self, path: Path) -> tuple[int, int]:
         """Line and column where the value at a path begins; of the nearest enclosing value where there is none."""
@@ -153,6 +157,15 @@ class JsonSource:
         if number is not None:
             return int(number.end())
         return int(decoder.raw_decode(self._text, at)[1])
+
+
+def _number(value: str | float) -> float | None:
+    """A finite number, or None."""
+    try:
+        number = float(value)
+    except (ValueError, OverflowError):
+        return None
+    return number if math.isfinite(number) else None
 
 
 def _kinds(kind: type | tuple[type, ...]) -> str:

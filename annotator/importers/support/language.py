@@ -98,10 +98,13 @@ def _latin(sample: str) -> tuple[str | None, float]:
     lowered = sample.lower()
     words = Counter(_WORD.findall(lowered))
     total = sum(words.values())
+    if total < 3:
+        return None, 0.0
+    characters = Counter(lowered)
     scores: dict[str, float] = {}
     for language, common in _LATIN.items():
-        hits = sum(words[word] / _SHARED[word] for word in common)
-        letters = sum(lowered.count(letter) for letter in _LETTERS.get(language, ""))
+        hits = sum(words[word] / _SHARED[word] for word in sorted(common & words.keys()))
+        letters = sum(characters[letter] for letter in _LETTERS.get(language, ""))
         scores[language] = (hits + 0.15 * letters) / max(total, 1)
     best, second = sorted(scores, key=lambda language: -scores[language])[:2]
     kinds = sum(word in words for word in _LATIN[best]) + sum(letter in lowered for letter in _LETTERS.get(best, ""))

@@ -8,13 +8,25 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from annotator.importers.base import Document, LeftOut, Section, SectionKind, Unit
+from annotator.importers.base import (
+    MAX_SECTIONS,
+    MAX_UNITS,
+    Bounded,
+    Document,
+    LeftOut,
+    Options,
+    Problems,
+    Section,
+    SectionKind,
+    Unit,
+    Units,
+)
 from annotator.importers.support import sentences
 from annotator.importers.support.language import detect
 from annotator.importers.support.sections import section_of
 
 _HYPHEN_END = re.compile(r"([^\W\d_]+)[-\u00ad\u2010]$")
-_DIVIDED = re.compile(r"(?<![^\W\d_])[^\W\d_]+[-\u00ad\u2010]\s*\n\s*[^\W\d_]+")
+_DIVIDED = re.compile(r"(?<![^\W\d_])[^\W\d_]+[-\u00ad\u2010][^\S\n]*\n\s*[^\W\d_]+")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _LONGEST_WORD = 80
 _KEPT_PREFIXES = frozenset(("non", "self", "well", "cross", "multi", "semi", "state-of-the", "end-to"))
@@ -81,13 +93,23 @@ def _joins_without_space(left: str, right: str) -> bool:
 class PaperBuilder:
     """Collects the parts of a paper in reading order; `document` gives the result."""
 
-    def __init__(self, vocabulary: Vocabulary | None = None, language: str | None = None) -> None:
-        self.sections: list[Section] = []
-        self.units: list[Unit] = []
-        self.left_out: list[LeftOut] = []
+    def __init__(
+        self,
+        problems: Problems,
+        options: Options,
+        vocabulary: Vocabulary | None = None,
+        language: str | None = None,
+    ) -> None:
+        """`language` is what the file itself says; the option of that name overrules it.
+
+        All methods raise `Refused` where there are more sections, sentences or omissions than anybody can review.
+        """
+        self.sections: list[Section] = Bounded(problems, MAX_SECTIONS, "sections")
+        self.units: list[Unit] = Units(problems, options)
+        self.left_out: list[LeftOut] = Bounded(problems, MAX_UNITS, "passages left out")
         self._levels: list[int] = []
         self._vocabulary = vocabulary or Vocabulary(())
-        self._language = language
+        self._language: str | None = options.get("language") or language
 
     @property
     def section(self) -> int | None:

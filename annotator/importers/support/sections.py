@@ -41,6 +41,8 @@ _KINDS: tuple[tuple[SectionKind, str], ...] = (
 )
 _COMPILED = tuple((re.compile(pattern, re.IGNORECASE), kind) for kind, pattern in _KINDS)
 
+#: A heading longer than this names no kind of section.
+_LONGEST_NAMED = 300
 #: After the references a letter alone numbers an appendix; before them it is more often a word.
 LETTERED = re.compile(r"([A-H])[.:]?\s+(\S.*)")
 
@@ -61,6 +63,8 @@ def split_number(heading: str) -> tuple[str | None, str]:
 
 def kind_of(heading: str) -> SectionKind:
     """The kind a heading names, ``body`` where it names none."""
+    if len(heading) > _LONGEST_NAMED:
+        return "body"
     _, text = split_number(heading)
     text = text.strip(" .:*\u2014-")
     if text.isupper():

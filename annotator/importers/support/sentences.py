@@ -9,6 +9,7 @@ Every character that is not white space is in exactly one sentence.
 from __future__ import annotations
 
 import re
+from collections import deque
 
 Span = tuple[int, int]
 
@@ -115,10 +116,10 @@ def _split_paragraph(text: str, start: int, end: int, language: str | None) -> l
     enclosed = _enclosures(text, start, end)
     spans: list[Span] = []
     sentence = start
-    dots = [match.span() for match in _SPACED_DOTS.finditer(text, start, end)]
+    dots = deque(match.span() for match in _SPACED_DOTS.finditer(text, start, end))
     for stop in _STOP.finditer(text, start, end):
         while dots and dots[0][1] <= stop.start():
-            dots.pop(0)
+            dots.popleft()
         if dots and dots[0][0] <= stop.start() and (stop.end() < dots[0][1] or not _begins_sentence(text, stop.end())):
             continue
         cut = _cut_after(text, stop, sentence, end, language)

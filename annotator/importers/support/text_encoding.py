@@ -8,6 +8,7 @@ UTF-8 but for a few bytes is damaged UTF-8, not another encoding, and is refused
 from __future__ import annotations
 
 import codecs
+import html
 import re
 import unicodedata
 from bisect import bisect_right
@@ -25,18 +26,28 @@ _BOMS = (
 )
 _ENCODINGS = "UTF-8, UTF-16, Shift-JIS, EUC-JP or Latin-1"
 _NEWLINE = re.compile(r"\r\n?|\n")
+#: The standard library fails on numbers of thousands of digits.
+_ENDLESS_REFERENCE = re.compile(r"&#(?:[0-9]{8,}|[xX][0-9a-fA-F]{7,});?")
+#: Of a text that is read line by line.
+MAX_LINES = 1_000_000
 _SAMPLE_BYTES = 65_536
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Decoded text with ``\\n`` line ends. `encoding` is the name to show."""
+    """Decoded text with ``\\n`` line ends. `encoding` is the name to show, `file` that of the file."""
 
     text: str
     encoding: str
+    file: str = ""
 
     def lines(self) -> list[str]:
-        """Split at line ends only: U+2028, form feeds and the like belong to the text."""
+        """Split at line ends only: U+2028, form feeds and the like belong to the text.
+
+        Raises `Refused` where there are more than `MAX_LINES`.
+        """
+        if self.text.count("\n") > MAX_LINES:
+            raise Problems(self.file).refuse(f"there are more than {MAX_LINES:,} lines", expected="a smaller file")
         lines = self.text.split("\n")
         return lines[:-1] if lines and lines[-1] == "" else lines
 
@@ -74,7 +85,7 @@ def decode(data: bytes, name: str) -> Text:
         raise problems.refuse("a null byte", line=line, column=column, expected="text, not a binary file")
     if not text.strip().strip("\ufeff"):
         raise problems.refuse("the file holds only white space", expected="text")
-    return Text(text, label)
+    return Text(text, label, name)
 
 
 @lru_cache(maxsize=4)
@@ -99,6 +110,11 @@ def is_plain_text(text: str) -> bool:
     if not start or start.startswith(("WEBVTT", "{", "<", "%PDF", "\\document")) or " --> " in text:
         return False
     return not re.match(r"\[\s*[\[{\"\]]", start)  # JSON
+
+
+def unescape(text: str) -> str:
+    """Text with HTML's character references resolved; numbers that are too long for a character become U+FFFD."""
+    return html.unescape(_ENDLESS_REFERENCE.sub("\ufffd", text)) if "&" in text else text
 
 
 def _codec_of(data: bytes, problems: Problems, *, strict: bool = True) -> tuple[str, str]:

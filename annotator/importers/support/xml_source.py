@@ -7,7 +7,7 @@ Documents that declare entities are refused, not expanded. libxml2's own limits 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from lxml import etree
@@ -18,6 +18,8 @@ from annotator.importers.support.text_encoding import peek
 Element: TypeAlias = Any  # lxml has no types of its own
 
 _DECLARED = re.compile(rb"<!ENTITY|<!\[CDATA\[\x00", re.IGNORECASE)
+_ROOT = re.compile(r"<(?:[\w.-]{1,100}:)?([\w.-]{1,100})[\s>/]")
+_PROLOG = (("<?", "?>"), ("<!--", "-->"), ("<!DOCTYPE", ">"))
 XML_LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 
 
@@ -82,15 +84,22 @@ def line_of(element: Element) -> int | None:
 
 def text_of(element: Element, *, without: frozenset[str] = frozenset()) -> str:
     """All text in an element as running text, leaving out the elements named in `without` but not what follows them."""
-    return " ".join("".join(_pieces(element, without)).split())
-
-
-def _pieces(element: Element, without: frozenset[str]) -> Iterator[str]:
-    yield element.text or ""
-    for child in element:
-        if isinstance(child.tag, str) and name_of(child) not in without:
-            yield from _pieces(child, without)
-        yield child.tail or ""
+    pieces = [element.text or ""]
+    open_elements = [iter(element)]
+    enclosing: list[Element] = []
+    while open_elements:
+        child = next(open_elements[-1], None)
+        if child is None:
+            open_elements.pop()
+            if enclosing:
+                pieces.append(enclosing.pop().tail or "")
+        elif isinstance(child.tag, str) and name_of(child) not in without:
+            pieces.append(child.text or "")
+            open_elements.append(iter(child))
+            enclosing.append(child)
+        else:
+            pieces.append(child.tail or "")
+    return " ".join("".join(pieces).split())
 
 
 def first(element: Element, path: str) -> Element | None:
@@ -112,6 +121,31 @@ def children(element: Element, *names: str) -> list[Element]:
 
 def looks_like(head: bytes, root: str) -> bool:
     """True where the first element of a file is `root`, in whatever namespace."""
+    return _root_of(head) == root
+
+
+@lru_cache(maxsize=4)
+def _root_of(head: bytes) -> str:
+    """The local name of the first element in the first bytes of a file; empty where there is none."""
     text = peek(head) or head[:4096].decode("latin-1")
-    text = re.sub(r"<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[[^\]]*\])?[^>]*>", "", text, flags=re.DOTALL)
-    return re.match(rf"\ufeff?\s*<(?:[\w.-]+:)?{root}[\s>/]", text) is not None
+    at = _after_prolog(text)
+    match = _ROOT.match(text, at)
+    return match[1] if match else ""
+
+
+def _after_prolog(text: str) -> int:
+    """Where the first element begins: after the declaration, comments and document type, each searched for once."""
+    at = 0
+    while True:
+        while at < len(text) and (text[at].isspace() or text[at] == "\ufeff"):
+            at += 1
+        known = ((opening, closing) for opening, closing in _PROLOG if text.startswith(opening, at))
+        opening, closing = next(known, ("", ""))
+        if not opening:
+            return at
+        end = text.find(closing, at + len(opening))
+        if opening == "<!DOCTYPE" and -1 < text.find("[", at) < end:  # it has declarations of its own
+            end = text.find(">", text.find("]", at))
+        if end < 0:
+            return len(text)
+        at = end + len(closing)

@@ -6,7 +6,8 @@ that looks at the rest of the text from every position takes seconds on the firs
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
 
 #: What is repeated.
 PIECES = (
@@ -46,6 +47,8 @@ PIECES = (
     "[[", "{\"a\":", "[{", "{\"a\": 1}\n", "[1],", "1,", "\"a\": ", "\\\"", "\\u0000", "\"segments\" ", "\"text\" ",
     "null,", "1e9,", "-1,",
     "<p>", "<p>a</p>", "<div>", "<div><head>a</head>", "<s/>", "<tu>", "<tu/>", "<br/>", "<seg/>", "&lt;", "&amp;",
+    # Places where a careless pattern can read one sign in two ways
+    "http://a", "http://a ", ".a", ".a ", "$a$ ", "a](", "<v.a",
     # Headings and the like
     "Abstract\n", "1 Introduction\n", "Related Work\n\n", "results ", "results and ", "References\n", "SECTION ",
     "Section 1 ", "A.1 ",
@@ -55,19 +58,32 @@ PIECES = (
 
 #: What stands around the repetition, for each format: enough for its parser to reach its innermost loop.
 FRAMES: dict[str, tuple[tuple[str, str], ...]] = {
-    "markdown": (("# A\n\nText.\n\n", "\n"), ("---\ntitle: ", "\n---\n\n# A\n\nText.\n"), ("# A\n\nText ", "x\n")),
-    "text-paper": (("Tides\n\n1 Introduction\n\nText ", " x\n\n2 Related Work\n\nText.\n"),),
+    "markdown": (
+        ("# A\n\nText.\n\n", "\n"),
+        ("---\ntitle: ", "\n---\n\n# A\n\nText.\n"),
+        ("# A\n\nText ", "x\n"),
+        ("# A\n\n# B", "x\n\nText.\n"),
+        ("# A\n\nText.\n\n![a](b)", "x\n"),
+    ),
+    "text-paper": (
+        ("Tides\n\n1 Introduction\n\nText ", " x\n\n2 Related Work\n\nText.\n"),
+        ("Tides\n\n1 Introduction\n\nText a-", "1 x\n"),
+    ),
     "latex": (
         ("\\documentclass{a}\n\\begin{document}\nText. ", " x\n\\end{document}\n"),
         ("\\title", "{a}\\begin{document}Text.\\end{document}"),
+        ("\\begin{document}Text. \\section", "x\\end{document}"),
+        ("\\author{", "}\\begin{document}Text.\\end{document}"),
     ),
     "srt": (
         ("1\n00:00:01,000 --> 00:00:02,000\n", "x\n\n2\n00:00:03,000 --> 00:00:04,000\nb\n"),
         ("1\n00:00:01,000 ", "x\n"),
+        ("1\n00:00:01,000 --> 00:00:02,000\n{\\a", "x\n"),
     ),
     "vtt": (
         ("WEBVTT\n\n00:01.000 --> 00:02.000\n", "x\n\n00:03.000 --> 00:04.000\nb\n"),
         ("WEBVTT\n\n00:01.000 ", "x\n"),
+        ("WEBVTT\n\n00:01.000 --> 00:02.000\n<v", ">x\n"),
     ),
     "text-transcript": (("[00:00:01] ANNA: ", "x\n"), ("ANNA", "\n")),
     "text-lines": (("a", "x\n"),),
@@ -113,20 +129,98 @@ FRAMES: dict[str, tuple[tuple[str, str], ...]] = {
 }
 
 
-def heads(size: int = 65_536) -> Iterator[tuple[str, bytes]]:
-    """(name, bytes) of each head: the piece repeated alone, and between two letters."""
+def heads(size: int) -> Iterator[tuple[str, bytes]]:
+    """(name, bytes) of heads: each piece repeated after a letter, and before one."""
     for piece in PIECES:
-        yield repr(piece), _repeated(piece, size)
-        yield f"x {piece!r} x", b"x" + _repeated(piece, size - 4) + b"x\n"
+        yield f"x {piece!r}", b"x" + _repeated(piece, size)
+        yield f"{piece!r} x", _repeated(piece, size) + b"x\n"
 
 
 def framed(format: str, size: int) -> Iterator[tuple[str, bytes]]:
     """(name, bytes) of files that `format` reads: each piece repeated within each frame of the format."""
-    for before, after in FRAMES[format]:
+    for before, after in (*FRAMES[format], ("x", "")):
         for piece in PIECES:
-            yield f"{before[:12]!r} {piece!r}", before.encode() + _repeated(piece, size) + after.encode()
+            is_json_text = before.endswith('"') and before[:1] in "{["
+            inside = _repeated(json.dumps(piece)[1:-1] if is_json_text else piece, size)
+            yield f"{before[-12:]!r} {piece!r}", before.encode() + inside + after.encode()
 
 
 def _repeated(piece: str, size: int) -> bytes:
     unit = piece.encode()
     return unit * (size // len(unit))
+
+
+def _fill(before: str, piece: str, after: str = "") -> Callable[[int], bytes]:
+    return lambda size: before.encode() + _repeated(piece, size) + after.encode()
+
+
+_CUE = "WEBVTT\n\n00:01.000 --> 00:09.000\n"
+_TEX = "\\documentclass{a}\\begin{document}Text. "
+
+#: Files that took a time quadratic in their length, or worse: format and the file of about so many bytes.
+LONG_FILES: dict[str, tuple[str, Callable[[int], bytes]]] = {
+    "markdown, spaces in a heading": ("markdown", _fill("# A\n\nText.\n\n# B", " ", "x\n")),
+    "markdown, spaces after a picture": ("markdown", _fill("# A\n\nText.\n\n![a](b)", " ", "x\n")),
+    "markdown, emphasis that does not close": ("markdown", _fill("# A\n\nText ", "**a ")),
+    "markdown, lines of a letter": ("markdown", _fill("# A\n\n", "a\n")),
+    "markdown, open links": ("markdown", _fill("# A\n\nText ", "[a](")),
+    "text, a hyphen before blank lines": ("text-paper", _fill("T\n\n1 Introduction\n\nText a-", "\n", "1 x")),
+    "text, headings without a parent": ("text-paper", _fill("T\n\nText.\n\n", "1.1 Aa\n\n")),
+    "text, dots set apart": ("text-paper", _fill("T\n\nText ", "x . . . y ")),
+    "latex, spaces after a command": ("latex", _fill(_TEX + "\\section", " ", "x\\end{document}")),
+    "latex, spaces after the title": ("latex", _fill("\\title", " ", "x\\begin{document}Text.\\end{document}")),
+    "latex, titles with open options": ("latex", _fill("\\begin{document}Text. ", "\\title[", "\\end{document}")),
+    "latex, open inputs": ("latex", _fill(_TEX, "\\input{a ", "\\end{document}")),
+    "latex, authors": ("latex", _fill("\\author{", "a\\and ", "}\\begin{document}Text.\\end{document}")),
+    "srt, a style that does not end": ("srt", _fill("1\n00:00:01,000 --> 00:00:02,000\n{\\a", "a", "x\n")),
+    "srt, blank lines": ("srt", _fill("1\n", "\n", "x")),
+    "vtt, classes of a voice": ("vtt", _fill(_CUE + "<v", ".a", ">x\n")),
+    "vtt, tags in one cue": ("vtt", _fill(_CUE, "<b>a</b> ")),
+    "vtt, word times in one cue": ("vtt", _fill(_CUE, "<00:00:02.000>a ")),
+    "vtt, lines that repeat": (
+        "vtt",
+        _fill("WEBVTT\n\n" + "00:01.000 --> 00:02.000\na\nb\n\n" * 5 + _CUE[8:], "a\nb\n"),
+    ),
+    "ttml, spans in one paragraph": (
+        "ttml",
+        _fill('<tt><body><p begin="1s">', '<span begin="2s">a </span>', "</p></body></tt>"),
+    ),
+    "science-parse, addresses run together": (
+        "science-parse",
+        _fill('{"sections": [{"heading": "A", "text": "', "http://a", ' x"}]}'),
+    ),
+    "s2orc, abstracts": (
+        "s2orc",
+        _fill(
+            '{"content": {"text": "Ab cd.", "annotations": {"abstract": [',
+            '{"start": 0, "end": 1},',
+            '{"start": 0, "end": 1}]}}}',
+        ),
+    ),
+    "whisper, faulty words": (
+        "whisper",
+        _fill(
+            '{"segments": [{"start": 1, "end": 2, "text": "a", "words": [',
+            '{"word": "a", "start": 2, "end": 1},',
+            "{}]}]}",
+        ),
+    ),
+    "tsv, columns": ("tsv", _fill("source\ttarget", "\ta", "\nb\tc\n")),
+    "tsv, quotes": ("tsv", _fill("source,target\n", ',"a')),
+    "tsv, a talk per row": (
+        "tsv",
+        lambda size: b"source\ttarget\ttalk\n" + b"".join(b"a b\tc d\tt%d\n" % row for row in range(size // 16)),
+    ),
+    "tei, nested divisions": (
+        "tei",
+        lambda size: (
+            b"<TEI><text><body>"
+            + b"<div>" * 200
+            + b"<p>A b.</p>" * (size // 11)
+            + b"</div>" * 200
+            + b"</body></text></TEI>"
+        ),
+    ),
+    "tmx, comments before the root": ("tmx", _fill("", "<!--")),
+    "align, spaces in a bead": ("align", _fill("[0]:[0]\n[1,", " ", "x\n")),
+}

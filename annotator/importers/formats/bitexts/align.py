@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from annotator.importers.base import Format, Options, Parsed, Problems, RawBead
+from annotator.importers.base import MAX_UNITS, Bounded, Format, Options, Parsed, Problems, RawBead
 from annotator.importers.support.text_encoding import decode, peek
 
 _POSITIONS = r"\[((?:\s*\d{1,6}\s*(?:,|(?=\])))*\s*)\]"
@@ -23,7 +23,7 @@ def _sniff(head: bytes, name: str) -> float:
 def _parse(data: bytes, name: str, options: Options) -> Parsed:
     problems = Problems(name)
     text = decode(data, name)
-    beads: list[RawBead] = []
+    beads: list[RawBead] = Bounded(problems, int(options.get("max_units", MAX_UNITS)), "beads")
     seen: tuple[set[int], set[int]] = (set(), set())
     for number, line in enumerate(text.lines(), 1):
         if not line.strip():

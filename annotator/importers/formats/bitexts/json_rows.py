@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from annotator.importers.base import Format, Options, Parsed, Problems
-from annotator.importers.formats.bitexts.tsv import bitexts_of
+from annotator.importers.base import Bounded, Format, Options, Parsed, Problems
+from annotator.importers.formats.bitexts.tsv import bitexts_of, max_rows
 from annotator.importers.support.columns import by_heading
 from annotator.importers.support.delimited import Cell
 from annotator.importers.support.text_encoding import decode, peek
@@ -27,7 +27,7 @@ def _sniff(head: bytes, name: str) -> float:
 def _parse(data: bytes, name: str, options: Options) -> Parsed:
     problems = Problems(name)
     decoded = decode(data, name)
-    records = []
+    records: list[dict[str, Cell]] = Bounded(problems, max_rows(options), "rows")
     # No other line ends: a text may hold them as they are.
     for number, line in enumerate(decoded.text.removeprefix("\ufeff").split("\n"), start=1):
         if line.strip() and (record := _record(line, number, problems)) is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from annotator.importers.base import Format, Options, Parsed, Problems
+from annotator.importers.base import MAX_UNITS, Bounded, Format, Options, Parsed, Problems
 from annotator.importers.formats.bitexts.align import score_of
 from annotator.importers.support.text_encoding import decode, peek
 
@@ -26,7 +26,7 @@ def _sniff(head: bytes, name: str) -> float:
 def _parse(data: bytes, name: str, options: Options) -> Parsed:
     problems = Problems(name)
     text = decode(data, name)
-    rungs: list[tuple[int, int, float | None]] = []
+    rungs: list[tuple[int, int, float | None]] = Bounded(problems, int(options.get("max_units", MAX_UNITS)), "rungs")
     for number, line in enumerate(text.lines(), 1):
         if not line.strip():
             continue

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from annotator.importers.base import Document, Format, Options, Parsed, Problems, Unit
+from annotator.importers.base import Document, Format, Options, Parsed, Problems, Unit, Units
 from annotator.importers.support.language import detect, joiner
 from annotator.importers.support.text_encoding import decode, is_plain_text, peek
 
@@ -36,9 +36,12 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
             problems.warning(
                 "an empty line counts as an empty unit", line=number, column=1, expected="one sentence or chunk a line"
             )
-    units = tuple(Unit(line, line=number) for number, line in enumerate(lines, 1))
+    units = Units(problems, options)
+    units += (Unit(line, line=number) for number, line in enumerate(lines, 1))
     language = options.get("language") or detect("\n".join(lines[:400]))[0]
-    document = Document("text", str(options.get("title", "")), language, (), units, (), {"joiner": joiner(language)})
+    document = Document(
+        "text", str(options.get("title", "")), language, (), tuple(units), (), {"joiner": joiner(language)}
+    )
     return Parsed("text-lines", (document,), problems=problems.all(), encoding=text.encoding)
 
 

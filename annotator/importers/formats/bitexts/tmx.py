@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from annotator.importers.base import Bitext, Document, Format, Options, Parsed, Problems, RawBead, Unit
+from annotator.importers.base import Bitext, Document, Format, Options, Parsed, Problems, RawBead, Unit, Units
 from annotator.importers.support.language import joiner
 from annotator.importers.support.xml_source import (
     XML_LANGUAGE,
@@ -24,6 +24,8 @@ from annotator.importers.support.xml_source import (
     text_of,
 )
 
+#: As many as a report lists.
+_MOST_LANGUAGES = 50
 _CODES = frozenset(("bpt", "ept", "it", "ph", "ut"))  # formatting codes of other programs, no text of the document
 
 
@@ -41,7 +43,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     counts = Counter(language for _, variants in entries for language in variants)
     header = first(root, "header")
     source, target = _languages(counts, header.get("srclang", "") if header is not None else "", options, problems)
-    sides: tuple[list[Unit], list[Unit]] = ([], [])
+    sides = (Units(problems, options, "source texts"), Units(problems, options, "target texts"))
     beads: list[RawBead] = []
     rows: list[dict[str, Any]] = []
     for unit, variants in entries:
@@ -65,7 +67,12 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
         for language, units in zip((source, target), sides, strict=True)
     )
     bitext = Bitext(name.rsplit(".", 1)[0], left, right, None, tuple(beads), {"rows": rows})
-    return Parsed("tmx", bitexts=(bitext,), problems=problems.all(), metadata={"languages": dict(counts)})
+    return Parsed(
+        "tmx",
+        bitexts=(bitext,),
+        problems=problems.all(),
+        metadata={"languages": dict(counts.most_common(_MOST_LANGUAGES))},
+    )
 
 
 def _variants(unit: Element, problems: Problems) -> dict[str, str]:

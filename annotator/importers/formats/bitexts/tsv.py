@@ -18,7 +18,19 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from annotator.importers.base import Bitext, Document, Format, Options, Parsed, Problems, RawBead, Unit
+from annotator.importers.base import (
+    MAX_UNITS,
+    Bitext,
+    Bounded,
+    Document,
+    Format,
+    Options,
+    Parsed,
+    Problems,
+    RawBead,
+    Unit,
+    Units,
+)
 from annotator.importers.support.columns import by_heading, columns_of
 from annotator.importers.support.delimited import Cell, delimiter_of, read_rows, reads_as_quoted
 from annotator.importers.support.language import detect, joiner
@@ -31,6 +43,7 @@ _CODE = re.compile(r"[A-Z]{1,3}[-_]?\d{1,4}|[A-Za-z0-9_-]{1,12}")
 _CHUNK = re.compile(r"[^、。？！､｡?!]*[、。？！､｡?!]+[」』）)\"'\u201d]*|[^、。？！､｡?!]+$")
 #: Of the table as it stands, for saying which column is which.
 SAMPLE_ROWS, SAMPLE_COLUMNS, SAMPLE_LENGTH = 6, 60, 160
+_MAX_BITEXTS = 10_000
 _DROPPED = ("__null__", "__drop__")
 
 
@@ -70,7 +83,8 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
             expected="tabs between the columns",
         )
     quoted = options.get("quoted", reads_as_quoted(text, delimiter))
-    rows = list(read_rows(text, delimiter, quoted=quoted, problems=problems))
+    rows: list[list[Cell]] = Bounded(problems, max_rows(options), "rows")
+    rows += read_rows(text, delimiter, quoted=quoted, problems=problems)
     if not rows:
         raise problems.refuse("there is no row", line=1, expected="rows of text")
     columns = columns_of(rows[0], options.get("columns"), options.get("first_row", ""), problems)
@@ -106,7 +120,14 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
 
 def bitexts_of(records: list[dict[str, Cell]], name: str, options: Options, problems: Problems) -> tuple[Bitext, ...]:
     """The bitexts of rows, one a talk and interpreter. records : cells by role; name : of the file."""
-    return tuple(_bitext(talk, name, options, problems) for talk in _talks(records))
+    bitexts: list[Bitext] = Bounded(problems, _MAX_BITEXTS, "bitexts (talks and interpreters)")
+    bitexts += (_bitext(talk, name, options, problems) for talk in _talks(records))
+    return tuple(bitexts)
+
+
+def max_rows(options: Options) -> int:
+    """How many rows a table of several bitexts may have."""
+    return 3 * int(options.get("max_units", MAX_UNITS))
 
 
 def _records(rows: list[list[Cell]], mapping: dict[str, int], width: int, problems: Problems) -> list[dict[str, Cell]]:
@@ -155,8 +176,8 @@ def _talks(records: list[dict[str, Cell]]) -> list[_Talk]:
 
 
 def _bitext(talk: _Talk, file: str, options: Options, problems: Problems) -> Bitext:
-    source: list[Unit] = []
-    target: list[Unit] = []
+    source: list[Unit] = Units(problems, options, "source texts")
+    target: list[Unit] = Units(problems, options, "target texts")
     beads: list[RawBead] = []
     said: list[dict[str, Any]] = []
     target_text = " ".join(row["target"].text for row in talk.rows[:200])

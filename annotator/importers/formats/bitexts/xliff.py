@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from annotator.importers.base import Bitext, Document, Format, Options, Parsed, Problems, RawBead, Unit
+from annotator.importers.base import Bitext, Document, Format, Options, Parsed, Problems, RawBead, Unit, Units
 from annotator.importers.support.language import joiner
 from annotator.importers.support.xml_source import Element, children, line_of, looks_like, name_of, read, text_of
 
@@ -31,7 +31,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
             file.get("target-language") or root.get("trgLang") or "",
         )
         title = file.get("original") or file.get("id") or f"{name.rsplit('.', 1)[0]} {index}"
-        bitext = _bitext(file, title, languages, problems)
+        bitext = _bitext(file, title, languages, options, problems)
         if bitext is not None:
             bitexts.append(bitext)
     if not bitexts and not problems.has_errors:
@@ -39,8 +39,10 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     return Parsed("xliff", bitexts=tuple(bitexts), problems=problems.all())
 
 
-def _bitext(file: Element, title: str, languages: tuple[str, str], problems: Problems) -> Bitext | None:
-    sides: tuple[list[Unit], list[Unit]] = ([], [])
+def _bitext(
+    file: Element, title: str, languages: tuple[str, str], options: Options, problems: Problems
+) -> Bitext | None:
+    sides = (Units(problems, options, "source texts"), Units(problems, options, "target texts"))
     beads: list[RawBead] = []
     rows: list[dict[str, Any]] = []
     for element in file.iter():

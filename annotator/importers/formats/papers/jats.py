@@ -6,6 +6,7 @@ reference list are left out and listed.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from annotator.importers.base import Format, Options, Parsed, Problems
@@ -66,7 +67,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
         raise problems.refuse(
             "this is not a JATS article", line=line_of(root), text=str(root.tag), expected="an article element"
         )
-    builder = PaperBuilder(language=options.get("language") or (article.get(XML_LANGUAGE) or "")[:2].lower() or None)
+    builder = PaperBuilder(problems, options, language=(article.get(XML_LANGUAGE) or "")[:2].lower() or None)
     for abstract in [element for element in article.iter() if name_of(element) == "abstract"]:
         if abstract.get("abstract-type") in (None, "executive-summary"):
             builder.open_section("Abstract")
@@ -140,7 +141,7 @@ def _metadata(article: Element) -> dict[str, Any]:
         if identifier.get("pub-id-type") == "doi":
             found["doi"] = text_of(identifier)
     year = first(meta, "pub-date/year")
-    if year is not None and text_of(year).isdigit():
+    if year is not None and re.fullmatch(r"[0-9]{1,4}", text_of(year)):
         found["year"] = int(text_of(year))
     return found
 

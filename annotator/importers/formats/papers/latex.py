@@ -17,7 +17,7 @@ from annotator.importers.support.paper_builder import Line, PaperBuilder, Vocabu
 from annotator.importers.support.text_encoding import Places, decode, peek
 
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*")
-_HEADING = re.compile(r"\\(part|chapter|section|subsection|subsubsection|paragraph)(\*?)\s*(?:\[[^\]]{0,300}\])?\s*\{")
+_HEADING = re.compile(r"\\(part|chapter|section|subsection|subsubsection|paragraph)(\*?)\s*(?:\[[^\]]{0,300}\]\s*)?\{")
 _LEVELS = {"part": 0, "chapter": 0, "section": 1, "subsection": 2, "subsubsection": 3, "paragraph": 4}
 _ENVIRONMENTS = {
     "figure": "figure", "figure*": "figure", "table": "table", "table*": "table", "tabular": "table",
@@ -27,6 +27,7 @@ _ENVIRONMENTS = {
     "algorithmic": "algorithm", "tikzpicture": "figure", "thebibliography": "reference list", "comment": "comment",
 }  # fmt: skip
 _BEGIN = re.compile(r"\\(begin|end)\s*\{([A-Za-z]+\*?)\}")
+_MOST_AUTHORS = 5_000
 _DIVIDER = re.compile(r"\n\s*\n|\\par\b|\\item\b(?:\s*\[[^\]]{0,300}\])?")
 _DISPLAY = re.compile(r"\\\[|\$\$")
 _NOTE = re.compile(r"\\(?:footnote|thanks|todo|footnotetext|marginpar)\s*(?:\[[^\]]{0,300}\])?\{")
@@ -48,7 +49,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     title = _argument_of(text, "title")
     body = _body(text, problems)
     _warn_of_inputs(text, places, problems)
-    builder = PaperBuilder(Vocabulary([text]), options.get("language"))
+    builder = PaperBuilder(problems, options, Vocabulary([text]))
     _Reader(text, places, builder, problems).read(*body)
     if not builder.units:
         raise problems.refuse("no sentence was found", expected="text between \\begin{document} and \\end{document}")
@@ -56,7 +57,9 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     author, _ = _without_notes(_argument_of(text, "author"))
     if author:
         metadata["authors"] = [
-            plain(part).strip() for part in re.split(r"\\(?:and|And|AND)\b", author) if plain(part).strip()
+            name
+            for part in re.split(r"\\(?:and|And|AND)\b", author, maxsplit=_MOST_AUTHORS)[:_MOST_AUTHORS]
+            if (name := plain(part).strip())
         ]
     document = builder.document(" ".join(plain(title).split()), metadata)
     return Parsed("latex", (document,), problems=problems.all(), encoding=decoded.encoding)
@@ -77,7 +80,7 @@ def _body(text: str, problems: Problems) -> tuple[int, int]:
 
 
 def _argument_of(text: str, command: str) -> str:
-    match = re.search(rf"\\{command}\s*(?:\[[^\]]*\])?\s*\{{", text)
+    match = re.search(rf"\\{command}\s*(?:\[[^\]]{{0,300}}\]\s*)?\{{", text)
     return text[match.end() : closing_brace(text, match.end())] if match else ""
 
 
@@ -98,7 +101,7 @@ def closing_brace(text: str, at: int) -> int:
 
 
 def _warn_of_inputs(text: str, places: Places, problems: Problems) -> None:
-    for match in re.finditer(r"\\(?:input|include|subfile)\s*\{([^}]*)\}", text):
+    for match in re.finditer(r"\\(?:input|include|subfile)\s*\{([^{}]{0,300})\}", text):
         line, column = places.of(match.start())
         problems.warning(
             f"the file {match[1]} is not included",
@@ -248,12 +251,18 @@ _SILENT = (
 _CITE = re.compile(r"\\(?:[Cc]ite\w*|parencite|textcite|autocite|footcite)\*?\s*((?:\[[^\]]{0,300}\]\s*)*)\{([^{}]*)\}")
 _REF = re.compile(r"\\(?:ref|eqref|autoref|cref|Cref|pageref|nameref|vref)\*?\s*\{([^{}]*)\}")
 
+#: Without any of these, text has no markup.
+_MARKUP = re.compile(r"[\\~{}$`\[\]]|--|\'\'")
+_SPACES = re.compile(r"[ \t\u00a0]+")
+
 
 def plain(text: str) -> str:
     """Text as a reader would see it, as far as the markup tells; line ends stay where they are."""
+    if not _MARKUP.search(text):
+        return _SPACES.sub(" ", text)
     text = _CITE.sub(lambda match: f"[{match[2].strip()}]", text)
     text = _REF.sub(lambda match: f"[{match[1].strip()}]", text)
-    text = re.sub(rf"\\(?:{_SILENT})\*?\s*(?:\[[^\]]{0, 300}\]\s*)*(?:\{{[^{{}}]*\}}\s*)*", "", text)
+    text = re.sub(rf"\\(?:{_SILENT})\*?\s*(?:\[[^\]]{{0,300}}\]\s*)*(?:\{{[^{{}}]*\}}\s*)*", "", text)
     text = re.sub(r"\\(?:begin|end)\s*\{[^{}]*\}(?:\[[^\]]{0,300}\])?", "", text)
     text = re.sub(r"\\href\s*\{[^{}]*\}\s*\{([^{}]*)\}", r"\1", text)
     text = re.sub(
@@ -274,7 +283,7 @@ def plain(text: str) -> str:
     text = re.sub(r"[{}]|(?<!\w)\[[a-z!]{1,3}\](?=\s*$)", "", text).replace("$", "")
     for character, stand_in in _PROTECTED.items():
         text = text.replace(stand_in, character)
-    return re.sub(r"[ \t\u00a0]+", " ", text)
+    return _SPACES.sub(" ", text)
 
 
 #: Escaped characters on their way past the rules for unescaped ones.

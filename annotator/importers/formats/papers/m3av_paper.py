@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 
-from annotator.importers.base import Document, Format, Options, Parsed, Unit
+from annotator.importers.base import Document, Format, Options, Parsed, Unit, Units
 from annotator.importers.support.json_source import JsonSource
 from annotator.importers.support.language import detect, joiner
 from annotator.importers.support.text_encoding import peek
@@ -24,7 +24,7 @@ def _sniff(head: bytes, name: str) -> float:
 
 def _parse(data: bytes, name: str, options: Options) -> Parsed:
     source = JsonSource(data, name)
-    units: list[Unit] = []
+    units: list[Unit] = Units(source.problems, options)
     for path, sentence in source.items((), str, required=True):
         if sentence.strip():
             units.append(Unit(" ".join(sentence.split()), line=source.locate(path)[0]))

@@ -16,7 +16,7 @@ from annotator.importers.support.paper_builder import Line, PaperBuilder, Vocabu
 from annotator.importers.support.sections import kind_of
 from annotator.importers.support.text_encoding import decode, peek
 
-_ATX = re.compile(r" {0,3}(#{1,6})(?:\s+(.*?))?(?:\s+#+)?\s*$")
+_ATX = re.compile(r" {0,3}(#{1,6})(?=\s|$)")
 _SETEXT = re.compile(r" {0,3}(=+|-+)\s*$")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _ITEM = re.compile(r"\s*(?:[-*+]|(?P<number>\d{1,3})[.)])\s+(?:\[[ xX]\]\s+)?")
@@ -24,8 +24,13 @@ _TABLE = re.compile(r"\s*\|.*\|\s*$|\s*:?-{3,}:?(?:\s*\|\s*:?-{3,}:?)+\s*$")
 _RULE = re.compile(r" {0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})$")
 _NOTE = re.compile(r"\[\^[^\]]+\]:")
 _LINK_TARGET = re.compile(r" {0,3}\[[^\]]+\]:\s*\S+")
-_IMAGE_LINE = re.compile(r"\s*!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])\s*(?:\{[^}]*\})?\s*$")
+_IMAGE_LINE = re.compile(r"\s*!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])\s*(?:\{[^}]*\}\s*)?$")
+_HTML = re.compile(r"\s*</?(?:div|table|figure|img|details|summary|p|center|br|hr|script|style)\b[^>]*>")
 _FRONT = re.compile(r"^(\w[\w-]*):\s*(.*)$")
+
+#: Without any of these, text has no inline marks.
+_MARKS = re.compile(r"[\[\]<>`*_{}\\]")
+_SPAN_LENGTH = 300
 
 
 @dataclass(slots=True)
@@ -41,7 +46,7 @@ class _Block:
 def _sniff(head: bytes, name: str) -> float:
     text = peek(head)
     marks = len(re.findall(r"(?m)^#{1,4} \S", text)) + len(re.findall(r"(?m)^\S.{2,80}\n(?:={3,}|-{3,})$", text))
-    others = len(re.findall(r"(?m)\[[^\]\n]+\]\([^)\n]+\)|\*\*\w[^*\n]*\*\*|^```|^[-*] \S", text))
+    others = len(re.findall(r"(?m)\[[^\[\]\n]{1,300}\]\([^()\n]{1,1000}\)|\*\*\w[^*\n]*\*\*|^```|^[-*] \S", text))
     if text.startswith("---\n") and re.search(r"(?m)^title:", text[:2000]):
         marks += 2
     if re.search(r"(?m)^\\(documentclass|begin\{|section)", text) or text.lstrip().startswith(("WEBVTT", "{", "<")):
@@ -61,7 +66,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     if headings and _opens_paper(headings):
         title = title or _plain(headings[0].lines[0].text)
         blocks.remove(headings[0])
-    builder = PaperBuilder(Vocabulary(lines), options.get("language") or front.get("lang"))
+    builder = PaperBuilder(problems, options, Vocabulary(lines), front.get("lang"))
     if front.get("abstract"):
         builder.open_section("Abstract")
         builder.add_paragraph([Line(front.pop("abstract"), 1)])
@@ -128,6 +133,10 @@ def _blocks(lines: list[str], first: int, problems: Problems) -> Iterator[_Block
     while index < len(lines):
         line = lines[index]
         at = Line(line, index + 1)
+        if line[:1].isalpha():  # most lines by far: nothing but prose begins with a letter
+            paragraph.lines.append(at)
+            index += 1
+            continue
         heading = _heading(lines, index, paragraph)
         special = None if heading else _special(lines, index, problems)
         ends = heading or special or not line.strip() or _begins_item(line, paragraph) or _RULE.match(line)
@@ -169,7 +178,9 @@ def _heading(lines: list[str], index: int, paragraph: _Block) -> tuple[int, int,
     """(1 for ATX, 2 for setext; level; text)"""
     match = _ATX.match(lines[index])
     if match:
-        return 1, len(match[1]), match[2] or ""
+        text = lines[index][match.end() :].strip()
+        unclosed = text.rstrip("#")
+        return 1, len(match[1]), unclosed.rstrip() if not unclosed or unclosed[-1].isspace() else text
     match = _SETEXT.match(lines[index])
     if match and 0 < len(paragraph.lines) <= 2 and not _ITEM.match(lines[index - 1]):
         return 2, 1 if match[1][0] == "=" else 2, ""
@@ -205,7 +216,7 @@ def _special(lines: list[str], index: int, problems: Problems) -> _Block | None:
             ):
                 end += 1
             return _Block(reason, [Line(lines[at], at + 1) for at in range(index, end)])
-    if re.match(r"\s*</?(?:div|table|figure|img|details|summary|p|center|br|hr|script|style)\b[^>]*>", line):
+    if _HTML.match(line):
         return _Block("HTML", [Line(line, index + 1)])
     return None
 
@@ -227,6 +238,8 @@ def _until(lines: list[str], index: int, reason: str, closing: re.Pattern[str], 
 def _plain(text: str) -> str:
     """Text without inline marks; link and emphasis text stays. Spans have a greatest length, so that a line of unpaired
     marks takes no longer than another."""
+    if not _MARKS.search(text):
+        return text
     text = re.sub(r"!\[([^\[\]]{0,500})\]\([^()]{0,500}\)", "", text)
     text = re.sub(r"\[\^[^\[\]]{1,100}\]", "", text)
     text = re.sub(r"\[([^\[\]]{1,500})\]\((?:[^()]|\([^()]{0,200}\)){0,500}\)", r"\1", text)
@@ -234,10 +247,38 @@ def _plain(text: str) -> str:
     text = re.sub(r"<((?:https?|mailto):[^<>]{1,1000})>", r"\1", text)
     text = re.sub(r"</?[a-zA-Z][^<>]*>", "", text)
     text = re.sub(r"(?<!`)(`{1,4})(?!`)([^`].{0,300}?)(?<!`)\1(?!`)", r"\2", text)
-    text = re.sub(r"(\*\*|__)(?=\S)(.{1,300}?)(?<=\S)\1", r"\2", text)
+    text = _without_pairs(_without_pairs(text, "**"), "__")
     text = re.sub(r"(?<![\w*])\*(?=\S)([^*]+?)(?<=\S)\*(?![\w*])|(?<!\w)_(?=\S)([^_]+?)(?<=\S)_(?!\w)", r"\1\2", text)
     text = re.sub(r"\s{0,9}\{#[^{}]{0,200}\}\s*$", "", text)
     return re.sub(r"\\([\\`*_{}\[\]()#+\-.!<>|$])", r"\1", text)
+
+
+def _without_pairs(text: str, mark: str) -> str:
+    """Text without the marks around strong emphasis. A pair opens before and closes after something that is no space,
+    with at most 300 characters between."""
+    places = [match.start() for match in re.finditer(re.escape(mark), text)]
+    closing: list[int] = [len(places)] * (len(places) + 1)  # for each mark, the first one from it on that may close
+    for index in range(len(places) - 1, -1, -1):
+        closes = places[index] > 0 and not text[places[index] - 1].isspace()
+        closing[index] = index if closes else closing[index + 1]
+    dropped: list[int] = []
+    index = 0
+    while index < len(places):
+        begin = places[index] + len(mark)
+        end = closing[index + 1]
+        if end < len(places) and places[end] == begin:  # nothing between the two
+            end = closing[end + 1]
+        opens = begin < len(text) and not text[begin].isspace()
+        if opens and end < len(places) and 0 < places[end] - begin <= _SPAN_LENGTH:
+            dropped += [places[index], places[end]]
+            index = end
+        index += 1
+    pieces: list[str] = []
+    at = 0
+    for place in dropped:
+        pieces.append(text[at:place])
+        at = place + len(mark)
+    return "".join([*pieces, text[at:]])
 
 
 FORMAT = Format("markdown", "Paper, Markdown", (".md", ".markdown"), ("paper",), _sniff, _parse, "2")

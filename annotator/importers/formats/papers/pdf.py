@@ -33,7 +33,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
         mark_notes(order, size, leading)
     blocks = [block for order in orders for block in order]
     _mend_numbered_headings(blocks)
-    reader = PaperReader(blocks, size, leading, options.get("language"))
+    reader = PaperReader(blocks, size, leading, options, problems)
     reader.read()
     if not reader.builder.units and not problems.has_errors:
         raise problems.refuse("no sentence was found", expected="paragraphs of text")

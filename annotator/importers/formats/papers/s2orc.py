@@ -14,6 +14,9 @@ from annotator.importers.support.json_source import JsonSource, Path, looks_like
 from annotator.importers.support.paper_builder import Line, PaperBuilder
 from annotator.importers.support.text_encoding import peek
 
+#: Abstract and paragraphs cover the same text, and no text is covered more often than this.
+_MOST_OVERLAP = 4
+
 
 def _sniff(head: bytes, name: str) -> float:
     text = peek(head)
@@ -30,7 +33,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
         base: Path = ("pdf_parse",) if source.get(("pdf_parse",), dict) is not None else ()
         if not base and source.get(("latex_parse",), dict) is not None:
             base = ("latex_parse",)
-        builder = PaperBuilder(language=options.get("language"))
+        builder = PaperBuilder(source.problems, options)
         for path in ((*base, "abstract"), ("abstract",)):
             if isinstance(source.get(path, (list, str)), list) and not builder.units:
                 builder.open_section("Abstract")
@@ -71,24 +74,27 @@ def _leave_out_references(source: JsonSource, base: Path, builder: PaperBuilder)
 def _read_annotated(source: JsonSource, options: Options) -> PaperBuilder:
     """``content.annotations`` hold lists of {start, end}, themselves written as JSON texts."""
     text = source.get(("content", "text"), str, default="")
-    builder = PaperBuilder(language=options.get("language"))
+    builder = PaperBuilder(source.problems, options)
     spans = [
         (start, end, kind)
         for kind in ("abstract", "sectionheader", "paragraph", "bibentry")
         for start, end in _spans(source, kind, len(text))
     ]
-    abstracts = [(start, end) for start, end, kind in spans if kind == "abstract"]
+    if sum(end - start for start, end, _ in spans) > _MOST_OVERLAP * len(text):
+        raise source.refuse("the annotations overlap", ("content", "annotations"), expected="spans side by side")
     line = source.locate(("content", "text"))[0]
-    for start, end, kind in sorted(spans):
+    end_of_abstract = 0
+    for start, end, kind in sorted(spans, key=lambda span: (span[0], span[2] != "abstract", span[1])):
         piece = text[start:end]
         if kind == "abstract":
+            end_of_abstract = max(end, end_of_abstract)
             builder.open_section("Abstract")
             builder.add_paragraph([Line(piece, line)])
         elif kind == "sectionheader":
             builder.open_section(piece)
         elif kind == "bibentry":
             builder.leave_out(piece, "reference list", Line("", line))
-        elif not any(low <= start < high for low, high in abstracts):
+        elif start >= end_of_abstract:
             builder.add_paragraph([Line(piece, line)])
     return builder
 
@@ -99,15 +105,15 @@ def _spans(source: JsonSource, kind: str, length: int) -> list[tuple[int, int]]:
     if isinstance(value, str):
         try:
             value = json.loads(value)
-        except ValueError:
-            source.error(f"{source.say(path)} is no JSON", path, expected="a list of start and end")
+        except (ValueError, RecursionError):
+            source.error(f"{source.say(path)} is not JSON", path, expected="a list of start and end")
             return []
     found: list[tuple[int, int]] = []
     for entry in value if isinstance(value, list) else []:
         span = (entry.get("start"), entry.get("end")) if isinstance(entry, dict) else (None, None)
         try:
             start, end = int(span[0]), int(span[1])  # type: ignore[arg-type]
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             start, end = -1, -1
         if not 0 <= start <= end <= length:
             source.error(f"{source.say(path)} has the span {span}", path, expected=f"0 to {length}")

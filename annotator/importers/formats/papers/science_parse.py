@@ -18,7 +18,7 @@ from annotator.importers.support.text_encoding import peek
 
 _FOOTNOTE = re.compile(r"\d{1,2}(?:https?://\S|[^\W\d_]{2}|[^\W\d_]\s)")
 _PAGE_NUMBER = re.compile(r"\d{1,5}")
-_URLS = re.compile(r"(?:\d{0,2}https?://\S+\s*)+")
+_URL = re.compile(r"\d{0,2}https?://\S")
 _BOILERPLATE = re.compile(
     r"(?i)proceedings of |^c?\s?\u00a9|copyright|all rights reserved|licen[sc]ed under|this work is licen|"
     r"permission to make digital|arxiv:\d|accepted (at|to|for) "
@@ -39,17 +39,17 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
         return Parsed("science-parse", problems=source.problems.all(), encoding=source.encoding)
     if not isinstance(source.value, dict):
         raise source.refuse("this is not a science-parse file", base, expected='an object with a list of "sections"')
-    document = _document(source, base, options.get("language"))
+    document = _document(source, base, options)
     if not document.units and not source.problems.has_errors:
         raise source.refuse("no sentence was found", (*base, "sections"), expected="sections with text")
     return Parsed("science-parse", (document,), problems=source.problems.all(), encoding=source.encoding)
 
 
-def _document(source: JsonSource, base: Path, language: str | None) -> Document:
+def _document(source: JsonSource, base: Path, options: Options) -> Document:
     sections = source.items((*base, "sections"), dict)
     texts = [(path, source.get((*path, "text"), str, default="")) for path, _ in sections]
     abstract = source.get((*base, "abstractText"), str, default="") or source.get((*base, "abstract"), str, default="")
-    builder = PaperBuilder(Vocabulary(text for _, text in texts), language)
+    builder = PaperBuilder(source.problems, options, Vocabulary(text for _, text in texts))
     if abstract.strip():
         builder.open_section("Abstract")
         builder.add_paragraph([Line(abstract, source.locate((*base, "abstractText"))[0])])
@@ -75,7 +75,7 @@ def _add_blocks(builder: PaperBuilder, text: str, line: int, *, is_headed: bool)
 
 
 def _reason_to_leave_out(block: str, pending: list[Line], is_headed: bool) -> str:
-    if _URLS.fullmatch(block):
+    if block and all(_URL.match(word) for word in block.split()):
         return "footnote"
     if _FOOTNOTE.match(block) and not (pending and _HYPHENATED.search(pending[-1].text) and block[:1].islower()):
         return "footnote"

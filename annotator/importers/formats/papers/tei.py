@@ -38,14 +38,15 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
         raise problems.refuse(
             "this is not a TEI document", line=line_of(root), text=str(root.tag), expected="TEI with a text element"
         )
-    builder = PaperBuilder(language=options.get("language") or (text.get(XML_LANGUAGE) or "")[:2] or None)
+    builder = PaperBuilder(problems, options, language=(text.get(XML_LANGUAGE) or "")[:2] or None)
+    listing = _that_list_references(root)
     abstract = first(root, "profileDesc/abstract")
     if abstract is not None and text_of(abstract):
         builder.open_section("Abstract")
-        _add_division(builder, abstract, 1)
+        _add_division(builder, abstract, 1, listing)
     for part in children(text):
         if name_of(part) in ("body", "back"):
-            _add_division(builder, part, 1)
+            _add_division(builder, part, 1, listing)
     if not builder.units:
         raise problems.refuse("no sentence was found", line=line_of(text), expected="paragraphs in the body")
     title = first(root, "titleStmt/title")
@@ -53,13 +54,13 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     return Parsed("tei", (document,), problems=problems.all())
 
 
-def _add_division(builder: PaperBuilder, element: Element, level: int) -> None:
-    """GROBID numbers headings (``<head n="2.1">``) instead of nesting them."""
+def _add_division(builder: PaperBuilder, element: Element, level: int, listing: set[Element]) -> None:
+    """GROBID numbers headings (``<head n="2.1">``) instead of nesting them. listing : elements that hold a listBibl."""
     for child in children(element):
         name = name_of(child)
         if name == "div":
             kind = child.get("type", "")
-            if kind == "references" or first(child, "listBibl") is not None:
+            if kind == "references" or child in listing:
                 builder.leave_out(text_of(child), "reference list", Line("", line_of(child)))
                 continue
             if (
@@ -68,7 +69,7 @@ def _add_division(builder: PaperBuilder, element: Element, level: int) -> None:
                 and first(child, "head") is None
             ):
                 builder.open_section("Acknowledgments", level=level)
-            _add_division(builder, child, level + 1)
+            _add_division(builder, child, level + 1, listing)
         elif name == "head":
             number = child.get("n", "").rstrip(".")
             heading = text_of(child)
@@ -80,6 +81,18 @@ def _add_division(builder: PaperBuilder, element: Element, level: int) -> None:
             builder.leave_out(text_of(child), _LEFT_OUT[name], Line("", line_of(child)))
         elif name in ("listBibl", "biblStruct"):
             builder.leave_out(text_of(child), "reference list", Line("", line_of(child)))
+
+
+def _that_list_references(root: Element) -> set[Element]:
+    """The elements with a listBibl somewhere in them."""
+    found: set[Element] = set()
+    for entry in root.iter():
+        if name_of(entry) == "listBibl":
+            above = entry.getparent()
+            while above is not None and above not in found:
+                found.add(above)
+                above = above.getparent()
+    return found
 
 
 def _add_paragraph(builder: PaperBuilder, paragraph: Element) -> None:

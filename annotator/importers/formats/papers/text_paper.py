@@ -28,12 +28,18 @@ def _sniff(head: bytes, name: str) -> float:
     numbered = sum(_is_heading(line) and split_number(line)[0] is not None for line in lines)
     if re.search(r"\d:\d\d[.,]\d{3} --> ", text):
         return 0.0
-    in_paragraphs = re.search(r"\S\s*\n\s*\n\s*\S", text) is not None
+    in_paragraphs = _has_blank_line_within(lines)
     if (len(named) >= 3 and (in_paragraphs or numbered >= 2)) or (named and numbered >= 2 and in_paragraphs):
         return 0.85
     if named and in_paragraphs:
         return 0.6
     return 0.38 if in_paragraphs else 0.15
+
+
+def _has_blank_line_within(lines: list[str]) -> bool:
+    """Whether blank lines separate lines of text."""
+    stripped = "\n".join(line.strip() for line in lines).strip("\n")
+    return "\n\n" in stripped
 
 
 def _is_heading(line: str) -> bool:
@@ -59,7 +65,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     problems = Problems(name)
     text = decode(data, name)
     lines = text.lines()
-    builder = PaperBuilder(Vocabulary(lines), options.get("language"))
+    builder = PaperBuilder(problems, options, Vocabulary(lines))
     paragraphs = _paragraphs(lines)
     title = ""
     if len(paragraphs) > 1 and _is_title(paragraphs[0]):

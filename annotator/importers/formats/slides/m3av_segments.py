@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from annotator.importers.base import Document, Format, Options, Parsed, Unit
+from annotator.importers.base import Document, Format, Options, Parsed, Unit, Units
 from annotator.importers.formats.slides.m3av_ocr import IMAGE
 from annotator.importers.support.json_source import JsonSource, Path, looks_like
 from annotator.importers.support.language import detect
@@ -23,8 +23,8 @@ def _sniff(head: bytes, name: str) -> float:
 
 def _parse(data: bytes, name: str, options: Options) -> Parsed:
     source = JsonSource(data, name)
-    slides: list[Unit] = []
-    spoken: list[Unit] = []
+    slides: list[Unit] = Units(source.problems, options, "slides")
+    spoken: list[Unit] = Units(source.problems, options)
     video = ""
     before = 0.0
     for path, _ in source.items((), dict, required=True):

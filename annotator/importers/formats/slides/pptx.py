@@ -10,7 +10,7 @@ from typing import Any
 
 from lxml import etree
 
-from annotator.importers.base import Document, Format, LeftOut, Options, Parsed, Problems, Unit
+from annotator.importers.base import Document, Format, LeftOut, Options, Parsed, Problems, Unit, Units
 from annotator.importers.support.language import detect
 from annotator.importers.support.unreadable import begins_as_office
 from annotator.importers.support.zip_source import Archive
@@ -49,7 +49,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
         raise problems.refuse(f"the presentation is damaged: {error}", expected="a complete PPTX file") from None
     if len(slides) > MAX_SLIDES:
         raise problems.refuse(f"there are {len(slides)} slides", expected=f"{MAX_SLIDES} at most")
-    units: list[Unit] = []
+    units: list[Unit] = Units(problems, options, "slides")
     left_out: list[LeftOut] = []
     notes: list[str] = []
     for number, slide in enumerate(slides, 1):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from annotator.importers.base import Format, Options, Parsed, Problems
+from annotator.importers.base import MAX_UNITS, Bounded, Format, Options, Parsed, Problems
 from annotator.importers.support.cues import seconds_of
 from annotator.importers.support.delimited import Cell, delimiter_of, read_rows
 from annotator.importers.support.text_encoding import decode, peek
@@ -44,7 +44,8 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     problems = Problems(name)
     decoded = decode(data, name)
     text = decoded.text.removeprefix("\ufeff")
-    rows = list(read_rows(text, delimiter_of(text[:65_536]) or ",", quoted=True, problems=problems))
+    rows: list[list[Cell]] = Bounded(problems, int(options.get("max_units", MAX_UNITS)), "rows")
+    rows += read_rows(text, delimiter_of(text[:65_536]) or ",", quoted=True, problems=problems)
     columns = _columns([cell.text.strip().lower() for cell in rows[0]])
     if "page" not in columns or "start" not in columns:
         raise problems.refuse(

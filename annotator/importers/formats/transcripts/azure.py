@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 
-from annotator.importers.base import Format, Options, Parsed, Unit
+from annotator.importers.base import Format, Options, Parsed, Unit, Units
 from annotator.importers.support.json_source import JsonSource, Path, looks_like
 from annotator.importers.support.speech import TimedWord, in_order, make_unit, transcript
 from annotator.importers.support.text_encoding import peek
 
 _TICKS_PER_SECOND = 10_000_000
-_DURATION = re.compile(r"PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?")
+_DURATION = re.compile(r"PT(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:\.\d{1,20})?)S)?")
 
 
 def _sniff(head: bytes, name: str) -> float:
@@ -30,7 +30,7 @@ def _sniff(head: bytes, name: str) -> float:
 
 def _parse(data: bytes, name: str, options: Options) -> Parsed:
     source = JsonSource(data, name)
-    units: list[Unit] = []
+    units: list[Unit] = Units(source.problems, options)
     languages: list[str] = []
     for path, _ in _phrases(source):
         status = source.get((*path, "recognitionStatus"), str) or source.get((*path, "RecognitionStatus"), str)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from annotator.importers.base import Format, Options, Parsed, Unit
+from annotator.importers.base import Format, Options, Parsed, Unit, Units
 from annotator.importers.support.json_source import JsonSource, looks_like
 from annotator.importers.support.speech import Words, in_order, make_unit, timed_words, transcript
 from annotator.importers.support.text_encoding import peek
@@ -24,7 +24,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     source = JsonSource(data, name)
     form = options.get("form", "written")
     other = "spoken" if form == "written" else "written"
-    units: list[Unit] = []
+    units: list[Unit] = Units(source.problems, options)
     others: list[str] = []
     for path, _ in source.items((), dict, required=True):
         span = source.get((*path, "timestr"), str, required=True)

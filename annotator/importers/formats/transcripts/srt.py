@@ -8,20 +8,26 @@ from __future__ import annotations
 
 import re
 
-from annotator.importers.base import Format, LeftOut, Options, Parsed, Problems, Unit
+from annotator.importers.base import Format, Options, Parsed, Problems, Unit, Units
 from annotator.importers.support.cues import EXAMPLE, Cue, check_order, has_arrow, join, make_document, read_times
 from annotator.importers.support.text_encoding import decode, peek
 
-_TAGS = re.compile(r"</?(?:[biu]|font)\b[^<>]*>|\{\\[a-z]+\d*[^{}]*\}", re.IGNORECASE)
+_TAGS = re.compile(r"</?(?:[biu]|font)\b[^<>]*>|\{\\[a-z][^{}]*\}", re.IGNORECASE)
+
+_FIRST_TIMES = re.compile(r"\s*\d{1,2}:\d\d:\d\d[,.]\d{1,3}\s*-->")
+_TIMES = re.compile(r"\s*\d{1,2}:\d\d:\d\d,\d{1,3}\s*-->")
+#: A cue number has no more digits than this; longer runs of digits are text.
+_NUMBER_LENGTH = 9
 
 
 def _sniff(head: bytes, name: str) -> float:
     text = peek(head).lstrip("\ufeff")
     if text.startswith("WEBVTT"):
         return 0.0
-    if re.match(r"\s*\d+\s*\n\s*\d{1,2}:\d\d:\d\d[,.]\d{1,3}\s*-->", text):
+    lines = [line for line in text.split("\n") if line.strip()]
+    if len(lines) > 1 and lines[0].strip().isdecimal() and _FIRST_TIMES.match(lines[1]):
         return 0.95
-    return 0.6 if re.search(r"(?m)^\s*\d{1,2}:\d\d:\d\d,\d{1,3}\s*-->", text) else 0.0
+    return 0.6 if any(_TIMES.match(line) for line in lines) else 0.0
 
 
 def _parse(data: bytes, name: str, options: Options) -> Parsed:
@@ -29,8 +35,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     text = decode(data, name)
     cues = _read_cues(text.lines(), problems)
     check_order(cues, problems)
-    units: list[Unit] = []
-    left_out: list[LeftOut] = []
+    units: list[Unit] = Units(problems, options)
     for cue in cues:
         spoken = join([_TAGS.sub("", line) for _, line in cue.lines])
         if spoken:
@@ -39,7 +44,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
             problems.warning("the cue has no text", line=cue.line, column=1, expected="a line of text below the times")
     if not units and not problems.has_errors:
         raise problems.refuse("no cue was found", line=1, expected=f"a number, then a line such as {EXAMPLE['srt']}")
-    document = make_document(units, left_out, options, {})
+    document = make_document(units, [], options, {})
     return Parsed("srt", (document,), problems=problems.all(), encoding=text.encoding)
 
 
@@ -57,7 +62,7 @@ def _read_cues(lines: list[str], problems: Problems) -> list[Cue]:
             faulty = current is None
             if current:
                 cues.append(current)
-        elif stripped.isdecimal() and _next_has_arrow(lines, number):
+        elif len(stripped) <= _NUMBER_LENGTH and stripped.isdecimal() and _next_has_arrow(lines, number):
             if current is not None and current.lines:
                 problems.warning(
                     "the blank line before this cue number is missing", line=number, column=1, text=stripped

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from annotator.importers.base import Format, Options, Parsed, Problems, Unit
+from annotator.importers.base import Format, Options, Parsed, Problems, Unit, Units
 from annotator.importers.support.cues import make_document, seconds_of
 from annotator.importers.support.text_encoding import decode, is_plain_text, peek
 
@@ -46,7 +46,8 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     stamped = sum(bool(_STAMPED.match(line)) for _, line in numbered) > 0.8 * len(numbered)
     rest = [match["rest"] if stamped and (match := _STAMPED.match(line)) else line for _, line in numbered]
     spoken = _speakers_named(rest)
-    units = [_utterance(line, number, stamped, spoken, problems) for number, line in numbered]
+    units: list[Unit] = Units(problems, options)
+    units += (_utterance(line, number, stamped, spoken, problems) for number, line in numbered)
     units = _with_ends(units) if stamped else units
     document = make_document(units, [], options, {})
     return Parsed("text-transcript", (document,), problems=problems.all(), encoding=text.encoding)

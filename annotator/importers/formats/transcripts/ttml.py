@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from annotator.importers.base import Format, Options, Parsed, Problems, Unit
+from annotator.importers.base import Format, Options, Parsed, Problems, Unit, Units
 from annotator.importers.support.cues import make_document, timed_words
 from annotator.importers.support.xml_source import XML_LANGUAGE, Element, first, line_of, looks_like, name_of, read
 
 _PARAMETER = "{http://www.w3.org/ns/ttml#parameter}"
 _METADATA = "{http://www.w3.org/ns/ttml#metadata}"
-_CLOCK = re.compile(r"(\d{2,3}):([0-5]\d):([0-5]\d)(?:\.(\d+)|:(\d{2,3}))?")
-_OFFSET = re.compile(r"(\d+(?:\.\d+)?)(h|ms|m|s|f|t)")
+_CLOCK = re.compile(r"(\d{2,3}):([0-5]\d):([0-5]\d)(?:\.(\d{1,20})|:(\d{2,3}))?")
+_OFFSET = re.compile(r"(\d{1,12}(?:\.\d{1,20})?)(h|ms|m|s|f|t)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
         raise problems.refuse("this is not TTML", line=line_of(root), text=str(root.tag), expected="tt with a body")
     rates = _rates(root)
     agents = _agents(root)
-    units: list[Unit] = []
+    units: list[Unit] = Units(problems, options)
     for element in body.iter():
         if name_of(element) == "p":
             unit = _unit(element, rates, agents, problems)
@@ -139,14 +139,19 @@ def _content(element: Element, base: float, rates: _Rates, problems: Problems) -
     Spans count from their paragraph's start; many files count from the start of the recording instead, which shows
     where a span would begin after its paragraph's end.
     """
-    text = ""
+    pieces: list[str] = []
+    length = 0
     stamps: list[tuple[int, float]] = []
     _, end, _ = _interval(element, rates, problems)
 
     def add(piece: str | None) -> None:
-        nonlocal text
+        nonlocal length
         collapsed = re.sub(r"\s+", " ", piece or "")
-        text += collapsed.lstrip() if not text or text.endswith(" ") else collapsed
+        if not pieces or pieces[-1].endswith(" "):
+            collapsed = collapsed.lstrip()
+        if collapsed:
+            pieces.append(collapsed)
+            length += len(collapsed)
 
     def walk(node: Element) -> None:
         add(node.text)
@@ -157,12 +162,12 @@ def _content(element: Element, base: float, rates: _Rates, problems: Problems) -
                 begin = _time(child, "begin", rates, problems)
                 if begin is not None:
                     at = begin if end is not None and base + begin > end >= begin else base + begin
-                    stamps.append((len(text), at))
+                    stamps.append((length, at))
                 walk(child)
             add(child.tail)
 
     walk(element)
-    return text.rstrip(), stamps
+    return "".join(pieces).rstrip(), stamps
 
 
 FORMAT = Format("ttml", "Transcript, TTML", (".ttml", ".dfxp", ".xml"), ("transcript",), _sniff, _parse)

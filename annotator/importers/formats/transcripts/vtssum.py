@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from annotator.importers.base import Document, Format, Options, Parsed, Section, Unit
+from annotator.importers.base import MAX_SECTIONS, Bounded, Document, Format, Options, Parsed, Section, Unit, Units
 from annotator.importers.support.json_source import JsonSource, Path, looks_like
 from annotator.importers.support.language import detect
 from annotator.importers.support.text_encoding import peek
@@ -24,8 +24,8 @@ def _sniff(head: bytes, name: str) -> float:
 
 def _parse(data: bytes, name: str, options: Options) -> Parsed:
     source = JsonSource(data, name)
-    sections: list[Section] = []
-    units: list[Unit] = []
+    sections: list[Section] = Bounded(source.problems, MAX_SECTIONS, "segments")
+    units: list[Unit] = Units(source.problems, options)
     for path, _ in source.items(("segmentation",), list, required=True):
         sections.append(Section(f"Segment {len(sections) + 1}"))
         for place, sentence in source.items(path, str):
@@ -73,7 +73,7 @@ def _labels(source: JsonSource, texts: list[str]) -> list[int | None]:
 
 
 def _clip_number(name: str) -> int:
-    match = re.search(r"\d+", name)
+    match = re.search(r"[0-9]{1,9}", name)
     return int(match.group()) if match else 0
 
 

@@ -6,40 +6,68 @@ REGION blocks are left out. In rolling captions, where each cue repeats the line
 
 from __future__ import annotations
 
-import html
 import re
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from annotator.importers.base import Format, LeftOut, Options, Parsed, Problems, Unit
+from annotator.importers.base import MAX_UNITS, Bounded, Format, LeftOut, Options, Parsed, Problems, Unit, Units
 from annotator.importers.support.cues import (
     EXAMPLE,
     Cue,
     check_order,
+    gap_between,
     has_arrow,
-    join,
     make_document,
     read_times,
     seconds_of,
     timed_words,
 )
-from annotator.importers.support.text_encoding import decode, peek
+from annotator.importers.support.text_encoding import decode, peek, unescape
 
 _BLOCKS = re.compile(r"(NOTE|STYLE|REGION)(?:\s|$)")
 _TAG = re.compile(r"<([^<>]*)>")
 _STAMP = re.compile(r"(?:\d{2,}:)?\d{2}:\d{2}\.\d{3}")
-_VOICE = re.compile(r"v(?:\.[^\s>]+)*\s+(.+)", re.DOTALL)
 _KNOWN_TAGS = frozenset(("b", "i", "u", "c", "v", "lang", "ruby", "rt"))
 
 
 @dataclass(slots=True)
 class _Payload:
-    """A cue's text without markup: `stamps` are (offset in text, seconds)."""
+    """A cue's text without markup: `stamps` are (offset in text, seconds), `length` is that of the text so far."""
 
-    text: str = ""
+    pieces: list[str] = field(default_factory=list)
+    length: int = 0
     stamps: list[tuple[int, float]] = field(default_factory=list)
     speaker: str | None = None
     ruby: list[str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        return "".join(self.pieces).rstrip()
+
+    def add(self, piece: str, *, begins_line: bool) -> None:
+        """White space collapses as a player shows it; a new line counts as a space except in Japanese or Chinese."""
+        piece = re.sub(r"\s+", " ", piece)
+        if begins_line:
+            self._drop_final_space()
+            words = piece.strip()
+            if words and self.pieces:
+                self._append(gap_between(self.pieces[-1], words))
+            self._append(words)
+            self._append(" " if words and piece.endswith(" ") else "")
+        else:
+            self._append(piece.lstrip() if not self.pieces or self.pieces[-1].endswith(" ") else piece)
+
+    def _append(self, piece: str) -> None:
+        if piece:
+            self.pieces.append(piece)
+            self.length += len(piece)
+
+    def _drop_final_space(self) -> None:
+        if self.pieces and self.pieces[-1].endswith(" "):
+            self.pieces[-1] = self.pieces[-1][:-1]
+            self.length -= 1
+            if not self.pieces[-1]:
+                self.pieces.pop()
 
 
 def _sniff(head: bytes, name: str) -> float:
@@ -56,22 +84,24 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     lines[0] = lines[0].removeprefix("\ufeff")
     if not re.match(r"WEBVTT(?:[ \t]|$)", lines[0]):
         problems.error("the first line does not say WEBVTT", line=1, column=1, text=lines[0], expected="WEBVTT")
-    left_out: list[LeftOut] = []
+    left_out: list[LeftOut] = Bounded(problems, MAX_UNITS, "passages left out")
     metadata: dict[str, object] = {}
     cues = _read_cues(lines, metadata, left_out, problems)
     check_order(cues, problems)
     rolling = _is_rolling(cues)
-    units: list[Unit] = []
-    shown: list[str] = []
+    units: list[Unit] = Units(problems, options)
+    shown: set[str] = set()
     for cue in cues:
         kept = cue.lines
         if rolling:
-            repeated = [entry for entry in cue.lines if _bare(entry[1]) in shown]
+            bare = [(at, _bare(line), line) for at, line in cue.lines]
             left_out += [
-                LeftOut(_bare(piece), "repeated by rolling captions", at, None, len(units)) for at, piece in repeated
+                LeftOut(text, "repeated by rolling captions", at, None, len(units))
+                for at, text, _ in bare
+                if text in shown
             ]
-            shown = [_bare(piece) for _, piece in cue.lines if _bare(piece)]
-            kept = [entry for entry in cue.lines if entry not in repeated and entry[1].strip()]
+            kept = [(at, line) for at, text, line in bare if text not in shown and line.strip()]
+            shown = {text for _, text, _ in bare if text}
             if not kept:
                 continue
         unit = _unit(Cue(cue.start_seconds, cue.end_seconds, cue.line, kept), left_out, len(units), problems)
@@ -138,7 +168,7 @@ def _split_blocks(lines: list[str]) -> list[tuple[int, list[str]]]:
 
 
 def _bare(line: str) -> str:
-    return " ".join(html.unescape(_TAG.sub("", line)).split())
+    return " ".join(unescape(_TAG.sub("", line)).split())
 
 
 def _is_rolling(cues: list[Cue]) -> bool:
@@ -152,12 +182,13 @@ def _is_rolling(cues: list[Cue]) -> bool:
 def _unit(cue: Cue, left_out: list[LeftOut], position: int, problems: Problems) -> Unit | None:
     payload = _read_payload(cue, problems)
     left_out += [LeftOut(reading, "ruby annotation", cue.line, None, position) for reading in payload.ruby]
-    if not payload.text:
+    text = payload.text
+    if not text:
         problems.warning("the cue has no text", line=cue.line, column=1, expected="a line of text below the times")
         return None
-    words = timed_words(payload.text, payload.stamps, cue.end_seconds) if len(payload.stamps) > 1 else ()
+    words = timed_words(text, payload.stamps, cue.end_seconds) if len(payload.stamps) > 1 else ()
     return Unit(
-        payload.text,
+        text,
         start_seconds=cue.start_seconds,
         end_seconds=cue.end_seconds,
         speaker=payload.speaker,
@@ -171,14 +202,14 @@ def _read_payload(cue: Cue, problems: Problems) -> _Payload:
     in_rt = False
     for number, line in cue.lines:
         at = 0
-        pieces: list[str] = []
+        begun = False
         for tag in [*_TAG.finditer(line), None]:
-            piece = html.unescape(line[at : tag.start() if tag else len(line)])
+            piece = unescape(line[at : tag.start() if tag else len(line)])
             if in_rt and piece.strip():
                 payload.ruby.append(piece.strip())
             elif not in_rt:
-                pieces.append(piece)
-                payload.text = _append(payload.text, piece, is_first=len(pieces) == 1)
+                payload.add(piece, begins_line=not begun)
+                begun = True
             if tag is None:
                 continue
             at = tag.end()
@@ -186,18 +217,15 @@ def _read_payload(cue: Cue, problems: Problems) -> _Payload:
             if name.split(".")[0] == "rt":
                 in_rt = not tag[1].startswith("/")
             elif not _read_tag(tag, name, number, cue, payload, problems):
-                pieces.append(tag.group())
-                payload.text = _append(payload.text, tag.group(), is_first=False)
-    payload.text = payload.text.rstrip()
+                payload.add(tag.group(), begins_line=False)
     return payload
 
 
-def _append(text: str, piece: str, *, is_first: bool) -> str:
-    """White space collapses as a player shows it; a new line counts as a space except in Japanese or Chinese."""
-    piece = re.sub(r"\s+", " ", piece)
-    if is_first:
-        return join([text, piece]) + (" " if piece.endswith(" ") and piece.strip() else "")
-    return text + (piece.lstrip() if not text or text.endswith(" ") else piece)
+def _speaker_of(tag: str) -> str:
+    """``v.loud Anna`` -> ``Anna``; empty where the tag is no voice, or names nobody."""
+    name, *rest = tag.split(None, 1)[:2] if tag.strip() else [""]
+    is_voice = name.split(".", 1)[0] == "v" and not tag[:1].isspace()
+    return " ".join(unescape(rest[0]).split()) if is_voice and rest else ""
 
 
 def _read_tag(tag: re.Match[str], name: str, number: int, cue: Cue, payload: _Payload, problems: Problems) -> bool:
@@ -213,11 +241,10 @@ def _read_tag(tag: re.Match[str], name: str, number: int, cue: Cue, payload: _Pa
                 expected=f"{cue.start_seconds:.3f} to {cue.end_seconds:.3f} s",
             )
         elif seconds >= payload.stamps[-1][1]:
-            payload.stamps.append((len(payload.text), seconds))
+            payload.stamps.append((payload.length, seconds))
         return True
-    voice = _VOICE.fullmatch(name)
-    if voice:
-        speaker = " ".join(html.unescape(voice[1]).split())
+    speaker = _speaker_of(name)
+    if speaker:
         if payload.speaker not in (None, speaker):
             problems.warning(
                 f"a second speaker, {speaker}, in one cue",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from annotator.importers.base import Format, LeftOut, Options, Parsed, Unit
+from annotator.importers.base import MAX_UNITS, Bounded, Format, LeftOut, Options, Parsed, Unit, Units
 from annotator.importers.support.json_source import JsonSource, Path, looks_like
 from annotator.importers.support.speech import TimedWord, in_order, make_unit, transcript
 from annotator.importers.support.text_encoding import peek
@@ -22,8 +22,8 @@ def _sniff(head: bytes, name: str) -> float:
 def _parse(data: bytes, name: str, options: Options) -> Parsed:
     source = JsonSource(data, name)
     responses: list[Path] = [path for path, _ in source.items((), dict)] if isinstance(source.value, list) else [()]
-    units: list[Unit] = []
-    left_out: list[LeftOut] = []
+    units: list[Unit] = Units(source.problems, options)
+    left_out: list[LeftOut] = Bounded(source.problems, MAX_UNITS, "passages left out")
     for response in responses:
         speakers = _speakers(source, response)
         for path, _ in source.items((*response, "results"), dict, required=True):

@@ -3,7 +3,7 @@ form."""
 
 from __future__ import annotations
 
-from annotator.importers.base import Format, Options, Parsed, Unit
+from annotator.importers.base import Format, Options, Parsed, Unit, Units
 from annotator.importers.support.json_source import JsonSource, looks_like
 from annotator.importers.support.speech import Words, in_order, make_unit, timed_words, transcript
 from annotator.importers.support.text_encoding import peek
@@ -22,7 +22,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     source = JsonSource(data, name)
     if source.get(("transcription",), list) is not None:
         return _parse_cpp(source, options)
-    units: list[Unit] = []
+    units: list[Unit] = Units(source.problems, options)
     for path, _ in source.items(("segments",), dict, required=True):
         text = source.get((*path, "text"), str, required=True)
         start, end = source.number((*path, "start"), required=True), source.number((*path, "end"), required=True)
@@ -39,7 +39,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
 
 
 def _parse_cpp(source: JsonSource, options: Options) -> Parsed:
-    units: list[Unit] = []
+    units: list[Unit] = Units(source.problems, options)
     for path, _ in source.items(("transcription",), dict):
         text = source.get((*path, "text"), str, required=True)
         start, end = source.number((*path, "offsets", "from")), source.number((*path, "offsets", "to"))
