@@ -109,7 +109,7 @@ def _latin(sample: str) -> tuple[str | None, float]:
     best, second = sorted(scores, key=lambda language: -scores[language])[:2]
     kinds = sum(word in words for word in _LATIN[best]) + sum(letter in lowered for letter in _LETTERS.get(best, ""))
     margin = (scores[best] - scores[second]) / scores[best] if scores[best] else 0.0
-    if scores[best] < 0.04 or total < 3 or kinds < 2 or margin < 0.1:
+    if scores[best] < 0.04 or kinds < 2 or margin < 0.1:
         return None, 0.0
     return best, min(1.0, margin + 0.3)
 
