@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
+from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 from rest_framework.exceptions import NotAuthenticated, NotFound, PermissionDenied
 from rest_framework.permissions import BasePermission
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 ANYONE = "anyone"
 SIGNED_IN = "signed in"
 SITE_ADMIN = "site admin"
+#: Whoever the setting PROJECT_CREATORS names.
+PROJECT_CREATOR = "project creator"
 
 EVERY_ROLE = frozenset(Role)
 WORKERS = frozenset({Role.ADMIN, Role.ADJUDICATOR, Role.ANNOTATOR})
@@ -47,8 +51,8 @@ RULES: dict[str, dict[str, Rule]] = {
         EVERY_ROLE,
         ADMINS,
         list=SIGNED_IN,
-        create=SIGNED_IN,
-        demo=SIGNED_IN,
+        create=PROJECT_CREATOR,
+        demo=PROJECT_CREATOR,
         stages=EVERY_ROLE,
         quality=CURATORS,
         gold=CURATORS,
@@ -109,6 +113,32 @@ def require(user: Any, project: Project, resource: str, action: str) -> None:
         raise PermissionDenied(f"This needs the role {needed} in {project.name}; yours is {role.label.lower()}.")
 
 
+def may_create_projects(user: Any) -> bool:
+    return bool(user.is_superuser) or settings.PROJECT_CREATORS == "everybody"
+
+
+def may_create_accounts(user: Any, project: Project) -> bool:
+    """By adding somebody new to the project, with a first password."""
+    return bool(user.is_superuser) or (
+        settings.ACCOUNT_CREATORS == "project-admins" and role_in(user, project) == Role.ADMIN
+    )
+
+
+def users_seen_by(user: Any, search: str = "") -> QuerySet[User]:
+    """People whose user name, first or last name begins with a text: of one's own projects, and of all others only
+    the one whose user name is exactly that. Site admins find everybody."""
+    users = User.objects.filter(is_active=True)
+    begins = (
+        Q(username__istartswith=search) | Q(first_name__istartswith=search) | Q(last_name__istartswith=search)
+        if search
+        else Q()
+    )
+    if user.is_superuser:
+        return users.filter(begins)
+    shared = users.filter(memberships__project__in=Project.objects.all().visible_to(user)).filter(begins)
+    return users.filter(Q(pk__in=shared.values("pk")) | Q(username=search))
+
+
 def may_see_review(user: Any, review: Review, role: Role | None) -> bool:
     """An annotator sees their own only, so that a second judgement is blind; viewers see what is submitted."""
     if role in CURATORS or review.annotator_id == user.pk:
@@ -147,6 +177,8 @@ class MatrixPermission(BasePermission):
             return True
         if rule is None or not (request.user and request.user.is_authenticated):
             return False
+        if rule == PROJECT_CREATOR:
+            return may_create_projects(request.user)
         return bool(request.user.is_superuser) if rule == SITE_ADMIN else True
 
     def has_object_permission(self, request: Request, view: APIView, obj: Any) -> bool:

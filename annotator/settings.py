@@ -10,7 +10,9 @@
 | ALLOWED_HOSTS | comma-separated | localhost, 127.0.0.1, [::1] |
 | SITE_URL | where people reach it, for authors' links | from the request |
 | TRUSTED_ORIGINS | comma-separated origins behind a proxy | none |
-| PROXIES | how many proxies stand before it, each adding to X-Forwarded-For | 0 |
+| PROXIES | how many proxies are in front, each adding to X-Forwarded-For | 0 |
+| PROJECT_CREATORS | who may create projects: everybody (with an account) or (site) admins | everybody |
+| ACCOUNT_CREATORS | who may create accounts, by adding somebody new: project-admins or (site) admins | project-admins |
 | HTTPS | true when served over TLS: secure cookies, HSTS | false |
 | DATA_DIR | uploads, caches, vectors | var/ |
 | MAX_UPLOAD_MB | size of one uploaded file | 200 |
@@ -78,6 +80,8 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[:
 CSRF_TRUSTED_ORIGINS = env.list("TRUSTED_ORIGINS", default=[])
 SITE_URL = env.str("SITE_URL", default="").rstrip("/")
 PROXIES = _whole_number("PROXIES", 0, least=0)
+PROJECT_CREATORS = _choice("PROJECT_CREATORS", "everybody", ("everybody", "admins"))
+ACCOUNT_CREATORS = _choice("ACCOUNT_CREATORS", "project-admins", ("project-admins", "admins"))
 
 INSTALLED_APPS = [
     "annotator",

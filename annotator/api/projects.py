@@ -14,6 +14,7 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from annotator import permissions
 from annotator.api.base import ChangedFieldsSerializer, ProjectResource
 from annotator.api.shared_serializers import EngineLabelField, UserSerializer
 from annotator.api.threshold_serializers import FitSerializer, FittedSerializer, ThresholdsSerializer
@@ -271,13 +272,14 @@ class MemberViewSet(
         project = self.named_project(self.kwargs["project_slug"])
         given = serializer.validated_data
         if not given.get("username"):
-            raise ServiceError("Say who.", errors=[{"field": "username", "message": "required"}])
+            raise ServiceError("Enter a user name.", errors=[{"field": "username", "message": "required"}])
         serializer.instance = add_member(
             project=project,
             username=given["username"],
             role=given["role"],
             name=given.get("name", ""),
             password=given.get("password", ""),
+            may_create=permissions.may_create_accounts(self.request.user, project),
         )
 
     def perform_update(self, serializer: Any) -> None:

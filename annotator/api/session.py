@@ -7,7 +7,6 @@ from uuid import UUID
 
 from django.contrib.auth import authenticate, login, logout, update_session_auth_hash
 from django.contrib.auth.models import User
-from django.db.models import Q
 from django.http import Http404
 from django.utils import timezone
 from django.utils.decorators import method_decorator
@@ -20,9 +19,10 @@ from rest_framework.response import Response
 from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.viewsets import GenericViewSet, ViewSet
 
+from annotator import permissions
 from annotator.api.authentication import SessionAuthentication
 from annotator.api.shared_serializers import UserSerializer
-from annotator.models import ApiToken, Project, TokenScope
+from annotator.models import ApiToken, TokenScope
 from annotator.services.accounts import MOST_TOKEN_DAYS, TOKEN_DAYS, change_password, create_token, revoke_token
 from annotator.services.errors import ServiceError
 
@@ -160,7 +160,7 @@ class TokenViewSet(ViewSet):
 
 
 class UserViewSet(mixins.ListModelMixin, GenericViewSet[Any]):
-    """People by the beginning of their name: all of them for whoever can add members, else those of one's projects."""
+    """The people of one's projects by the beginning of their names, and anybody else by their exact user name."""
 
     resource = "users"
     serializer_class = UserSerializer
@@ -171,13 +171,5 @@ class UserViewSet(mixins.ListModelMixin, GenericViewSet[Any]):
         return super().list(request, *args, **kwargs)
 
     def get_queryset(self) -> Any:
-        users = User.objects.filter(is_active=True).order_by("username")
-        administers = self.request.user.memberships.filter(role="admin").exists()  # type: ignore[union-attr]
-        if not self.request.user.is_superuser and not administers:
-            mine = Project.objects.all().visible_to(self.request.user)
-            users = users.filter(memberships__project__in=mine).distinct()
-        if search := self.request.query_params.get("search"):
-            users = users.filter(
-                Q(username__istartswith=search) | Q(first_name__istartswith=search) | Q(last_name__istartswith=search)
-            )
-        return users
+        search = self.request.query_params.get("search", "")
+        return permissions.users_seen_by(self.request.user, search).order_by("username")

@@ -1,4 +1,4 @@
-"""Making projects and people in them."""
+"""Projects and their members."""
 
 from __future__ import annotations
 
@@ -42,18 +42,23 @@ def _stored(project: Project) -> bool:
 
 
 @transaction.atomic
-def add_member(*, project: Project, username: str, role: str, name: str = "", password: str = "") -> Membership:
-    """Give a person a role; a person who is not known yet is made, with the password given.
+def add_member(
+    *, project: Project, username: str, role: str, name: str = "", password: str = "", may_create: bool = True
+) -> Membership:
+    """Give a user a role in the project; a new account is created with the password given, where that is allowed.
 
-    Raises ServiceError when nobody has that name and no password is given to make them.
+    Raises ServiceError when no account has that user name and none may be created, or no password is given for one.
     """
     user = User.objects.filter(username=username).first()
     if user is None:
+        if not may_create:
+            message = f"There is no account named {username}. Ask a site admin to create it."
+            raise ServiceError(message, code="no_account", errors=[{"field": "username", "message": message}])
         if not password:
             raise ServiceError(
-                f"Nobody is called {username}. Give a first password to add them.",
+                f"There is no account named {username}. Give a first password to create one.",
                 code="unknown_user",
-                errors=[{"field": "username", "message": "unknown"}],
+                errors=[{"field": "username", "message": "There is no account with this user name."}],
             )
         try:
             validate_password(password)

@@ -220,3 +220,49 @@ def test_public_pages_need_nobody(places: dict[str, Any]) -> None:
         assert client.get(f"/api/v1/{address}").status_code == 200, address
     assert client.get("/api/v1/rate/forged.token/").status_code == 404
     assert client.get("/api/v1/nowhere/").json()["code"] == "not_found"
+
+
+@pytest.mark.parametrize("address", ["projects/", "projects/demo/"])
+def test_who_may_create_projects_is_a_setting(
+    address: str, person: Callable[..., User], client_of: Callable[[User], APIClient], settings: Any
+) -> None:
+    client = client_of(person(None))
+    boss = client_of(User.objects.create_superuser("boss"))
+    settings.PROJECT_CREATORS = "admins"
+    assert client.post(f"/api/v1/{address}", {"name": "Tides"}).status_code == 403
+    assert boss.post(f"/api/v1/{address}", {"name": "Tides"}).status_code == 201
+    settings.PROJECT_CREATORS = "everybody"
+    assert client.post(f"/api/v1/{address}", {"name": "Tides"}).status_code == 201
+
+
+def test_who_may_create_accounts_is_a_setting(
+    project: Project, admin: User, client_of: Callable[[User], APIClient], settings: Any
+) -> None:
+    address = f"/api/v1/projects/{project.slug}/members/"
+    somebody = {"username": "ines", "role": "viewer", "password": "low tide at noon"}
+    settings.ACCOUNT_CREATORS = "admins"
+    answer = client_of(admin).post(address, somebody)
+    assert (answer.status_code, answer.json()["code"]) == (400, "no_account")
+    assert not User.objects.filter(username="ines").exists()
+    assert client_of(User.objects.create_superuser("boss")).post(address, somebody).status_code == 201
+    User.objects.create_user("noa")
+    assert client_of(admin).post(address, {"username": "noa", "role": "viewer"}).status_code == 201
+    settings.ACCOUNT_CREATORS = "project-admins"
+    assert client_of(admin).post(address, {**somebody, "username": "mika"}).status_code == 201
+
+
+def test_people_are_found_in_ones_projects_or_by_their_exact_name(
+    project: Project, admin: User, annotator: User, client_of: Callable[[User], APIClient]
+) -> None:
+    """Any account can be admin of a project of its own, so that is no reason to list everybody."""
+    User.objects.create_user("anselm", first_name="Anna")
+
+    def found(client: APIClient, search: str = "") -> set[str]:
+        return {user["username"] for user in client.get("/api/v1/users/", {"search": search}).json()["results"]}
+
+    client = client_of(admin)
+    assert found(client) == {"admin", "annotator"}
+    assert found(client, "an") == {"annotator"}
+    assert found(client, "anselm") == {"anselm"}
+    assert found(client, "Anna") == found(client, "ansel") == found(client, "anselm%") == set()
+    assert found(client_of(User.objects.create_superuser("boss")), "an") == {"annotator", "anselm"}
