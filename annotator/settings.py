@@ -201,6 +201,8 @@ STAGED_IMPORT_DAYS = _whole_number("STAGED_IMPORT_DAYS", 14)
 # Beside the uploads they become, so that storing one is a rename; and on a disk, where /tmp is often memory.
 FILE_UPLOAD_TEMP_DIR = DATA_DIR / "tmp"
 FILE_UPLOAD_TEMP_DIR.mkdir(parents=True, exist_ok=True)
+FILE_UPLOAD_PERMISSIONS = 0o640
+FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o750
 FILE_UPLOAD_HANDLERS = [
     "django.core.files.uploadhandler.MemoryFileUploadHandler",  # takes requests of up to 2.5 MB
     "annotator.api.uploads.LimitedFileUploadHandler",
