@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import IO, Any
 
 from django.db.models.fields.files import FieldFile
-from django.http import FileResponse, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import FileResponse, HttpResponse, HttpResponseBase
 from rest_framework.request import Request
 
-_CHUNK = 64 * 1024
 # Numbers of more digits than any file has bytes make it no valid range.
 _RANGE = re.compile(r"bytes=([0-9]{0,18})-([0-9]{0,18})")
 
@@ -32,7 +30,7 @@ def ranged(request: Request, file: FieldFile, content_type: str) -> HttpResponse
             return HttpResponse(status=416, headers={"Content-Range": f"bytes */{size}"})
         opened = file.open("rb")
         opened.seek(first)
-        response = StreamingHttpResponse(_part(opened, last - first + 1), status=206, content_type=content_type)
+        response = FileResponse(_Part(opened, last - first + 1), status=206, content_type=content_type)
         response["Content-Range"] = f"bytes {first}-{last}/{size}"
         response["Content-Length"] = str(last - first + 1)
     response["Accept-Ranges"] = "bytes"
@@ -48,8 +46,17 @@ def _bounds(start: str, end: str, size: int) -> tuple[int, int]:
     return int(start), min(int(end), size - 1) if end else size - 1
 
 
-def _part(opened: IO[Any], left: int) -> Iterator[bytes]:
-    with opened:
-        while left > 0 and (chunk := opened.read(min(_CHUNK, left))):
-            left -= len(chunk)
-            yield chunk
+class _Part:
+    """The next bytes of an open file, as a file of its own."""
+
+    def __init__(self, opened: IO[Any], n_bytes: int) -> None:
+        self._opened = opened
+        self._left = n_bytes
+
+    def read(self, size: int = -1) -> bytes:
+        chunk: bytes = self._opened.read(self._left if size < 0 else min(size, self._left))
+        self._left -= len(chunk)
+        return chunk
+
+    def close(self) -> None:
+        self._opened.close()

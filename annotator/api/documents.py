@@ -194,11 +194,13 @@ class DocumentViewSet(
         document = self.get_object()
         if not document.source_file:
             raise Http404
+        opened, size = source_of(document)
         return FileResponse(
-            source_of(document),
+            opened,
             as_attachment=True,
             filename=document.source_name or "source",
             content_type="application/octet-stream",
+            headers={"Content-Length": str(size)},
         )
 
     @extend_schema(responses={(200, "application/octet-stream"): OpenApiTypes.BINARY})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.urls import include, path
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.routers import SimpleRouter
 
 from annotator.api.comments import CommentViewSet
@@ -13,6 +13,7 @@ from annotator.api.defaults import DefaultsView
 from annotator.api.documents import DocumentViewSet
 from annotator.api.health import HealthView
 from annotator.api.imports import ImportViewSet
+from annotator.api.openapi import SchemaView
 from annotator.api.pairs import EngineView, PairViewSet
 from annotator.api.projects import MemberViewSet, ProjectViewSet
 from annotator.api.ratings import InvitationViewSet, RateView
@@ -54,6 +55,6 @@ urlpatterns = [
     path("rate/<str:token>/", RateView.as_view(_author), name="rate"),
     path("rate/<str:token>/paper/", RateView.as_view({"get": "paper"}), name="rate-paper"),
     path("", include(router.urls)),
-    path("schema/", SpectacularAPIView.as_view(permission_classes=[Open]), name="schema"),
+    path("schema/", SchemaView.as_view(), name="schema"),
     path("docs/", SpectacularSwaggerSplitView.as_view(permission_classes=[Open], url_name="schema"), name="docs"),
 ]

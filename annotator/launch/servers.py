@@ -26,6 +26,7 @@ from annotator.launch.guard import Guard
 from annotator.launch.layout import HERE, Layout, read_json, write_private
 from annotator.launch.locks import FileLock
 from annotator.launch.postgres import Postgres
+from annotator.launch.privacy import make_private
 from annotator.launch.problems import LaunchError, full_disk
 from annotator.launch.processes import Recorded, identity_of, stop_all
 from annotator.launch.valkey import Valkey
@@ -123,6 +124,7 @@ def start_missing(records: Records, *, fast: bool = False) -> list[Running]:
     """
     check_external_servers()
     layout, wanted = records.layout, missing_names()
+    make_private(layout.var)
     started: list[tuple[str, Running]] = []
     if wanted and shutil.disk_usage(layout.logs).free < ROOM_MB * 2**20:
         raise LaunchError(full_disk(layout.var, f"The database needs {ROOM_MB} MB: make room, then start again."))

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import io
+import stat
+import tracemalloc
+import zipfile
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
@@ -150,3 +156,36 @@ def test_a_recording_is_removed_and_the_text_stays(client: APIClient, talk: Pair
     assert not file.storage.exists(str(file.name))
     assert talk.target.units.exists()
     assert client.post(f"/api/v1/documents/{talk.target_id}/media/", {}).status_code == 400
+
+
+@pytest.mark.parametrize("headers", [{}, {"HTTP_RANGE": "bytes=0-99999"}])
+def test_recordings_are_not_compressed_on_the_way(client: APIClient, talk: Pair, headers: dict[str, str]) -> None:
+    """The range of a 206 answer counts bytes of the file, not of what a compressor makes of it."""
+    upload(client, talk.target_id)
+    answer = client.get(f"/api/v1/documents/{talk.target_id}/media/", HTTP_ACCEPT_ENCODING="gzip", **headers)
+    assert "Content-Encoding" not in answer
+    assert int(answer["Content-Length"]) == len(answer.getvalue())
+
+
+def test_uploaded_files_are_closed_to_others(client: APIClient, talk: Pair) -> None:
+    upload(client, talk.target_id)
+    stored = Path(type(talk.target).objects.get(pk=talk.target_id).media_file.path)
+    assert (stat.S_IMODE(stored.stat().st_mode), stat.S_IMODE(stored.parent.stat().st_mode)) == (0o640, 0o750)
+
+
+def test_a_member_of_an_archive_is_decompressed_while_it_is_sent(client: APIClient, talk: Pair, admin: User) -> None:
+    archive = io.BytesIO()
+    text = b"All work and no play makes a dull talk.\n" * 500_000
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("talk.txt", b"short")
+        packed.writestr("long.txt", text[:4_000_000])
+    talk.target.source_file.save("talks.zip", ContentFile(archive.getvalue()))
+    talk.target.metadata = {"member": "long.txt"}
+    talk.target.save()
+    tracemalloc.start()
+    answer = client.get(f"/api/v1/documents/{talk.target_id}/source/")
+    n_bytes = sum(len(chunk) for chunk in answer)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert (n_bytes, answer["Content-Length"]) == (4_000_000, "4000000")
+    assert peak < 2_000_000

@@ -19,7 +19,7 @@ import psutil
 import pytest
 
 from annotator.launch import up
-from annotator.launch.layout import HERE, Layout
+from annotator.launch.layout import HERE
 from annotator.launch.servers import free_port
 
 HEALTH = "/api/v1/health/"
@@ -29,7 +29,7 @@ CSRF = "b" * 32
 class Server:
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
-        web = up.commands("127.0.0.1", self.port, Layout(folder))[2]
+        web = up.commands("127.0.0.1", self.port)["web"]
         self.process = subprocess.Popen(
             [sys.executable, *web], cwd=HERE.root, env={**os.environ, "DATA_DIR": str(folder)}, start_new_session=True
         )

@@ -105,6 +105,11 @@ class Archive:
             raise self._problems.refuse(f"{name!r} is larger than the archive says", text=name, expected="no zip bomb")
         return data
 
+    def open(self, name: str) -> tuple[IO[bytes], int]:
+        """A file of the archive to be read bit by bit, and its size in bytes. Raises KeyError for an unknown name."""
+        member = self._members[name]
+        return self._zip.open(member), member.file_size
+
 
 def _is_debris(name: str) -> bool:
     """What operating systems leave in archives."""

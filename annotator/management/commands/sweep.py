@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from typing import Any
 
 import structlog
@@ -14,14 +15,17 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError, close_old_connections
 
-from annotator.services import work
+from annotator.services import housekeeping, work
 from annotator.services.importing import discard_abandoned
 
 log = structlog.get_logger()
 
 
 class Command(BaseCommand):
-    help = "Queue again the work of lost workers, and discard imports that nobody finishes. Runs until it is stopped."
+    help = (
+        "Queue again the work of lost workers, discard imports that nobody finishes, and once a day delete what has "
+        "expired. Runs until it is stopped."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--once", action="store_true", help="sweep once and exit")
@@ -31,11 +35,15 @@ class Command(BaseCommand):
         if not options["once"]:
             for wanted in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(wanted, lambda *_: stopping.set())
+        tidied_at: float | None = None
         while True:
             try:
                 close_old_connections()
                 work.sweep()
                 discard_abandoned()
+                if tidied_at is None or time.monotonic() - tidied_at > housekeeping.EVERY_SECONDS:
+                    housekeeping.tidy()
+                    tidied_at = time.monotonic()
             except (DatabaseError, ConnectionError) as error:  # Postgres or Redis is restarting
                 log.warning("could not look for stranded work", error=str(error))
             if options["once"] or stopping.wait(settings.SWEEP_SECONDS):

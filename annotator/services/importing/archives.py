@@ -6,12 +6,11 @@ comes, all of them by one child process.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from types import TracebackType
-from typing import IO, Any, Self
+from typing import IO, Any, Self, cast
 
 from annotator.importers import registry
 from annotator.importers.archive import manifest_of
@@ -275,14 +274,35 @@ def lines_of(data: bytes, name: str) -> list[str]:
         return []
 
 
-def source_of(document: Document) -> IO[Any]:
-    """An open file. Of a talk that came in an archive it is the member, which is kept in the archive alone.
+def source_of(document: Document) -> tuple[IO[Any], int]:
+    """The file that a document was read from, open, and its size in bytes.
 
-    Raises FileNotFoundError when the storage has lost it.
+    A document of an archive has a member of that archive, which is decompressed while it is read.
+    Raises FileNotFoundError when the storage has lost the file.
     """
-    opened: IO[Any] = document.source_file.storage.open(str(document.source_file.name), "rb")
+    storage, name = document.source_file.storage, str(document.source_file.name)
+    opened: IO[Any] = storage.open(name, "rb")
     member = document.metadata.get("member")
-    if not member or not str(document.source_file.name).endswith(".zip"):
-        return opened
-    with opened:
-        return io.BytesIO(Archive(opened, Problems(document.source_name)).read(member))
+    if not member or not name.endswith(".zip"):
+        return opened, storage.size(name)
+    try:
+        stream, size = Archive(opened, Problems(document.source_name)).open(member)
+    except BaseException:
+        opened.close()
+        raise
+    return cast("IO[Any]", _Member(stream, opened)), size
+
+
+class _Member:
+    """A member of an archive. It can be read only forwards: to jump would be to decompress it from its beginning."""
+
+    def __init__(self, stream: IO[bytes], archive: IO[Any]) -> None:
+        self._stream = stream
+        self._archive = archive
+
+    def read(self, size: int = -1) -> bytes:
+        return self._stream.read(size)
+
+    def close(self) -> None:
+        self._stream.close()
+        self._archive.close()

@@ -913,7 +913,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description People by the beginning of their name: all of them for whoever can add members, else those of one's projects. */
+        /** @description The people of one's projects by the beginning of their names, and anybody else by their exact user name. */
         get: operations["users_list"];
         put?: never;
         post?: never;

@@ -1,0 +1,40 @@
+"""What grows by itself and nobody needs: deleted once a day by `manage.py sweep`."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from datetime import timedelta
+from pathlib import Path
+
+import structlog
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
+from django.utils import timezone
+
+from annotator.models import ApiToken
+
+EVERY_SECONDS = 24 * 3600
+#: Sign-ins and failed attempts are kept this long, for whoever looks into a break-in.
+SIGN_IN_DAYS = 90
+#: An upload that is not finished after so long belongs to a process that was killed.
+UPLOAD_SECONDS = 24 * 3600
+
+log = structlog.get_logger()
+
+
+def tidy() -> None:
+    """Delete expired sessions and tokens, old records of sign-ins, and uploads that were cut off."""
+    SessionStore.clear_expired()
+    n_tokens, _ = ApiToken.objects.filter(expiry__lt=timezone.now()).delete()
+    before = timezone.now() - timedelta(days=SIGN_IN_DAYS)
+    for kind in (AccessAttempt, AccessFailureLog, AccessLog):
+        kind.objects.filter(attempt_time__lt=before).delete()
+    n_files = 0
+    for file in Path(settings.FILE_UPLOAD_TEMP_DIR).iterdir():
+        with suppress(FileNotFoundError):
+            if file.is_file() and time.time() - file.stat().st_mtime > UPLOAD_SECONDS:
+                file.unlink()
+                n_files += 1
+    log.info("housekeeping is done", expired_tokens=n_tokens, unfinished_uploads=n_files)
