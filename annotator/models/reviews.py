@@ -66,6 +66,16 @@ class Review(models.Model):
         return f"{self.pair} by {self.annotator}"
 
 
+class ReviewRowQuerySet(models.QuerySet["ReviewRow"]):
+    def reviewed(self) -> ReviewRowQuerySet:
+        """Rows that a person is done with: accepted one by one, or confirmed in passing. What progress counts."""
+        return self.exclude(status=RowStatus.PROPOSED)
+
+    def accepted(self) -> ReviewRowQuerySet:
+        """Rows that a person accepted one by one: what becomes gold, and what engines are measured by."""
+        return self.filter(status=RowStatus.ACCEPTED)
+
+
 class ReviewRow(models.Model):
     """A link as it stands in a review. `link` is the proposal it came from, if it came from one."""
 
@@ -84,6 +94,8 @@ class ReviewRow(models.Model):
     edited = models.BooleanField(default=False, help_text="A person has changed its grouping.")
     changed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     changed_at = models.DateTimeField(null=True)
+
+    objects = ReviewRowQuerySet.as_manager()
 
     class Meta:
         ordering = ["review", "position"]

@@ -15,27 +15,13 @@ from django.db import transaction
 
 from alignment.filters import Fit, Reviewed, Thresholds, fit, fit_talks
 from alignment.types import AlignmentError
-from annotator.models import (
-    AlignmentRun,
-    Chip,
-    Link,
-    Pair,
-    PairKind,
-    Project,
-    Review,
-    ReviewRow,
-    ReviewState,
-    RowStatus,
-    RunState,
-    Side,
-)
+from annotator.models import AlignmentRun, Link, Pair, PairKind, Project, Review, RunState
 from annotator.services.errors import Conflict
+from annotator.services.judgements import judged_links, judged_rows
 from annotator.services.thresholds import Stored, as_json, as_stored, as_thresholds, thresholds_of
 
 #: What inter-sentence filtering looks at; a link without any of them tells nothing about thresholds.
 _NUMBERS = frozenset({"alpha", "gamma", "eta"})
-
-Pieces = tuple[list[int], list[tuple[int, int, int]]]
 
 
 def fit_thresholds(project: Project) -> dict[str, Any]:
@@ -115,45 +101,18 @@ def _kept(pair: Pair, pooled: Thresholds) -> Stored:
 
 
 def reviewed_rows(pair: Pair) -> list[Reviewed]:
-    """What people made of the links: good where a row was accepted as it was proposed and not called badly aligned.
+    """The judged links of the pair's reviews that the filters have numbers for, and whether each was right.
 
-    A link counts as bad when it was accepted with another grouping, when `good_align` says no, or when a submitted
-    review no longer has a row for it. Rows that are not accepted one by one tell nothing.
+    What judges a link: `services.judgements`. Reviews of a text that has a newer version say nothing any more.
     """
-    return [row for review in pair.reviews.all() for row in _of_review(review)]
+    reviews = pair.reviews.filter(superseded_by=None)
+    return [row for review in reviews for row in _of_review(review)]
 
 
 def _of_review(review: Review) -> Iterator[Reviewed]:
-    links = {link.pk: link for link in Link.objects.filter(run=review.run_id) if _NUMBERS & link.features.keys()}
-    rows = list(ReviewRow.objects.filter(review=review, link__in=links).order_by("position"))
-    edited = {row.pk: _pieces_of(row) for row in rows if row.edited and row.status == RowStatus.ACCEPTED}
-    for row in rows:
-        if row.status == RowStatus.ACCEPTED and row.link_id is not None:
-            link = links[row.link_id]
-            as_proposed = row.pk not in edited or edited[row.pk] == _pieces(link)
-            yield Reviewed(link.features, as_proposed and row.good_align is not False)
-    if review.state == ReviewState.SUBMITTED:
-        for pk in sorted(links.keys() - {row.link_id for row in rows}):
-            yield Reviewed(links[pk].features, False)
-
-
-def _pieces(link: Link) -> Pieces:
-    return sorted(link.source), sorted((unit, start, end) for unit, start, end in link.target)
-
-
-def _pieces_of(row: ReviewRow) -> Pieces:
-    """The row's units and pieces, two halves of a unit that stand together as one."""
-    source: set[int] = set()
-    target: list[tuple[int, int, int]] = []
-    chips = Chip.objects.filter(row=row, removed=False).order_by("unit", "start")
-    for side, unit, start, end in chips.values_list("side", "unit", "start", "end"):
-        if side == Side.SOURCE:
-            source.add(unit)
-        elif target and target[-1][0] == unit and target[-1][2] == start:
-            target[-1] = (unit, target[-1][1], end)
-        else:
-            target.append((unit, start, end))
-    return sorted(source), target
+    for link, right in judged_links(review, judged_rows(review)):
+        if _NUMBERS & link.features.keys():
+            yield Reviewed(link.features, right)
 
 
 def _answer(project: Project, pooled: Fit, talks: list[_Talk]) -> dict[str, Any]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, F, Func, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from alignment.text import is_spaceless
 from annotator.models import (
     Chip,
     Pair,
@@ -21,18 +21,43 @@ from annotator.models import (
     Side,
     TestSet,
 )
+from annotator.services.pieces import Piece, ids_of, join_texts, text_of
 from annotator.services.snapshots import one_moment
+
+_SOURCE, _TARGET, _REMOVED = Side.SOURCE.value, Side.TARGET.value, "removed"
 
 
 def gold_reviews(project: Project, test_set: TestSet | None = None) -> QuerySet[Review]:
-    """The reviews that gold comes from: submitted ones, of the project or of a test set."""
+    """The reviews that gold comes from, so that each link is in it once.
+
+    Submitted ones. Of a project: of the latest versions of its texts, and of several reviews of one pair the one that
+    was submitted last. Of a test set: the reviews that it names, by the same rule among themselves, so that a set of an
+    older version of a text stays as it is until it names the newer one as well.
+    """
     reviews = Review.objects.filter(pair__project=project, state=ReviewState.SUBMITTED)
-    return reviews.filter(test_sets=test_set) if test_set else reviews
+    if test_set is not None:
+        named = TestSet.reviews.through.objects.filter(testset=test_set).values("review")
+        return _last_of_each_pair(reviews.filter(pk__in=named), named)
+    current = reviews.filter(superseded_by=None, pair__source__next=None, pair__target__next=None)
+    return _last_of_each_pair(current)
+
+
+def _last_of_each_pair(reviews: QuerySet[Review], named: QuerySet[Any] | None = None) -> QuerySet[Review]:
+    """Without those that another submitted review, of the same pair or on a newer text, takes the place of.
+
+    named : ids of the reviews that may take it; all without them.
+    """
+    others = Review.objects.filter(state=ReviewState.SUBMITTED)
+    if named is not None:
+        others = others.filter(pk__in=named)
+    at, pk = OuterRef("submitted_at"), OuterRef("pk")
+    later = Q(submitted_at__gt=at) | Q(submitted_at=at, pk__gt=pk)
+    return reviews.exclude(Exists(others.filter(Q(pair=OuterRef("pair")) & later | Q(supersedes=pk))))
 
 
 def gold_rows_of(reviews: QuerySet[Review]) -> QuerySet[ReviewRow]:
     """Rows that a person accepted one by one; implicit confirmations do not become gold unseen."""
-    return ReviewRow.objects.filter(review__in=reviews, status=RowStatus.ACCEPTED)
+    return ReviewRow.objects.accepted().filter(review__in=reviews)
 
 
 def gold_preview(project: Project, test_set: TestSet | None = None) -> dict[str, int]:
@@ -42,11 +67,18 @@ def gold_preview(project: Project, test_set: TestSet | None = None) -> dict[str,
 
 def with_n_gold_rows(test_sets: QuerySet[TestSet]) -> QuerySet[TestSet]:
     """With `n_gold_rows`, as `gold_preview` counts them, of all in one query."""
-    rows = gold_rows_of(Review.objects.filter(state=ReviewState.SUBMITTED)).filter(
-        review__test_sets=OuterRef("pk"), review__pair__project=OuterRef("project")
+    through = TestSet.reviews.through.objects
+    submitted = Review.objects.filter(state=ReviewState.SUBMITTED, pair__project=OuterRef("project"))
+    reviews = _last_of_each_pair(
+        submitted.filter(pk__in=through.filter(testset=OuterRef(OuterRef("pk"))).values("review")),
+        through.filter(testset=OuterRef(OuterRef(OuterRef("pk")))).values("review"),
     )
-    counted = rows.order_by().values("review__test_sets").annotate(n=Count("pk")).values("n")
-    return test_sets.annotate(n_gold_rows=Coalesce(Subquery(counted), 0))
+    counted = (
+        reviews.filter(rows__status=RowStatus.ACCEPTED)
+        .order_by()
+        .annotate(n=Func(F("rows"), function="COUNT", output_field=IntegerField()))
+    )
+    return test_sets.annotate(n_gold_rows=Coalesce(Subquery(counted.values("n")), 0))
 
 
 def gold_records(project: Project, test_set: TestSet | None = None) -> Iterator[dict[str, Any]]:
@@ -66,19 +98,16 @@ def review_records(review: Review) -> Iterator[dict[str, Any]]:
     pair = review.pair
     source_texts, target_texts = pair.source.texts(), pair.target.texts()
     offline = pair.offline.texts() if pair.offline else []
-    chips: dict[Any, dict[str, list[tuple[int, int, int, bool]]]] = {}
-    for row_id, side, unit, start, end, is_removed in (
-        Chip.objects.filter(row__review=review)
-        .order_by("unit", "start")
-        .values_list("row_id", "side", "unit", "start", "end", "removed")
+    chips: dict[Any, dict[str, list[Piece]]] = defaultdict(lambda: {_SOURCE: [], _TARGET: [], _REMOVED: []})
+    for row_id, side, is_removed, unit, start, end in Chip.objects.filter(row__review=review).values_list(
+        "row_id", "side", "removed", "unit", "start", "end"
     ):
-        chips.setdefault(row_id, {Side.SOURCE: [], Side.TARGET: []})[side].append((unit, start, end, is_removed))
-    rows = review.rows.filter(status=RowStatus.ACCEPTED).select_related("link", "changed_by").order_by("position")
+        chips[row_id][_REMOVED if is_removed else side].append((unit, start, end))
+    rows = review.rows.accepted().select_related("link", "changed_by").order_by("position")
     for number, row in enumerate(rows, start=1):
-        sides = chips.get(row.pk, {Side.SOURCE: [], Side.TARGET: []})
-        kept = [chip for chip in sides[Side.TARGET] if not chip[3]]
-        removed = [chip for chip in sides[Side.TARGET] if chip[3]]
-        aligned = join_texts([target_texts[u][s:e] for u, s, e, _ in kept], pair.target.language)
+        sides = chips[row.pk]
+        units = sorted({unit for unit, *_ in sides[_SOURCE]})
+        target = text_of(sides[_TARGET], target_texts, pair.target.language) if sides[_TARGET] else "__drop__"
         yield {
             "project": pair.project.slug,
             "pair_id": pair.pk,
@@ -89,21 +118,21 @@ def review_records(review: Review) -> Iterator[dict[str, Any]]:
             "row": number,
             "source_language": pair.source.language,
             "target_language": pair.target.language,
+            "source_external_id": pair.source.external_id,
+            "target_external_id": pair.target.external_id,
+            "event": _told(pair, "event"),
+            "split": _told(pair, "split"),
             "speaker": pair.source.speaker or pair.target.speaker,
             "interpreter": pair.target.interpreter,
             "interpreter_rank": pair.target.interpreter_rank,
-            "source_ids": [unit for unit, *_ in sides[Side.SOURCE]],
-            "target_ids": pieces(kept, target_texts),
-            "removed_ids": pieces(removed, target_texts),
-            "source": join_texts([source_texts[u][s:e] for u, s, e, _ in sides[Side.SOURCE]], pair.source.language)
-            if sides[Side.SOURCE]
-            else "__null__",
-            "target": aligned if kept else "__drop__",
-            "target_post_edited": row.post_edit if row.post_edit is not None else (aligned if kept else "__drop__"),
+            "source_ids": ids_of(sides[_SOURCE], source_texts),
+            "target_ids": ids_of(sides[_TARGET], target_texts),
+            "removed_ids": ids_of(sides[_REMOVED], target_texts),
+            "source": text_of(sides[_SOURCE], source_texts, pair.source.language) if units else "__null__",
+            "target": target,
+            "target_post_edited": target if row.post_edit is None else row.post_edit,
             "post_edited": row.post_edit is not None,
-            "offline": join_texts(
-                [offline[u] for u, *_ in sides[Side.SOURCE] if u < len(offline)], pair.target.language
-            ),
+            "offline": join_texts([offline[u] for u in units if u < len(offline)], pair.target.language),
             "null_reason": row.null_reason,
             "good_align": row.good_align,
             "good_mt": row.good_mt,
@@ -119,34 +148,30 @@ def review_records(review: Review) -> Iterator[dict[str, Any]]:
         }
 
 
-def pieces(chips: list[tuple[int, int, int, bool]], texts: list[str]) -> list[Any]:
-    """Unit positions; a part of a unit as ``[unit, start, end]`` in code points."""
-    return [unit if (start, end) == (0, len(texts[unit])) else [unit, start, end] for unit, start, end, _ in chips]
-
-
-def join_texts(texts: list[str], language: str) -> str:
-    """One text of several pieces: languages written without spaces are joined without one."""
-    if is_spaceless(language):
-        return "".join(text.strip() for text in texts)
-    return " ".join(stripped for text in texts if (stripped := text.strip()))
+def _told(pair: Pair, name: str) -> str:
+    """What the manifest said of the entry that a pair came from."""
+    return str(pair.source.metadata.get(name) or pair.target.metadata.get(name) or "")
 
 
 def gold_texts(pair: Pair) -> list[tuple[str, str]]:
-    """(source, target) texts accepted in the project's other pairs of the same two languages, at most 20,000."""
+    """(source, target) texts accepted in the project's other pairs of the same two languages, at most 20,000.
+
+    Without rows whose alignment was called bad: an engine would learn the wrong words from them.
+    """
     if pair.kind != PairKind.BITEXT or not (pair.source.language and pair.target.language):
         return []
-    others = Review.objects.filter(
-        pair__project=pair.project_id,
+    others = gold_reviews(pair.project).filter(
         pair__kind=PairKind.BITEXT,
         pair__source__language=pair.source.language,
         pair__target__language=pair.target.language,
-        state=ReviewState.SUBMITTED,
-    ).exclude(pair=pair)
+    )
+    others = others.exclude(pair=pair)
     texts: list[tuple[str, str]] = []
     for review in others.select_related("pair", "pair__source", "pair__target", "pair__offline", "run", "annotator"):
         for record in review_records(review):
-            if record["source"] != "__null__" and record["target"] != "__drop__":
-                texts.append((record["source"], record["target"]))
+            if record["source"] == "__null__" or record["target"] == "__drop__" or record["good_align"] is False:
+                continue
+            texts.append((record["source"], record["target"]))
         if len(texts) >= 20_000:
             break
     return texts[:20_000]

@@ -21,11 +21,7 @@ PAUSE_SECONDS = 300
 _WORK = """
 WITH mine AS (
   SELECT o.by_id, o.at, o.at - LAG(o.at) OVER (PARTITION BY o.by_id ORDER BY o.at) AS gap,
-    NOT o.undone AND o.undoes_id IS NULL AND EXISTS (
-      SELECT FROM jsonb_array_elements(o.steps) AS step
-      WHERE step->>'type' NOT IN ('set', 'submit', 'reopen')
-        OR step->>'type' = 'set' AND COALESCE(step->'fields' ? 'post_edit', false)
-    ) AS is_edit
+    o.is_edit AND NOT o.undone AND o.undoes_id IS NULL AS is_edit
   FROM annotator_operation o
   JOIN annotator_review r ON r.id = o.review_id AND r.annotator_id = o.by_id
   JOIN annotator_pair p ON p.id = r.pair_id

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.cache import cache
@@ -13,21 +12,20 @@ from django.db.models import Count, Max, Sum
 from alignment.metrics.agreement import nominal_alpha
 from alignment.metrics.beads import BeadCounts, BeadPositions, count_beads
 from alignment.metrics.calibration import calibration
-from annotator.models import Chip, Link, Project, Review, ReviewRow, ReviewState, RowStatus, Side
+from annotator.models import Link, Project, Review
+from annotator.services.gold import gold_reviews
+from annotator.services.judgements import JudgedRow, judged_links, judged_rows
 
 _KEPT_SECONDS = 600
-
-#: (unit, start, end) in code points, in order
-Pieces = tuple[tuple[int, int, int], ...]
 
 
 def quality(project: Project) -> dict[str, Any]:
     """``{"engines": [...], "agreement": [...]}``, kept until a review of the project changes.
 
-    engines : one an engine, from submitted reviews: its links against the rows that people accepted. `n_talks`,
-        `n_links`; `strict_f1`, `lax_f1` as in `alignment.metrics.beads`; `ece`, the expected calibration error of its
-        confidences over ten equal bins (None without confidences), and the `bins` that have links: mean
-        `confidence`, share `right`, `n`. A link is right when people kept it as it was, to the character.
+    engines : one an engine, from the reviews that gold comes from: its links against the rows that people accepted.
+        `n_talks`, `n_links`; `strict_f1`, `lax_f1` as in `alignment.metrics.beads`; `ece`, the expected calibration
+        error of its confidences over ten equal bins (None without confidences), and the `bins` that have links: mean
+        `confidence`, share `right`, `n`. What is right: `services.judgements`.
     agreement : one a person who reviewed what somebody else reviewed too: Krippendorff's alpha of `links` (with which
         sources a target unit stands), of `good_align`, of `good_mt`, over the `n_units` target units that both
         reviewed, `n_talks` talks. None where nothing could differ.
@@ -43,52 +41,6 @@ def quality(project: Project) -> dict[str, Any]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """A reviewed row: the source's units, the target's pieces that were not removed, and its labels."""
-
-    source: tuple[int, ...]
-    pieces: Pieces
-    good_align: bool | None
-    good_mt: bool | None
-
-    @property
-    def target(self) -> tuple[int, ...]:
-        return tuple(sorted({unit for unit, *_ in self.pieces}))
-
-    @property
-    def bead(self) -> BeadPositions:
-        return self.source, self.target
-
-
-def _rows(review: Review) -> list[_Row]:
-    """The rows of a review that a person has accepted, one by one or in passing, in order."""
-    sources: dict[Any, set[int]] = defaultdict(set)
-    targets: dict[Any, list[tuple[int, int, int]]] = defaultdict(list)
-    done = ReviewRow.objects.filter(review=review).exclude(status=RowStatus.PROPOSED).order_by("position")
-    chips = Chip.objects.filter(row__in=done, removed=False).order_by()
-    for row, side, unit, start, end in chips.values_list("row_id", "side", "unit", "start", "end"):
-        if side == Side.SOURCE:
-            sources[row].add(unit)
-        else:
-            targets[row].append((unit, start, end))
-    return [
-        _Row(tuple(sorted(sources[pk])), _joined(targets[pk]), align, mt)
-        for pk, align, mt in done.values_list("pk", "good_align", "good_mt")
-    ]
-
-
-def _joined(pieces: Iterable[Sequence[int]]) -> Pieces:
-    """Pieces in order, those that touch as one: a chunk that was only cut in two is as it was."""
-    joined: list[tuple[int, int, int]] = []
-    for unit, start, end in sorted((unit, start, end) for unit, start, end in pieces):
-        if joined and joined[-1][0] == unit and joined[-1][2] == start:
-            joined[-1] = (unit, joined[-1][1], end)
-        else:
-            joined.append((unit, start, end))
-    return tuple(joined)
-
-
 class _Engine:
     """What is added up over the reviews of one engine's runs."""
 
@@ -99,21 +51,14 @@ class _Engine:
         self.told: list[tuple[float, bool]] = []
 
     def add(self, review: Review) -> None:
-        """Compare the links of the review's run with what became of them, as far as people looked."""
-        rows = [row for row in _rows(review) if row.source or row.pieces]
-        gold = [row.bead for row in rows]
-        sources, targets = ({unit for bead in gold for unit in bead[side]} for side in (0, 1))
-        kept = {(row.source, row.pieces) for row in rows}
-        proposed = []
-        for link in Link.objects.filter(run=review.run_id).only("source", "target", "confidence"):
-            bead = tuple(sorted(set(link.source))), tuple(sorted({unit for unit, *_ in link.target}))
-            if sources.isdisjoint(bead[0]) and targets.isdisjoint(bead[1]):
-                continue
-            proposed.append(bead)
-            if link.confidence is not None:
-                self.told.append((link.confidence, (bead[0], _joined(link.target)) in kept))
-        if not proposed:
+        """Compare the links of the review's run with what became of them, as far as people judged them."""
+        rows = judged_rows(review)
+        links = list(judged_links(review, rows))
+        if not links:
             return
+        gold = [(row.source, row.target) for row in rows if row.is_right]
+        proposed = [_bead(link) for link, _ in links]
+        self.told += [(link.confidence, right) for link, right in links if link.confidence is not None]
         self.talks.add(review.pair_id)
         self.n_links += len(proposed)
         self.counts += count_beads(gold, proposed)
@@ -131,9 +76,13 @@ class _Engine:
         }  # fmt: skip
 
 
+def _bead(link: Link) -> BeadPositions:
+    return tuple(sorted(set(link.source))), tuple(sorted({unit for unit, *_ in link.target}))
+
+
 def _engines(project: Project) -> list[dict[str, Any]]:
     engines: dict[str, _Engine] = defaultdict(_Engine)
-    reviews = Review.objects.filter(pair__project=project, state=ReviewState.SUBMITTED).select_related("run")
+    reviews = gold_reviews(project).select_related("run")
     for review in reviews.order_by("pk"):
         engines[review.run.engine].add(review)
     return [engine.figures(name) for name, engine in sorted(engines.items()) if engine.n_links]
@@ -147,8 +96,8 @@ def _agreement(project: Project) -> list[dict[str, Any]]:
     twice = project.pairs.annotate(n=Count("reviews")).filter(n__gte=2)
     units: dict[tuple[int, int], dict[int, _Said]] = defaultdict(dict)
     for review in Review.objects.filter(pair__in=twice).order_by("pk"):
-        rows_of: dict[int, list[_Row]] = defaultdict(list)
-        for row in _rows(review):
+        rows_of: dict[int, list[JudgedRow]] = defaultdict(list)
+        for row in judged_rows(review):
             for unit in row.target:
                 rows_of[unit].append(row)
         for unit, rows in rows_of.items():

@@ -13,6 +13,7 @@ from django.core.cache import cache
 from rest_framework.test import APIClient
 
 from annotator.models import Operation, Pair, Project, Role, RunState, TestSet
+from annotator.services.fitting import reviewed_rows
 
 ClientOf = Callable[[User], APIClient]
 
@@ -209,3 +210,22 @@ def test_a_chunk_that_was_only_cut_in_two_is_as_it_was(
     review.set([0, 1, 2, 3], status="accepted")
     review.submit()
     assert {b["right"] for b in look("quality")["engines"][0]["bins"]} == {1.0}
+
+
+def test_a_link_that_was_called_badly_aligned_or_only_confirmed_in_passing_is_not_right(
+    look: Any, bitext: Pair, annotator: User, reviewing: Any
+) -> None:
+    """A bad alignment counts against the engine; what nobody looked at counts neither way."""
+    review = reviewing(annotator, bitext)
+    review.set([0, 2], status="accepted")
+    review.set([0], good_align=False)
+    review.set([1, 3], status="implicit")
+    review.submit()
+    (engine,) = look("quality")["engines"]
+    assert engine["n_links"] == 2
+    assert [(b["confidence"], b["right"]) for b in engine["bins"]] == [
+        (pytest.approx(0.6), 1.0), (pytest.approx(0.9), 0.0),
+    ]  # fmt: skip
+    assert reviewed_rows(bitext) == []  # these links have no numbers of filters
+    bitext.runs.get().links.update(features={"alpha": 0.5})
+    assert [row.good for row in reviewed_rows(bitext)] == [False, True]

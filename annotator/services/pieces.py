@@ -1,0 +1,46 @@
+"""Pieces of units: what a row holds of a document, as one text and as ids.
+
+A piece is ``(unit, start, end)``: code points `start` to `end` of the unit at position `unit`. Pieces that touch are
+one slice of their unit: a unit that was only cut is as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from alignment.text import is_spaceless
+
+Piece = tuple[int, int, int]
+
+
+def merged(pieces: Iterable[Sequence[int]]) -> tuple[Piece, ...]:
+    """The pieces in order, those that touch in one unit as one."""
+    found: list[Piece] = []
+    for unit, start, end in sorted((unit, start, end) for unit, start, end in pieces):
+        if found and found[-1][0] == unit and found[-1][2] == start:
+            found[-1] = (unit, found[-1][1], end)
+        else:
+            found.append((unit, start, end))
+    return tuple(found)
+
+
+def text_of(pieces: Iterable[Sequence[int]], texts: Sequence[str], language: str) -> str:
+    """The text of pieces of a document whose units are `texts`.
+
+    What touches is put together as it was imported. Between other pieces stands a space, or nothing in a language that
+    is written without spaces; pieces that are marked as joined but are of two units are no exception.
+    """
+    return join_texts([texts[unit][start:end] for unit, start, end in merged(pieces)], language)
+
+
+def join_texts(texts: Iterable[str], language: str) -> str:
+    """One text of several that do not touch: with a space between, unless the language is written without."""
+    return ("" if is_spaceless(language) else " ").join(stripped for text in texts if (stripped := text.strip()))
+
+
+def ids_of(pieces: Iterable[Sequence[int]], texts: Sequence[str]) -> list[Any]:
+    """Positions of units; part of a unit as ``[unit, start, end]``."""
+    return [
+        unit if (start, end) == (0, len(texts[unit])) else [unit, start, end] for unit, start, end in merged(pieces)
+    ]
