@@ -1,4 +1,4 @@
-"""Carry reviews over to a new version of a document; the old version, its pairs and reviews stay as they are.
+"""Carry reviews over to a new version of a document; the old version, its pairs and reviews stay, but take no edits.
 
 Each pair of the old text gets a counterpart, and each review of it a copy: a row whose texts are all unchanged keeps
 its pieces, labels, status and comments; a row whose text changed holds the new text, is proposed again and flagged,
@@ -135,11 +135,16 @@ def carry_over(writer: Writer, progress: Callable[[float, str], None]) -> None:
     """
     old = Document.objects.filter(pk__in=writer.superseded)
     pairs = {pair.pk: pair for document in old for pair in pairs_of(document)}
+    # Locked until the import is committed: an edit either came before and is copied, or waits and is refused then.
+    locked = Review.objects.select_for_update(of=("self",)).filter(pair__in=pairs).select_related("run").order_by("pk")
+    reviews_of: dict[int, list[Review]] = {}
+    for review in locked:
+        reviews_of.setdefault(review.pair_id, []).append(review)
     maps: dict[int, tuple[UnitMap, tuple[int, ...]]] = {}
     for number, pair in enumerate(pairs.values()):
         progress(number / len(pairs), f"Carrying reviews over, pair {number + 1:,} of {len(pairs):,}")
         counterpart = _counterpart(writer, pair)
-        reviews = list(Review.objects.filter(pair=pair).select_related("run").order_by("pk"))
+        reviews = reviews_of.get(pair.pk, [])
         if not reviews:
             continue
         sides = [
@@ -154,6 +159,8 @@ def carry_over(writer: Writer, progress: Callable[[float, str], None]) -> None:
                 runs[review.run_id] = _carry_run(writer, review.run, counterpart, sides[0], sides[1])
             run, links = runs[review.run_id]
             copy = _carry_review(writer, review, counterpart, run, links, sides[0], sides[1])
+            review.superseded_by = copy
+            review.save(update_fields=["superseded_by"])
             writer.result["reviews"].append(copy.pk)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Any
 from uuid import uuid4
 
@@ -12,13 +13,15 @@ from rest_framework.test import APIClient
 
 from annotator.models import Chip, Comment, Document, ImportBatch, Operation, Pair, Project, Review, ReviewRow
 from annotator.services import importing
-from annotator.services.importing import Upload
+from annotator.services.errors import Conflict
+from annotator.services.importing import Upload, carry_over, storing
 from annotator.services.importing.carry_over import SideMap, carry_rows
 from annotator.services.importing.versions import UnitMap, diff_lines, map_units
 from annotator.services.reviewing.opening import open_review
 from annotator.services.reviewing.operate import operate
 from annotator.services.reviewing.state import ChipState, RowState
 from annotator.services.reviewing.storage import to_states
+from tests.annotator.connections import elsewhere
 
 HEAD = "talk\tname\tinterpreter\tsource\ttarget\n"
 ROWS = [
@@ -40,10 +43,6 @@ def stage(project: Project, name: str, data: bytes) -> ImportBatch:
 def bring(project: Project, name: str, data: bytes) -> dict[str, Any]:
     batch = importing.commit_batch(stage(project, name, data), in_background=False, trusted=True)
     return batch.result
-
-
-def _no(batch_id: int) -> None:
-    raise AssertionError
 
 
 @pytest.fixture
@@ -179,6 +178,37 @@ def test_a_failure_while_reviews_are_carried_over_leaves_nothing(
     with pytest.raises(RuntimeError):
         bring(project, "t.tsv", table(ROWS[:3]))
     assert (Document.objects.count(), Review.objects.count(), Operation.objects.count()) == (2, 1, 2)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_edits_made_while_the_import_goes_on_are_in_the_new_review_or_refused(
+    project: Project, review: Review, annotator: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = str(review.rows.order_by("position")[3].pk)
+    store, copy_chips = storing.store_document, carry_over.chip_models
+    late: list[Future[Any]] = []
+
+    def post_edit(text: str) -> None:
+        edit(review, annotator, [{"type": "set", "rows": [row], "fields": {"post_edit": text}}])
+
+    def edit_before(*args: Any, **options: Any) -> Any:
+        elsewhere(lambda: post_edit("edited while documents are stored"))
+        return store(*args, **options)
+
+    def edit_after_rows_were_read(*args: Any) -> Any:
+        late.append(pool.submit(lambda: elsewhere(lambda: post_edit("edited while the review is copied"))))
+        wait(late, timeout=1)
+        return copy_chips(*args)
+
+    monkeypatch.setattr(storing, "store_document", edit_before)
+    monkeypatch.setattr(carry_over, "chip_models", edit_after_rows_were_read)
+    with ThreadPoolExecutor() as pool:
+        bring(project, "t.tsv", table([ROWS[0], ("The tide turned.", ROWS[1][1]), *ROWS[2:]]))
+    copy = Review.objects.exclude(pk=review.pk).get()
+    refused = late[0].exception()
+    assert isinstance(refused, Conflict)
+    assert (refused.code, refused.extra["superseded_by"]) == ("superseded", copy.pk)
+    assert copy.rows.order_by("position")[3].post_edit == "edited while documents are stored"
 
 
 # The map of units and what it does to rows
