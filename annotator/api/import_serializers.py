@@ -179,10 +179,18 @@ class ColumnsSerializer(serializers.Serializer[Any]):
     )
 
 
+class UnpairedSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    title = serializers.CharField()
+    source_name = serializers.CharField()
+
+
 class ImportResultSerializer(serializers.Serializer[Any]):
     documents = serializers.ListField(child=serializers.IntegerField(), required=False)
     pairs = serializers.ListField(child=serializers.IntegerField(), required=False)
     runs = serializers.ListField(child=serializers.IntegerField(), required=False)
     reviews = serializers.ListField(child=serializers.IntegerField(), required=False)
+    unpaired = UnpairedSerializer(many=True, required=False, help_text="New documents in no pair, 50 at most.")
+    n_unpaired = serializers.IntegerField(required=False)
     n_unchanged = serializers.IntegerField(required=False)
     n_changed = serializers.IntegerField(required=False)

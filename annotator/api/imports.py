@@ -11,6 +11,7 @@ from django.db.models import Count
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
+from rest_framework.exceptions import ParseError
 from rest_framework.generics import get_object_or_404
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
@@ -161,6 +162,17 @@ class BatchSerializer(BatchListSerializer):
         return PairingSerializer(shown_pairings(batch), many=True).data
 
 
+class ImportProgressSerializer(serializers.ModelSerializer[ImportBatch]):
+    """What changes while a worker has the batch."""
+
+    n_files = serializers.IntegerField(read_only=True)
+    n_read = serializers.IntegerField(read_only=True)
+
+    class Meta:
+        model = ImportBatch
+        fields = ["id", "state", "progress", "message", "error", "n_files", "n_read"]
+
+
 class ImportViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.DestroyModelMixin, ProjectResource):
     """Every verb answers with the batch as it now is. Nothing of it is a document before the commit."""
 
@@ -181,7 +193,9 @@ class ImportViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
 
     def handle_exception(self, exc: Exception) -> Response:
         if isinstance(exc, TooManyFilesSent):
-            exc = TooLarge("Too many files at once; put them into an archive, or send them in parts.")
+            exc = TooLarge("Too many files at once. Put them into an archive, or upload them in several parts.")
+        elif isinstance(exc, ParseError) and "header size" in str(exc.detail):
+            exc = ServiceError("A file name is too long. Rename the file to at most 255 characters.", code="long_name")
         return super().handle_exception(exc)
 
     @extend_schema(parameters=[OpenApiParameter("project", str)])
@@ -237,6 +251,20 @@ class ImportViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
     def commit(self, request: Request, pk: str) -> Response:
         """Import all of it or nothing; a large batch goes on in the background, with its state `importing`."""
         return self._answer(importing.commit_batch(self.get_object()))
+
+    @extend_schema(responses=FormatChoiceSerializer(many=True))
+    @action(detail=False, pagination_class=None, filter_backends=[])
+    def formats(self, request: Request) -> Response:
+        """Every format that can be imported."""
+        return Response(FormatChoiceSerializer(importing.formats(), many=True).data)
+
+    @extend_schema(responses=ImportProgressSerializer)
+    @action(detail=True)
+    def progress(self, request: Request, pk: str) -> Response:
+        """How far a worker is, without the files: for asking every second."""
+        batch = self.get_object()
+        batch.n_read = batch.files.exclude(report__reading=True).count()
+        return Response(ImportProgressSerializer(batch).data)
 
     def perform_destroy(self, instance: ImportBatch) -> None:
         importing.discard_batch(instance)

@@ -98,6 +98,8 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("put", "imports/{batch}/files/{file}/", {}, ADMIN, 404),
     ("patch", "imports/{batch}/files/{file}/", {"include": False}, ADMIN, 404),
     ("delete", "imports/{batch}/files/{file}/", None, ADMIN, 404),
+    ("get", "imports/formats/", None, EVERYBODY, 200),
+    ("get", "imports/{batch}/progress/", None, ADMIN, 404),
     ("put", "imports/{batch}/pairings/", [], ADMIN, 404),
     (
         "post",

@@ -40,10 +40,10 @@ def test_from_drop_to_documents(signed_in: OpenPage, slug: str, tmp_path: Path) 
     assert "wavy" in marked.evaluate("mark => getComputedStyle(mark).textDecoration")
     import_button = page.get_by_role("button", name="Import", exact=True)
     expect(import_button).to_be_disabled()
-    expect(page.get_by_text(re.compile(r"Put\s*tide.vtt\s*right or leave it out"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Fix or exclude\s*tide.vtt"))).to_be_visible()
     look(page, "errors")
 
-    # Put right by another file in its place.
+    # Fixed by another file in its place.
     right = tmp_path / "tide.vtt"
     right.write_text(VTT.format(cue=GOOD_CUE))
     with page.expect_file_chooser() as chooser:
@@ -59,13 +59,13 @@ def test_from_drop_to_documents(signed_in: OpenPage, slug: str, tmp_path: Path) 
     expect(row(page, "glass.ja.txt")).to_contain_text("Shift-JIS, read as such")
     expect(page.get_by_role("region", name="glass.ja.txt").get_by_text("はい、そうです。").first).to_be_visible()
 
-    # What was left out comes back with a click.
+    # Text that was not used is used after a click.
     row(page, "tide.md").click()
     panel = page.get_by_role("region", name="tide.md")
-    panel.get_by_role("tab", name=re.compile("Left out")).click()
+    panel.get_by_role("tab", name=re.compile("Not used")).click()
     expect(panel.get_by_text("code")).to_be_visible()
     expect(row(page, "tide.md")).to_contain_text("4 sentences, 2 sections")
-    panel.get_by_role("button", name=re.compile("^Put back: ")).click()
+    panel.get_by_role("button", name=re.compile("^Use: ")).click()
     expect(panel.get_by_role("button", name=re.compile("^Leave out: "))).to_be_visible()
     expect(row(page, "tide.md")).to_contain_text("5 sentences, 2 sections")
     look(page, "put-back")

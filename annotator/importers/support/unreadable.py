@@ -14,6 +14,7 @@ _SIGNATURES: tuple[tuple[bytes, str, str], ...] = (
     (b"fLaC", "a sound recording", "its transcript"),
     (b"\x1a\x45\xdf\xa3", "a film", "its transcript"),
     (b"%!PS", "a PostScript file", "save it as PDF"),
+    (b"PK\x05\x06", "an empty zip archive", "an archive with files in it"),
     (b"\x1f\x8b", "a gzip archive", "unpack it, or use zip"),
     (b"BZh", "a bzip2 archive", "unpack it, or use zip"),
     (b"\xfd7zXZ", "an xz archive", "unpack it, or use zip"),

@@ -19,6 +19,7 @@ from annotator.services.importing.committing import (
     errors_of,
     execute,
 )
+from annotator.services.importing.report import formats
 from annotator.services.importing.staging import (
     add_files,
     change_file,
@@ -40,6 +41,7 @@ __all__ = [
     "discard_batch",
     "errors_of",
     "execute",
+    "formats",
     "pack_talks",
     "remove_file",
     "replace_file",

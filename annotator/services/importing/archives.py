@@ -7,10 +7,8 @@ comes, all of them by one child process.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from types import TracebackType
-from typing import IO, Any, Self, cast
+from typing import IO, Any, cast
 
 from annotator.importers import registry
 from annotator.importers.archive import manifest_of
@@ -18,7 +16,7 @@ from annotator.importers.base import Parsed, Problem, Problems, RawBead, Refused
 from annotator.importers.support.text_encoding import decode
 from annotator.importers.support.zip_source import Archive
 from annotator.models import Document
-from annotator.services.importing.reading import Content, Item, PairPlan, Parse, as_offline, read, reader
+from annotator.services.importing.reading import Content, Item, PairPlan, Reader, as_offline, formats_of, read
 
 ARCHIVE = "archive"
 _KINDS_OF_ROLE = {
@@ -73,14 +71,12 @@ class EntryContent:
 
 
 class ArchiveReader:
-    """An opened archive. `parsed` holds what is wrong with it as a whole; iterate for its talks. A context manager."""
+    """An opened archive. `parsed` holds what is wrong with it as a whole; iterate for its talks."""
 
-    def __init__(self, opened: IO[bytes], name: str, options: Mapping[str, Any], *, trusted: bool = False) -> None:
-        """trusted : parse the members in this process, as for files of the person at the shell."""
+    def __init__(self, opened: IO[bytes], name: str, options: Mapping[str, Any], reader: Reader) -> None:
         self.name = name
         self.language: str = options.get("language") or ""  # of the talks whose entry says none
-        self._stack = ExitStack()
-        self._parse: Parse = registry.parse if trusted else self._stack.enter_context(reader()).parse
+        self._reader = reader
         problems = Problems(name)
         try:
             self._archive = Archive(opened, problems)
@@ -88,18 +84,10 @@ class ArchiveReader:
             names = {"names": self._archive.names, "shown_as": f"{name}/{manifest}"}
             self.manifest_data = self._archive.read(manifest)
             self.manifest = f"{name}/{manifest}"
-            self.parsed = self._parse(self.manifest_data, manifest, ARCHIVE, names)
+            self.parsed = self._reader.parse(self.manifest_data, manifest, ARCHIVE, names)
         except Refused as refusal:
             self.manifest_data, self.manifest = b"", ""
             self.parsed = Parsed(ARCHIVE, problems=(refusal.problem,), name=name)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._stack.close()
 
     def __len__(self) -> int:
         return len(self.parsed.metadata.get("talks", ()))
@@ -132,11 +120,12 @@ class ArchiveReader:
         except Refused as refusal:
             return None, [Fault(replace(refusal.problem, file=shown))]
         kinds = _KINDS_OF_ROLE[role]
-        content = read(data, path, "", options, parse=self._parse)
+        content = read(data, path, "", options, self._reader)
         if content.parsed.format and not _holds(content.parsed, kinds):
-            other = next((one.name for one, _ in registry.recognise(data, path) if set(one.kinds) & set(kinds)), "")
+            possible = formats_of(data[: registry.HEAD], path, self._reader)
+            other = next((one for one in possible if set(registry.BY_NAME[one].kinds) & set(kinds)), "")
             if other:
-                content = read(data, path, other, options, parse=self._parse)
+                content = read(data, path, other, options, self._reader)
         lines = tuple(lines_of(data, path)) if content.parsed.problems else ()
         faults = [Fault(replace(problem, file=shown), lines) for problem in content.parsed.problems]
         if content.parsed.ok and not _holds(content.parsed, kinds):

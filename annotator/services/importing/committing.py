@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
@@ -12,17 +12,16 @@ import structlog
 from django.db import DataError, IntegrityError, connection, transaction
 from django.utils import timezone
 
-from annotator.importers import registry
 from annotator.models import ImportBatch, ImportFile, ImportState, Project
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.importing.archives import ARCHIVE, ArchiveReader, EntryContent, Fault
 from annotator.services.importing.carry_over import carry_over
 from annotator.services.importing.pairings import Pairing
-from annotator.services.importing.reading import Content, Item, PairPlan, Parse, as_offline, read, reader
+from annotator.services.importing.reading import Content, Item, PairPlan, Reader, as_offline, read, reader
 from annotator.services.importing.report import is_as_new, problem_json
 from annotator.services.importing.staging import (
-    MANY_BYTES,
-    MANY_FILES,
+    SMALL_BYTES,
+    SMALL_FILES,
     discard_batch,
     give_up_a_file,
     read_files,
@@ -32,6 +31,7 @@ from annotator.services.work import Heartbeat, enqueue, perform
 
 log = structlog.get_logger()
 #: How long a request may hold a batch before it counts as lost; gunicorn has ended the request by then.
+SMALL_UNITS = 2000
 REQUEST_LEASE = timedelta(minutes=2)
 SWEPT_AT_ONCE = 20
 _LOCKS = 0x4C45 << 40  # far from the numbers of other locks
@@ -83,8 +83,7 @@ def commit_batch(batch: ImportBatch, *, in_background: bool | None = None, trust
     if not included:
         raise Conflict("There is no file to import.", code="nothing_to_import")
     if in_background is None:
-        in_background = len(included) > MANY_FILES or sum(file.size for file in included) > MANY_BYTES
-        in_background = in_background or any(file.format == ARCHIVE for file in included)
+        in_background = not _is_small(included)
     with transaction.atomic():
         begun = batch.begin()
         if begun and in_background:
@@ -96,6 +95,17 @@ def commit_batch(batch: ImportBatch, *, in_background: bool | None = None, trust
     if not in_background:
         _import_in_request(batch, trusted)
     return batch
+
+
+def _is_small(files: Sequence[ImportFile]) -> bool:
+    """Whether a request stores the files itself. Rows take longer than bytes, and reviews that are copied longest."""
+    return (
+        len(files) <= SMALL_FILES
+        and sum(file.size for file in files) <= SMALL_BYTES
+        and sum(file.report["n_units"] for file in files) <= SMALL_UNITS
+        and not any(file.format == ARCHIVE for file in files)
+        and not any(document["n_reviews"] for file in files for document in file.report["documents"])
+    )
 
 
 def _import_in_request(batch: ImportBatch, trusted: bool) -> None:
@@ -181,7 +191,7 @@ class BatchBuilder:
         ]
         self._made: dict[int, list[Made]] = {}
         self._source_of_bitext: dict[int, int] = {}
-        self._parse: Parse = registry.parse
+        self._reader: Reader
 
     def build(self, progress: Progress) -> dict[str, Any]:
         """Make everything; returns the ids of what was made, and how many documents were there already.
@@ -189,8 +199,7 @@ class BatchBuilder:
         progress : told the share that is done, 0 to 1, and what is being done; may raise to stop.
         Raises ServiceError naming the file that cannot be stored.
         """
-        with reader() as child:
-            self._parse = registry.parse if self._trusted else child.parse
+        with reader(trusted=self._trusted) as self._reader:
             return self._build(progress)
 
     def _build(self, progress: Progress) -> dict[str, Any]:
@@ -214,13 +223,14 @@ class BatchBuilder:
                 self._align(one)
         if self._writer.superseded:
             carry_over(self._writer, lambda done, said: progress(0.95 + 0.05 * done, said))
+        self._writer.name_unpaired()
         return self._writer.result
 
     def _read(self, pk: int) -> Content:
         file = self._files[pk]
         with file.file.open("rb") as opened:
             data = opened.read()
-        content = read(data, file.name, file.options.get("format") or file.format, file.options, parse=self._parse)
+        content = read(data, file.name, file.options.get("format") or file.format, file.options, self._reader)
         _refuse_errors([Fault(problem) for problem in content.parsed.errors], file.name)
         return content
 
@@ -239,10 +249,8 @@ class BatchBuilder:
         return self._writer.document(item, origin, as_new=bool(file.options.get("as_new")))
 
     def _store_archive(self, file: ImportFile, progress: Progress) -> None:
-        with (
-            file.file.open("rb") as opened,
-            ArchiveReader(opened, file.name, file.options, trusted=self._trusted) as archive,
-        ):
+        with file.file.open("rb") as opened:
+            archive = ArchiveReader(opened, file.name, file.options, self._reader)
             choices = file.options.get("talks", {})
             left_out = {talk for talk in archive.ids if choices.get(talk) == "leave_out"}
             errors = [problem for problem in archive.parsed.errors if archive.talk_of(problem) not in left_out]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol
 
 from django.conf import settings
 
 from annotator.importers import registry, sandbox
 from annotator.importers.base import Document, LeftOut, Parsed, RawBead, Unit
+from annotator.importers.support.unreadable import what_it_is
 from annotator.services.importing.names import title_of
 from annotator.storable import clean as clean
 
@@ -18,8 +20,44 @@ from annotator.storable import clean as clean
 _FOR_IMPORTERS = (
     "source_language", "target_language", "offline_language", "columns", "first_row", "split_target", "title",
 )  # fmt: skip
-#: (file, name, format or None, options) -> what it holds.
-Parse = Callable[[bytes, str, str | None, Mapping[str, Any]], Parsed]
+
+
+class Reader(Protocol):
+    """Recognises and reads files: `sandbox.Reader`, or `InProcess`."""
+
+    def parse(
+        self, data: bytes, name: str, format: str | None = None, options: Mapping[str, Any] | None = None
+    ) -> Parsed: ...
+
+    def recognise(self, files: Sequence[tuple[bytes, str]]) -> list[list[str]]: ...
+
+
+class InProcess:
+    """Reads files of our own, or of the person at the shell, without a child process."""
+
+    def parse(
+        self, data: bytes, name: str, format: str | None = None, options: Mapping[str, Any] | None = None
+    ) -> Parsed:
+        return registry.parse(data, name, format, options)
+
+    def recognise(self, files: Sequence[tuple[bytes, str]]) -> list[list[str]]:
+        return [[format.name for format, _ in registry.recognise(data, name)] for data, name in files]
+
+
+def reader(*, trusted: bool = False, seconds: int | None = None) -> AbstractContextManager[Reader]:
+    """What reads file after file. It starts a child process with the first one, unless the files are `trusted`.
+
+    seconds : processor time that a file may take, instead of the sandbox's own limit.
+    """
+    if trusted:
+        return nullcontext(InProcess())
+    limits = sandbox.Limits(file_megabytes=settings.MAX_UPLOAD_BYTES // 1_000_000 + 1, max_pages=settings.MAX_PAGES)
+    return sandbox.Reader(replace(limits, seconds=seconds) if seconds else limits)
+
+
+def formats_of(head: bytes, name: str, reader: Reader) -> list[str]:
+    """The names of the formats that a file may be in, best first, by its first bytes; none for what is never read."""
+    return [] if what_it_is(head, name)[0] else reader.recognise([(head, name)])[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,21 +126,13 @@ def read(
     name: str,
     format: str,
     options: Mapping[str, Any],
-    *,
-    trusted: bool = False,
-    parse: Parse | None = None,
+    reader: Reader,
 ) -> Content:
-    """Read a file. `format` may be empty, to recognise it. What is wrong comes back as problems of `Content.parsed`.
-
-    trusted : read it in this process, as files of our own or of the person at the shell; all others are read in a
-        child process with bounds on time and memory.
-    parse : reads it instead, such as a child process that reads file after file.
-    """
+    """Read a file. `format` may be empty, to recognise it. What is wrong comes back as problems of `Content.parsed`."""
     for_importer = {key: options[key] for key in _FOR_IMPORTERS if options.get(key)}
     if options.get("language"):
         for_importer |= {"language": options["language"]}
-    chosen = parse or (registry.parse if trusted else _sandboxed)
-    parsed = chosen(data, name, format or None, for_importer)
+    parsed = reader.parse(data, name, format or None, for_importer)
     put_back = set(options.get("put_back") or ())
     items: list[Item] = []
     pairs: list[PairPlan] = []
@@ -133,16 +163,6 @@ def read(
         rows = tuple(bitext.metadata.get("rows") or ())
         pairs.append(PairPlan(first, first + 1, offline, title, bitext.beads, rows))
     return Content(parsed, tuple(items), tuple(pairs), tuple(left_out))
-
-
-def reader() -> sandbox.Reader:
-    """A child process that reads file after file; a context manager. It starts when the first file comes."""
-    return sandbox.Reader(sandbox.Limits(file_megabytes=settings.MAX_UPLOAD_BYTES // 1_000_000 + 1))
-
-
-def _sandboxed(data: bytes, name: str, format: str | None, options: Mapping[str, Any]) -> Parsed:
-    with reader() as child:
-        return child.parse(data, name, format, options)
 
 
 def _item(document: Document, name: str, options: Mapping[str, Any], title: str, side: str = "") -> Item:

@@ -7,16 +7,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import IO, Any
 
 from annotator.importers import registry
-from annotator.importers.base import Document, LeftOut, Problem, Refused, Unit
+from annotator.importers.base import Document, Format, LeftOut, Problem, Refused, Unit
 from annotator.importers.support.text_encoding import decode
-from annotator.importers.support.unreadable import what_it_is
 from annotator.models import Project
 from annotator.services.importing.archives import ARCHIVE, ArchiveReader, EntryContent, lines_of
-from annotator.services.importing.reading import Content, Item, Parse, clean, read
+from annotator.services.importing.reading import Content, Item, Reader, clean, read
 from annotator.services.importing.versions import Comparison, compare
 
 N_LEFT_OUT = 2000
 N_HEAD = 200
+N_COLUMNS = 200
+#: Longer texts of a file are cut in its report.
+TEXT_LENGTH = 500
 CONTEXT_LINES = 2
 LINE_LENGTH = 400
 N_TERMS = 120
@@ -61,20 +63,20 @@ def report_of(
     project: Project,
     data: bytes,
     name: str,
-    format: str,
+    formats: Sequence[str],
     options: Mapping[str, Any],
-    *,
-    trusted: bool = False,
-    parse: Parse | None = None,
+    reader: Reader,
 ) -> dict[str, Any]:
-    """Read a file and say everything about it, JSON-able. Stores nothing. `trusted`, `parse`: as for `read`."""
-    content = read(data, name, format, options, trusted=trusted, parse=parse)
+    """Read a file and report everything about it, JSON-able and bounded in size. Stores nothing.
+
+    formats : those it may be in, best first; the one chosen in `options` goes before them.
+    """
+    format = options.get("format") or next(iter(formats), "")
+    content = read(data, name, format, options, reader)
     parsed = content.parsed
     comparisons = compare(project, content.items) if parsed.ok else []
     problems = [*parsed.problems, *_changes(content.items, comparisons, name, as_new=bool(options.get("as_new")))]
-    choices = [] if what_it_is(data, name)[0] else _choices(data, name)
-    # A file that its importer refused is still known for what it is.
-    format = parsed.format or format or (choices[0]["format"] if choices else "")
+    format = parsed.format or format  # a file that its importer refused is still known for what it is
     known = registry.BY_NAME.get(format)
     lines = _lines_of(data, name) if parsed.encoding or not (parsed.documents or parsed.bitexts) else []
     put_back = set(options.get("put_back") or ())
@@ -90,17 +92,28 @@ def report_of(
         "change": _change(Counter(one.status for one in comparisons)),
         "documents": [_document(item, one) for item, one in zip(content.items, comparisons, strict=False)],
         "bitexts": [_bitext(content, pair.source, pair.offline) for pair in content.pairs],
-        "choices": choices,
+        "choices": [_choice(registry.BY_NAME[one]) for one in formats],
         "columns": _columns(content),
         "preview": preview_of(content),
         "left_out": [_left_out(index, entry, put_back) for index, entry in enumerate(content.left_out[:N_LEFT_OUT])],
         "n_left_out": len(content.left_out) - len(put_back),
-        "problems": [problem_json(problem, name, lines) for problem in problems],
+        "problems": _first([problem_json(problem, name, lines) for problem in problems], name),
         "head": [[number, line[:LINE_LENGTH]] for number, line in enumerate(lines[:N_HEAD], 1)],
         "terms": _terms(content.items),
         "beads": _beads_size(content),
     }
-    return clean(report)  # type: ignore[no-any-return]
+    return shortened(report)  # type: ignore[no-any-return]
+
+
+def shortened(value: Any) -> Any:
+    """JSON that Postgres can hold, with every text cut: a report quotes a file, it does not keep it."""
+    if isinstance(value, str):
+        return clean(value if len(value) <= TEXT_LENGTH else f"{value[:TEXT_LENGTH]}…")
+    if isinstance(value, Mapping):
+        return {shortened(str(key)): shortened(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [shortened(entry) for entry in value]
+    return clean(value)
 
 
 def problem_json(problem: Problem, name: str, lines: Sequence[str]) -> dict[str, Any]:
@@ -229,22 +242,28 @@ def _bitext(content: Content, source: int, offline: int | None) -> dict[str, Any
     return {"n_source_lines": len(content.items[source].raw.units), "has_offline": offline is not None}
 
 
-def _choices(data: bytes, name: str) -> list[dict[str, Any]]:
-    found = registry.recognise(data, name)
-    return [{"format": one.name, "label": one.label, "kinds": list(one.kinds)} for one, _ in found]
+def formats() -> list[dict[str, Any]]:
+    """Every format that can be read, as the page lists them."""
+    return [_choice(format) for format in registry.FORMATS]
+
+
+def _choice(format: Format) -> dict[str, Any]:
+    return {"format": format.name, "label": format.label, "kinds": list(format.kinds)}
 
 
 def _columns(content: Content) -> dict[str, Any] | None:
     metadata = content.parsed.metadata
     if "columns" not in metadata:
         return None
-    return {"headings": metadata.get("headings"), "mapping": metadata["columns"], "sample": metadata["sample"]}
+    headings = metadata.get("headings")
+    sample = [row[:N_COLUMNS] for row in metadata["sample"]]
+    return {"headings": headings and headings[:N_COLUMNS], "mapping": metadata["columns"], "sample": sample}
 
 
 def _left_out(index: int, entry: LeftOut, put_back: set[int]) -> dict[str, Any]:
     return {
         "index": index,
-        "text": entry.text[:1000],
+        "text": entry.text,
         "reason": entry.reason,
         "line": entry.line,
         "page": entry.page,
@@ -303,32 +322,29 @@ def report_of_archive(
     opened: IO[bytes],
     name: str,
     options: Mapping[str, Any],
-    *,
-    trusted: bool = False,
+    reader: Reader,
     progress: Callable[[float, str], None] = lambda share, message: None,
 ) -> dict[str, Any]:
     """Read every talk of an archive and say everything about it, JSON-able. Stores nothing.
 
     progress : told the share that is done, 0 to 1; may raise to stop.
     """
-    with ArchiveReader(opened, name, options, trusted=trusted) as archive:
-        manifest = lines_of(archive.manifest_data, archive.manifest)
-        problems = [
-            problem_json(one, archive.manifest if one.file == archive.manifest else name, manifest)
-            | {"talk": archive.talk_of(one)}
-            for one in archive.parsed.problems
-        ]
-        talks: list[dict[str, Any]] = []
-        languages: Counter[str] = Counter()
-        for number, talk in enumerate(archive):
-            progress(number / len(archive), f"Reading talk {number + 1:,} of {len(archive):,}")
-            comparisons = compare(project, [one.item for one in talk.items])
-            talks.append(_talk(talk, comparisons))
-            languages.update(one.item.document.language for one in talk.items if one.item.document.language)
-            problems += [
-                problem_json(one.problem, one.problem.file, one.lines) | {"talk": talk.id} for one in talk.faults
-            ]
-        version = archive.parsed.version
+    archive = ArchiveReader(opened, name, options, reader)
+    manifest = lines_of(archive.manifest_data, archive.manifest)
+    problems = [
+        problem_json(one, archive.manifest if one.file == archive.manifest else name, manifest)
+        | {"talk": archive.talk_of(one)}
+        for one in archive.parsed.problems
+    ]
+    talks: list[dict[str, Any]] = []
+    languages: Counter[str] = Counter()
+    for number, talk in enumerate(archive):
+        progress(number / len(archive), f"Reading talk {number + 1:,} of {len(archive):,}")
+        comparisons = compare(project, [one.item for one in talk.items])
+        talks.append(_talk(talk, comparisons))
+        languages.update(one.item.document.language for one in talk.items if one.item.document.language)
+        problems += [problem_json(one.problem, one.problem.file, one.lines) | {"talk": talk.id} for one in talk.faults]
+    version = archive.parsed.version
     errors = Counter(problem["talk"] for problem in problems if problem["severity"] == "error")
     for entry in talks:
         entry["n_errors"] = errors[entry["id"]]
@@ -336,11 +352,11 @@ def report_of_archive(
         "languages": [language for language, _ in languages.most_common(6)],
         "version": version,
         "talks": talks,
-        "choices": [{"format": ARCHIVE, "label": registry.BY_NAME[ARCHIVE].label, "kinds": [ARCHIVE]}],
+        "choices": [_choice(registry.BY_NAME[ARCHIVE])],
         "problems": _first(problems, name),
         "head": [[number, line[:400]] for number, line in enumerate(manifest[:N_HEAD], 1)],
     }
-    return clean(settled(report, options, name))  # type: ignore[no-any-return]
+    return shortened(settled(report, options, name))  # type: ignore[no-any-return]
 
 
 def settled(report: Mapping[str, Any], options: Mapping[str, Any], name: str) -> dict[str, Any]:
@@ -360,7 +376,7 @@ def settled(report: Mapping[str, Any], options: Mapping[str, Any], name: str) ->
     statuses = Counter(talk["status"] for talk in taken)
     summary = [f"{n:,} {word}" for word in ("new", "changed", "unchanged") if (n := statuses[word])]
     if left_out:
-        summary.append(f"{len(left_out):,} left out")
+        summary.append(f"{len(left_out):,} skipped")
     has_errors = any(one["severity"] == "error" for one in problems) or any(talk["n_errors"] for talk in taken)
     return {
         **report,

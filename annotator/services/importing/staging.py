@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import re
+import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
@@ -15,7 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from alignment.types import Cancelled
-from annotator.importers import registry
+from annotator.importers import registry, sandbox
 from annotator.importers.base import Problem, Refused
 from annotator.importers.support.text_encoding import decode
 from annotator.importers.support.unreadable import what_it_is
@@ -25,7 +27,7 @@ from annotator.services.importing.archives import ARCHIVE
 from annotator.services.importing.names import is_aside, safe_name
 from annotator.services.importing.options import checked_options, not_allowed
 from annotator.services.importing.pairings import checked_pairings, propose_again
-from annotator.services.importing.reading import Parse, reader
+from annotator.services.importing.reading import Reader, formats_of, reader
 from annotator.services.importing.report import blank_report, report_of, report_of_archive, settled
 from annotator.services.importing.uploads import Upload, check_sizes, kept_only_on_success
 from annotator.services.work import Heartbeat, enqueue
@@ -35,9 +37,13 @@ if TYPE_CHECKING:
 
 
 MAX_FILES = 2000
-#: Files beyond either are read, and imported, by a worker; an archive always is.
-MANY_FILES = 20
-MANY_BYTES = 5 * 2**20
+#: What a request reads itself. A worker reads the rest, and every archive.
+SMALL_FILES = 20
+SMALL_BYTES = 256 * 1024
+#: How long a request reads, and how much processor time each file may take; what is left then is left to a worker.
+REQUEST_SECONDS = 5.0
+FILE_SECONDS = 2
+_ZIP = b"PK\x03\x04"
 #: Formats that nearly any text passes for, so that its name has a say in whether it is a document.
 _ANY_TEXT = ("text-paper", "text-transcript", "text-lines", "markdown")
 _ENDINGS = frozenset(ending for format in registry.FORMATS for ending in format.extensions)
@@ -51,10 +57,9 @@ def create_batch(
     user: User | None,
     trusted: bool = False,
 ) -> ImportBatch:
-    """Stage files; `trusted` ones are not read in a process of their own.
+    """Stage files. A worker reads what would keep a request too long; the batch is in the state ``reading`` until then.
 
-    enqueue : called with the batch's id, once it is committed, where the files are too many or too large to be read
-        here; the batch is then in the state ``reading``. None: they are read here all the same.
+    trusted : files of our own or of the person at the shell, which are read here and without a child process.
     Raises ServiceError when there is no file, TooLarge when one is too large.
     """
     if not uploads:
@@ -65,25 +70,25 @@ def create_batch(
 
 @transaction.atomic
 def add_files(batch: ImportBatch, uploads: Sequence[Upload], *, trusted: bool = False) -> ImportBatch:
-    """Stage more files in a batch; `trusted` and `enqueue` as for `create_batch`."""
+    """Stage more files in a batch; `trusted` as for `create_batch`."""
     batch = editable(batch)
     if not trusted:
         check_sizes((upload.name, upload.size) for upload in uploads)
-    later = not trusted and is_much(uploads)
     if batch.files.count() + len(uploads) > MAX_FILES:
         raise ServiceError(f"An import takes {MAX_FILES:,} files at most; put them into an archive.", code="too_many")
-    with kept_only_on_success() as stored, reader() as child:
+    files: list[ImportFile] = []
+    with kept_only_on_success() as stored:
         for upload in uploads:
             file = ImportFile(batch=batch, options=checked_options(upload.options or {}))
             stored.append(take(file, upload))
-            if later:
-                file.report = blank_report() | {"reading": True}
-            else:
-                look_first(file, trusted=trusted, parse=None if trusted else child.parse)
-            file.save()
-    if later:
-        return _read_later(batch)
-    return propose_again(batch)
+            files.append(file)
+        if trusted:
+            with reader(trusted=True) as child:
+                for file in files:
+                    look_first(file, child)
+                    file.save()
+            return propose_again(batch)
+        return _read_now_or_later(batch, files, look_first)
 
 
 def editable(batch: ImportBatch) -> ImportBatch:
@@ -111,7 +116,7 @@ def change_file(file: ImportFile, changes: Mapping[str, Any]) -> ImportBatch:
         file.include = bool(include)
     if changes:
         if kind := changes.pop("kind", None):
-            changes["format"] = _format_for(kind, head_of(file), file.name)
+            changes["format"] = _format_for(kind, file)
         if "format" in changes:
             file.options.pop("put_back", None)  # another importer leaves out other things
         checked = checked_options(changes)
@@ -122,14 +127,9 @@ def change_file(file: ImportFile, changes: Mapping[str, Any]) -> ImportBatch:
     if set(changes) == {"talks"} and file.format == ARCHIVE:  # what is in the archive stays as it was read
         file.report = settled(file.report, file.options, file.name)
         changes = {}
-    later = bool(changes) and file.format == ARCHIVE
-    if later:
-        file.report = blank_report(ARCHIVE) | {"reading": True}
-    elif changes:
-        look(file)
+    if changes:
+        return _read_now_or_later(batch, [file], look)
     file.save()
-    if later:
-        return _read_later(batch)
     return propose_again(batch)
 
 
@@ -144,16 +144,9 @@ def replace_file(file: ImportFile, upload: Upload) -> ImportBatch:
     with kept_only_on_success() as stored:
         stored.append(take(file, upload))
         file.include = True
-        later = is_much([upload])
-        if later:
-            file.report = blank_report() | {"reading": True}
-        else:
-            look(file)
-        file.save()
+        batch = _read_now_or_later(batch, [file], look)
     transaction.on_commit(lambda: storage.delete(old))
-    if later:
-        return _read_later(batch)
-    return propose_again(batch)
+    return batch
 
 
 @transaction.atomic
@@ -206,33 +199,48 @@ def _as_it_is(file: ImportFile) -> ImportFile:
     return found
 
 
-def _read_later(batch: ImportBatch) -> ImportBatch:
+def _read_now_or_later(
+    batch: ImportBatch, files: Sequence[ImportFile], look: Callable[[ImportFile, Reader], None]
+) -> ImportBatch:
+    """Read files in the request, as far as it may; leave the rest to a worker."""
+    ends = time.monotonic() + REQUEST_SECONDS if _are_small(files) else 0.0
+    late = False
+    with reader(seconds=FILE_SECONDS) as child:
+        for file in files:
+            file.report = {}
+            if not late and time.monotonic() < ends:
+                with suppress(sandbox.Busy):
+                    look(file, child)
+            # Also a file that was given up here: a worker has more time for it.
+            late = late or not file.report or time.monotonic() >= ends
+            if late:
+                file.report = blank_report(file.format) | {"reading": True, "is_new": look is look_first}
+            file.save()
+    if not late:
+        return propose_again(batch)
     if not batch.begin(ImportState.READING):
         raise Conflict("Somebody else is changing this import.", code="import_ended")
     enqueue(batch)
     return batch
 
 
-def _format_for(kind: str, data: bytes, name: str) -> str:
-    fitting = [format for format, _ in registry.recognise(data, name) if kind in format.kinds]
+def _are_small(files: Sequence[ImportFile]) -> bool:
+    if len(files) > SMALL_FILES or sum(file.size for file in files) > SMALL_BYTES:
+        return False
+    return not any(_may_be_archive(_head_of(file), file.name) for file in files)
+
+
+def _may_be_archive(head: bytes, name: str) -> bool:
+    return head.startswith(_ZIP) and not what_it_is(head, name)[0]
+
+
+def _format_for(kind: str, file: ImportFile) -> str:
+    choices = file.report["choices"]
+    fitting = [choice["format"] for choice in choices if kind in choice["kinds"]]
     if not fitting:
-        kinds = {kind for format, _ in registry.recognise(data, name) for kind in format.kinds}
+        kinds = {kind for choice in choices for kind in choice["kinds"]}
         raise not_allowed("kind", kind, ", ".join(sorted(kinds)) or "nothing: the file was not recognised")
-    return fitting[0].name
-
-
-def is_much(uploads: Sequence[Upload]) -> bool:
-    """Whether a worker has to read them."""
-    if len(uploads) > MANY_FILES or sum(upload.size for upload in uploads) > MANY_BYTES:
-        return True
-    return any(_is_archive(upload) for upload in uploads)
-
-
-def _is_archive(upload: Upload) -> bool:
-    with upload.open() as opened:
-        opened.seek(0)
-        found = registry.recognise(opened.read(registry.HEAD), upload.name)
-    return bool(found) and found[0][0].name == ARCHIVE
+    return str(fitting[0])
 
 
 def take(file: ImportFile, upload: Upload) -> str:
@@ -252,43 +260,25 @@ def take(file: ImportFile, upload: Upload) -> str:
 
 
 def look(
-    file: ImportFile,
-    *,
-    trusted: bool = False,
-    parse: Parse | None = None,
-    progress: Callable[[float, str], None] = lambda share, said: None,
+    file: ImportFile, reader: Reader, progress: Callable[[float, str], None] = lambda share, message: None
 ) -> None:
-    """Read the file as its options say, and keep what was seen. `progress` is told of the talks of an archive.
-
-    parse : reads it, if it is no archive, instead of a child process of its own.
-    """
-    project, format = file.batch.project, file.options.get("format", "")
+    """Read the file as its options say, and keep the report. `progress` is told of the entries of an archive."""
+    formats = formats_of(_head_of(file), file.name, reader)
     with file.file.storage.open(str(file.file.name), "rb") as opened:
-        head = opened.read(registry.HEAD)
-        found = registry.recognise(head, file.name)
-        opened.seek(0)
-        if (format or (found[0][0].name if found else "")) == ARCHIVE:
-            file.report = report_of_archive(
-                project, opened, file.name, file.options, trusted=trusted, progress=progress
-            )  # fmt: skip
+        if (file.options.get("format") or next(iter(formats), "")) == ARCHIVE:
+            file.report = report_of_archive(file.batch.project, opened, file.name, file.options, reader, progress)
         else:
-            file.report = report_of(
-                project, opened.read(), file.name, format, file.options, trusted=trusted, parse=parse
-            )  # fmt: skip
+            file.report = report_of(file.batch.project, opened.read(), file.name, formats, file.options, reader)
     file.format = file.report["format"]
     file.language = file.options.get("language") or next(iter(file.report["languages"]), "")
 
 
 def look_first(
-    file: ImportFile,
-    *,
-    trusted: bool = False,
-    parse: Parse | None = None,
-    progress: Callable[[float, str], None] = lambda share, said: None,
+    file: ImportFile, reader: Reader, progress: Callable[[float, str], None] = lambda share, message: None
 ) -> None:
-    """Read a file that has just come, as `look` does. What is not ours is left out by itself, and so is a plain text
-    of a folder whose name is no document's: its report says why, and a person can take it in again."""
-    look(file, trusted=trusted, parse=parse, progress=progress)
+    """Read a file that has just come, as `look` does. What is not recognised is excluded by itself, and so is a plain
+    text of a folder whose name is no document's: its report says why, and a person can include it."""
+    look(file, reader, progress)
     file.include = bool(file.format) or _is_ours_but_damaged(_data_of(file), file.name)
     if file.format in _ANY_TEXT and not file.options.get("format") and (why := is_aside(file.name, _ENDINGS)):
         file.include = False
@@ -316,7 +306,7 @@ def _data_of(file: ImportFile) -> bytes:
     return data
 
 
-def head_of(file: ImportFile) -> bytes:
+def _head_of(file: ImportFile) -> bytes:
     """What a format is recognised by."""
     with file.file.storage.open(str(file.file.name), "rb") as opened:
         head: bytes = opened.read(registry.HEAD)
@@ -340,7 +330,8 @@ def read_files(batch: ImportBatch, heartbeat: Heartbeat) -> None:
             for number, file in enumerate(files):
                 begun, part = sum(sizes[:number]) / whole, file.size / whole
                 heartbeat.progress(begun, f"Reading {file.name}")
-                look_first(file, parse=child.parse, progress=partial(_within, heartbeat, begun, part))
+                read = look_first if file.report.get("is_new", True) else look
+                read(file, child, partial(_within, heartbeat, begun, part))
                 file.save()
         propose_again(batch)
     except Cancelled:

@@ -10,7 +10,18 @@ from django.utils import timezone
 
 from annotator.importers.base import RawBead
 from annotator.importers.base import Unit as ReadUnit
-from annotator.models import AlignmentRun, Document, ImportFile, Link, Pair, Project, RunState, Section, Unit
+from annotator.models import (
+    AlignmentRun,
+    Document,
+    DocumentKind,
+    ImportFile,
+    Link,
+    Pair,
+    Project,
+    RunState,
+    Section,
+    Unit,
+)
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.importing.reading import Item, clean
 from annotator.services.importing.versions import find_known, free_external_id, language_of, pairs_of
@@ -23,6 +34,9 @@ if TYPE_CHECKING:
 
 IMPORTED = "imported"
 _BATCH = 2000
+PAIRED_KINDS = (DocumentKind.PAPER, DocumentKind.TRANSCRIPT, DocumentKind.TEXT)
+#: Documents without a pair that the result of an import names; the rest is counted.
+N_UNPAIRED = 50
 _YES, _NO = frozenset(("y", "yes", "true", "1", "good")), frozenset(("n", "no", "false", "0", "bad"))
 
 
@@ -126,6 +140,14 @@ class Writer:
         self.pairs[key] = pair
         self.result["pairs"].append(pair.pk)
         return pair, True
+
+    def name_unpaired(self) -> None:
+        """List in the result the documents made now that are in no pair, though their kind is one that pairs have."""
+        alone = Document.objects.filter(
+            pk__in=self.result["documents"], kind__in=PAIRED_KINDS, pairs_as_source=None, pairs_as_target=None
+        ).exclude(pk__in=Pair.objects.filter(project=self.project, offline__isnull=False).values("offline"))
+        named = alone.order_by("pk").values("id", "title", "source_name")
+        self.result |= {"n_unpaired": len(named), "unpaired": list(named[:N_UNPAIRED])}
 
     def ready_run(
         self,

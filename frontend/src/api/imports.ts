@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { api, take } from './client';
 import type { FileChange, ImportBatch, Pairing } from './types';
 
@@ -19,7 +20,33 @@ export function useImport(id: number | null) {
     queryKey: importKey(id ?? 0),
     queryFn: ({ signal }) => take(api.GET('/api/v1/imports/{id}/', { params: { path: { id: id ?? 0 } }, signal })),
     enabled: id !== null,
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? 1_000 : false),
+  });
+}
+
+/** How far a worker is with a batch, asked every second; the batch itself, which may be large, once the worker is done. */
+export function useImportProgress(batch: ImportBatch | undefined) {
+  const client = useQueryClient();
+  const id = batch?.id ?? 0;
+  const progress = useQuery({
+    queryKey: [...importKey(id), 'progress'],
+    queryFn: ({ signal }) => take(api.GET('/api/v1/imports/{id}/progress/', { params: { path: { id } }, signal })),
+    enabled: isUnderWay(batch),
+    refetchInterval: 1_000,
+    gcTime: 0,
+  });
+  const ended = progress.data !== undefined && batch !== undefined && progress.data.state !== batch.state;
+  useEffect(() => {
+    if (ended && progress.dataUpdatedAt) void client.invalidateQueries({ queryKey: importKey(id), exact: true });
+  }, [ended, progress.dataUpdatedAt, client, id]);
+  return progress.data;
+}
+
+/** Every format that can be imported. */
+export function useFormats() {
+  return useQuery({
+    queryKey: [...importsKey, 'formats'],
+    queryFn: ({ signal }) => take(api.GET('/api/v1/imports/formats/', { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
   });
 }
 

@@ -301,6 +301,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/imports/{id}/progress/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How far a worker is, without the files: for asking every second. */
+        get: operations["imports_progress_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports/formats/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Every format that can be imported. */
+        get: operations["imports_formats_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/invitations/": {
         parameters: {
             query?: never;
@@ -1489,11 +1523,25 @@ export interface components {
             /** @description The row after the operation; empty if it was deleted by it. */
             after: components["schemas"]["LoggedRow"][];
         };
+        /** @description What changes while a worker has the batch. */
+        ImportProgress: {
+            readonly id: number;
+            state?: components["schemas"]["ImportState"];
+            /** Format: double */
+            progress?: number;
+            message?: string;
+            error?: string;
+            readonly n_files: number;
+            readonly n_read: number;
+        };
         ImportResult: {
             documents?: number[];
             pairs?: number[];
             runs?: number[];
             reviews?: number[];
+            /** @description New documents in no pair, 50 at most. */
+            unpaired?: components["schemas"]["Unpaired"][];
+            n_unpaired?: number;
             n_unchanged?: number;
             n_changed?: number;
         };
@@ -3035,6 +3083,11 @@ export interface components {
              */
             chip: string;
         };
+        Unpaired: {
+            id: number;
+            title: string;
+            source_name: string;
+        };
         User: {
             readonly id: number;
             /** @description Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only. */
@@ -3717,6 +3770,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Batch"];
+                };
+            };
+        };
+    };
+    imports_progress_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this import batch. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportProgress"];
+                };
+            };
+        };
+    };
+    imports_formats_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormatChoice"][];
                 };
             };
         };

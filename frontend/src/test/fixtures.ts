@@ -128,6 +128,15 @@ export const batch = (over: Partial<ImportBatch> = {}): ImportBatch => ({
   finished_at: null,
   files: [file()],
   pairings: [],
-  result: { documents: [], pairs: [], runs: [], n_unchanged: 0, reviews: [], n_changed: 0 },
+  result: {
+    documents: [],
+    pairs: [],
+    runs: [],
+    n_unchanged: 0,
+    reviews: [],
+    n_changed: 0,
+    unpaired: [],
+    n_unpaired: 0,
+  },
   ...over,
 });

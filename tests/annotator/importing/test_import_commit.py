@@ -15,7 +15,7 @@ from django.utils import timezone
 from annotator.models import Document, ImportBatch, ImportState, Project
 from annotator.services import importing, work
 from annotator.services.errors import Conflict, ServiceError
-from annotator.services.importing import committing, storing
+from annotator.services.importing import committing, staging, storing
 from tests.annotator.connections import at_once, elsewhere
 from tests.annotator.importing.service import VTT, commit, nothing_is_stored, paper, stage
 
@@ -61,7 +61,7 @@ def test_nothing_included_is_nothing_to_import(project: Project) -> None:
 def test_a_large_batch_is_queued(
     project: Project, django_capture_on_commit_callbacks: Any, queued: list[tuple[str, int]]
 ) -> None:
-    files = [(f"talk-{n}.vtt", VTT.replace(b"harbour", b"harbour %d" % n)) for n in range(committing.MANY_FILES + 1)]
+    files = [(f"talk-{n}.vtt", VTT.replace(b"harbour", b"harbour %d" % n)) for n in range(staging.SMALL_FILES + 1)]
     batch = stage(project, *files)
     with django_capture_on_commit_callbacks(execute=True):
         importing.commit_batch(batch)
@@ -72,8 +72,11 @@ def test_a_large_batch_is_queued(
         importing.commit_batch(batch)
 
 
-def test_five_megabytes_are_large(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(committing, "MANY_BYTES", len(VTT) - 1)
+@pytest.mark.parametrize(("limit", "value"), [("SMALL_BYTES", len(VTT) - 1), ("SMALL_UNITS", 1)])
+def test_many_bytes_or_rows_are_stored_by_a_worker(
+    project: Project, monkeypatch: pytest.MonkeyPatch, limit: str, value: int
+) -> None:
+    monkeypatch.setattr(committing, limit, value)
     batch = stage(project, ("a.vtt", VTT))
     assert importing.commit_batch(batch).state == ImportState.IMPORTING
     assert nothing_is_stored()

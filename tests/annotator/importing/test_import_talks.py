@@ -70,7 +70,7 @@ def test_each_talk_is_replaced_imported_as_new_or_left_out(project: Project) -> 
     importing.change_file(file, {"talks": {"t1": "new", "t2": "leave_out"}})
     importing.change_file(file, {"talks": {"t3": "leave_out", "t9": "leave_out"}})
     report = batch.files.get().report
-    assert (report["ok"], report["problems"], report["summary"]) == (True, [], "2 changed, 2 left out")
+    assert (report["ok"], report["problems"], report["summary"]) == (True, [], "2 changed, 2 skipped")
     assert [talk["choice"] for talk in report["talks"]] == ["", "new", "leave_out", "leave_out"]
     result = importing.commit_batch(batch, in_background=False, trusted=True).result
     assert (len(result["documents"]), result["n_changed"]) == (2, 1)

@@ -64,3 +64,10 @@ def test_an_offline_translation_has_as_many_lines(client: APIClient, project: Pr
     assert refused.status_code == 409
     assert refused.json()["errors"][0]["message"] == "2 lines"
     assert refused.json()["errors"][0]["expected"].startswith("3, ")
+
+
+def test_what_is_in_no_pair_is_named(client: APIClient, project: Project) -> None:
+    batch = stage(client, project, ("a/source.txt", SOURCE), ("a/target.txt", TARGET), ("tides.vtt", VTT))
+    result = commit(client, batch).json()["result"]
+    assert (len(result["pairs"]), result["n_unpaired"]) == (1, 1)
+    assert [document["source_name"] for document in result["unpaired"]] == ["tides.vtt"]

@@ -10,7 +10,7 @@ interface AboutProps {
   onChange: (change: FileChange) => void;
 }
 
-/** What the file says of its talk, or does not: a person fills it in before it is imported. */
+/** Title, speaker and interpreter: from the file, or filled in by a person before the import. */
 export function About({ file, disabled, onChange }: AboutProps) {
   const fields = aboutFields(file);
   return (
@@ -19,7 +19,7 @@ export function About({ file, disabled, onChange }: AboutProps) {
         // With another value from the server the field begins anew with it.
         <Field key={`${field.name} ${field.value}`} field={field} disabled={disabled} onChange={onChange} />
       ))}
-      <p className="soft">Empty a field to take what the file says.</p>
+      <p className="soft">Leave blank to use the file's value.</p>
     </div>
   );
 }

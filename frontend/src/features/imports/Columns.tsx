@@ -30,7 +30,6 @@ export function Columns({ file, columns, editable, busy, onChange }: ColumnsProp
   }, [busy]);
   const mapping = said ?? (columns.mapping as Mapping);
   const options = file.options as { split_target?: string; columns?: unknown; first_row?: string };
-  const rows = tableRows(columns.sample);
   const hasHeadings = columns.headings !== null;
   const errors = file.problems.filter(({ severity }) => severity === 'error');
   const choose = (column: number, role: string) => {
@@ -42,7 +41,7 @@ export function Columns({ file, columns, editable, busy, onChange }: ColumnsProp
     <div className={classes.columns} aria-busy={busy}>
       <div className={classes.bar}>
         <Checkbox
-          label="The first row holds headings"
+          label="First row contains headings"
           checked={hasHeadings}
           disabled={!editable || busy}
           onChange={(event) =>
@@ -65,45 +64,11 @@ export function Columns({ file, columns, editable, busy, onChange }: ColumnsProp
             disabled={!editable || busy}
             onClick={() => onChange({ columns: {}, first_row: '' })}
           >
-            As it was found
+            Detect again
           </Button>
         )}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too */}
-      <section className={classes.scroll} tabIndex={0} aria-label="Columns of the table">
-        <table>
-          <thead>
-            <tr>
-              {(rows[0]?.cells ?? []).map((_, column) => (
-                <th key={column} data-read={roleOf(mapping, column) !== '' || undefined}>
-                  <NativeSelect
-                    size="xs"
-                    aria-label={`Column ${column + 1}${hasHeadings ? `, ${columns.headings?.[column] ?? ''}` : ''}`}
-                    value={roleOf(mapping, column)}
-                    disabled={!editable}
-                    data={[
-                      { value: '', label: 'not read' },
-                      ...Object.entries(roles).map(([value, label]) => ({ value, label })),
-                    ]}
-                    onChange={(event) => choose(column, event.currentTarget.value)}
-                  />
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ key, cells }, index) => (
-              <tr key={key} data-heading={(hasHeadings && index === 0) || undefined}>
-                {cells.map((cell, column) => (
-                  <td key={column} dir="auto" data-read={roleOf(mapping, column) !== '' || undefined}>
-                    {cell}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <ColumnTable columns={columns} mapping={mapping} editable={editable} onChoose={choose} />
       <p className={classes.state} role="status">
         {busy
           ? 'Reading the table'
@@ -113,5 +78,55 @@ export function Columns({ file, columns, editable, busy, onChange }: ColumnsProp
       </p>
       {errors.length === 0 && <Preview file={file} />}
     </div>
+  );
+}
+
+interface ColumnTableProps {
+  columns: ColumnsProps['columns'];
+  mapping: Mapping;
+  editable: boolean;
+  onChoose: (column: number, role: string) => void;
+}
+
+/** The first rows of the table, each column with what it is read as. */
+function ColumnTable({ columns, mapping, editable, onChoose }: ColumnTableProps) {
+  const rows = tableRows(columns.sample);
+  const hasHeadings = columns.headings !== null;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too
+    <section className={classes.scroll} tabIndex={0} aria-label="Columns of the table">
+      <table>
+        <thead>
+          <tr>
+            {(rows[0]?.cells ?? []).map((_, column) => (
+              <th key={column} data-read={roleOf(mapping, column) !== '' || undefined}>
+                <NativeSelect
+                  size="xs"
+                  aria-label={`Column ${column + 1}${hasHeadings ? `, ${columns.headings?.[column] ?? ''}` : ''}`}
+                  value={roleOf(mapping, column)}
+                  disabled={!editable}
+                  data={[
+                    { value: '', label: 'not read' },
+                    ...Object.entries(roles).map(([value, label]) => ({ value, label })),
+                  ]}
+                  onChange={(event) => onChoose(column, event.currentTarget.value)}
+                />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells }, index) => (
+            <tr key={key} data-heading={(hasHeadings && index === 0) || undefined}>
+              {cells.map((cell, column) => (
+                <td key={column} dir="auto" data-read={roleOf(mapping, column) !== '' || undefined}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

@@ -1,7 +1,9 @@
 import { IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
+import { useFormats } from '@/api/imports';
 import classes from './DropArea.module.css';
 import { chosen, type Found, foundIn } from './folders';
+import { formatList } from './model';
 
 interface DropAreaProps {
   first: boolean;
@@ -10,13 +12,11 @@ interface DropAreaProps {
   onFound: (found: Found) => void;
 }
 
-const formats =
-  'PDF, TEI, JATS, LaTeX, Markdown, text, SRT, VTT, TTML, Whisper and Azure JSON, TSV, JSON lines, TMX, XLIFF, PPTX, zip with a manifest';
-
 /** Files and folders dropped anywhere on it, or chosen. */
 export function DropArea({ first, busy, onFound }: DropAreaProps) {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
+  const formats = useFormats();
   const [over, setOver] = useState(false);
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -48,7 +48,7 @@ export function DropArea({ first, busy, onFound }: DropAreaProps) {
           </button>
           .
         </p>
-        <small role="status">{busy ? 'Reading the files' : formats}</small>
+        <small role="status">{busy ? 'Reading the files' : formatList(formats.data ?? [])}</small>
       </div>
       {[files, folder].map((input) => (
         <input

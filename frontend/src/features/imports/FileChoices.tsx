@@ -53,8 +53,8 @@ export function FileChoices({ file, disabled, onChange }: FileChoicesProps) {
       )}
       {file.change === 'changed' && (
         <Checkbox
-          label="Import it as new"
-          description="The one that is there stays as it is."
+          label="Import as new"
+          description="Keeps the existing one unchanged."
           checked={options.as_new === true}
           disabled={disabled}
           onChange={(event) => onChange({ as_new: event.currentTarget.checked })}

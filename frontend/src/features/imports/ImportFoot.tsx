@@ -10,8 +10,14 @@ import { Meter } from '@/ui/Meter';
 import classes from './ImportFoot.module.css';
 import { readiness, whatIsReady } from './model';
 
-/** What would be imported, what stands in the way, and the two ways out. */
-export function ImportFoot({ batch, slug }: { batch: ImportBatch; slug: string }) {
+interface ImportFootProps {
+  batch: ImportBatch;
+  progress: Pick<ImportBatch, 'progress' | 'message'>;
+  slug: string;
+}
+
+/** What would be imported, what prevents it, and the buttons to import or discard. */
+export function ImportFoot({ batch, progress, slug }: ImportFootProps) {
   const commit = useCommitImport();
   const discard = useDiscardImport();
   const navigate = useNavigate();
@@ -24,10 +30,11 @@ export function ImportFoot({ batch, slug }: { batch: ImportBatch; slug: string }
     const [doing, cancel] = batch.state === 'reading' ? ['Reading', 'Discard'] : ['Importing', 'Cancel the import'];
     return (
       <footer className={classes.foot}>
-        <Meter value={batch.progress} label={doing} text={`${doing}, ${percent(batch.progress)}`} />
-        <span className="num soft">{batch.message}</span>
+        <Meter value={progress.progress} label={doing} text={`${doing}, ${percent(progress.progress)}`} />
+        <span className="num soft">{progress.message}</span>
         <span className="soft">
-          {batch.state === 'reading' ? 'Nothing is stored yet' : 'It is all or nothing'}; you may leave this page.
+          {batch.state === 'reading' ? 'Nothing is saved yet' : 'Either all files go in or none'}. You can leave this
+          page.
         </span>
         {discard.error && <ErrorNote error={discard.error} />}
         <span className={classes.grow} />
@@ -49,15 +56,15 @@ export function ImportFoot({ batch, slug }: { batch: ImportBatch; slug: string }
       {blocking[0] && (
         <span className={classes.blocking}>
           <IconAlertTriangle size={15} stroke={1.75} aria-hidden="true" />
-          Put <span className="code">{blocking[0].name}</span>
-          {blocking.length > 1 && ` and ${plural(blocking.length - 1, 'other')}`} right or leave it out, then import.
+          Fix or exclude <span className="code">{blocking[0].name}</span>
+          {blocking.length > 1 && ` and ${plural(blocking.length - 1, 'other')}`} before importing.
         </span>
       )}
       {error && <ErrorNote error={error} />}
       <span className={classes.grow} />
       {asked ? (
         <>
-          <span>Discard {plural(batch.files.length, 'file')}? Nothing of them was stored.</span>
+          <span>Discard {plural(batch.files.length, 'file')}? None of them has been imported.</span>
           <Button loading={discard.isPending} onClick={leave}>
             Discard
           </Button>

@@ -39,6 +39,11 @@ beforeEach(() => {
     http.get('*/api/v1/projects/harbour/', () => HttpResponse.json(project())),
     http.get('*/api/v1/imports/', () => HttpResponse.json(page([]))),
     http.get('*/api/v1/imports/9/', () => HttpResponse.json(current)),
+    http.get('*/api/v1/imports/9/progress/', () => {
+      const { id, state, progress, message, error, n_files } = current;
+      return HttpResponse.json({ id, state, progress, message, error, n_files, n_read: 0 });
+    }),
+    http.get('*/api/v1/imports/formats/', () => HttpResponse.json([])),
   );
 });
 
@@ -63,7 +68,7 @@ describe('the import page', () => {
     expect(append.mock.calls[0]?.[1]).toBe('harbour');
   });
 
-  it('opens the faulty file at its line and imports nothing before it is left out', async () => {
+  it('opens the faulty file at its line and imports nothing before it is excluded', async () => {
     server.use(
       http.patch('*/api/v1/imports/9/files/2/', async ({ request }) => {
         const { include } = (await request.json()) as { include: boolean };
@@ -79,9 +84,9 @@ describe('the import page', () => {
     expect(await screen.findByText('Line 41, column 18: the cue ends before it starts')).toBeInTheDocument();
     expect(screen.getByText('00:02:58.000').tagName).toBe('MARK');
     expect(screen.getByRole('button', { name: 'Import' })).toBeDisabled();
-    expect(screen.getByText(/right or leave it out, then import/)).toHaveTextContent('listening.vtt');
+    expect(screen.getByText(/Fix or exclude/)).toHaveTextContent('listening.vtt');
 
-    await user.click(screen.getByRole('button', { name: 'Leave it out' }));
+    await user.click(screen.getByRole('button', { name: 'Exclude' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Import' })).toBeEnabled());
     await user.click(screen.getByRole('button', { name: 'Import' }));
     expect(await screen.findByRole('progressbar', { name: 'Importing' })).toHaveAttribute('aria-valuenow', '40');
@@ -89,7 +94,16 @@ describe('the import page', () => {
     current = {
       ...current,
       state: 'imported',
-      result: { documents: [1], pairs: [], runs: [], n_unchanged: 0, reviews: [], n_changed: 0 },
+      result: {
+        documents: [1],
+        pairs: [],
+        runs: [],
+        n_unchanged: 0,
+        reviews: [],
+        n_changed: 0,
+        unpaired: [],
+        n_unpaired: 0,
+      },
     };
     expect(await screen.findByText(/1 document, in no pair yet/, undefined, { timeout: 3000 })).toBeInTheDocument();
   });
@@ -117,7 +131,7 @@ describe('the import page', () => {
       }),
     );
     open('/p/harbour/pairs/import/9');
-    expect(await screen.findByText(/A worker reads it/)).toBeInTheDocument();
+    expect(await screen.findByText(/This file is being read/)).toBeInTheDocument();
     expect(asked).not.toHaveBeenCalled();
     current = batch({ files: [{ ...short, state: 'ready' }] });
     expect(await screen.findByText('welcome', undefined, { timeout: 3000 })).toBeInTheDocument();
@@ -159,7 +173,25 @@ describe('the import page', () => {
     await waitFor(() => expect(put).toEqual([{ ...pairings[0], accepted: false }, pairings[1]]));
   });
 
-  it('puts back what was left out, by index', async () => {
+  it('names the documents that are in no pair', async () => {
+    const unpaired = [{ id: 5, title: 'Tides', source_name: 'tides.txt' }];
+    const result = { documents: [1, 2, 5], pairs: [7], runs: [], n_unchanged: 0, reviews: [], n_changed: 0 };
+    current = batch({ state: 'imported', result: { ...result, unpaired, n_unpaired: 3 } });
+    open('/p/harbour/pairs/import/9');
+    expect(await screen.findByText(/In no pair yet: tides\.txt and 2 more/)).toBeInTheDocument();
+  });
+
+  it('lists the formats that the server reads', async () => {
+    const labels = ['Paper, PDF', 'Transcript, WebVTT', 'Paper, LaTeX', 'Archive with manifest'];
+    const formats = labels.map((label) => ({ format: label, label, kinds: [] }));
+    server.use(http.get('*/api/v1/imports/formats/', () => HttpResponse.json(formats)));
+    open('/p/harbour/pairs/import');
+    expect(
+      await screen.findByText('Paper: PDF, LaTeX. Transcript: WebVTT. Archive with manifest.'),
+    ).toBeInTheDocument();
+  });
+
+  it('uses text that was not used, by index', async () => {
     const left = { text: 'Page 3', reason: 'running head', line: null, page: 3, put_back: false };
     current = batch({
       files: [
@@ -180,11 +212,11 @@ describe('the import page', () => {
       }),
     );
     const { user } = open('/p/harbour/pairs/import/9');
-    await user.click(await screen.findByRole('tab', { name: /Left out/ }));
+    await user.click(await screen.findByRole('tab', { name: /Not used/ }));
     const [first] = await screen
       .findAllByRole('listitem')
       .then((items) => items.filter((item) => within(item).queryByText('Page 3')));
-    await user.click(within(first as HTMLElement).getByRole('button', { name: /Put back/ }));
+    await user.click(within(first as HTMLElement).getByRole('button', { name: /^Use: / }));
     await waitFor(() => expect(said).toEqual({ put_back: [5, 4] }));
   });
 });

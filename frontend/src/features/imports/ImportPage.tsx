@@ -1,26 +1,22 @@
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
-import { useAddFiles, useImport, useStageFiles } from '@/api/imports';
+import { Link, useNavigate, useParams } from 'react-router';
+import { useAddFiles, useImport, useImportProgress, useStageFiles } from '@/api/imports';
 import { canManage, useProject } from '@/api/projects';
 import type { ImportBatch } from '@/api/types';
-import { plural } from '@/lib/format';
 import { useTitle } from '@/lib/useTitle';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
+import { Files, OpenFile } from './BatchFiles';
 import { DropArea } from './DropArea';
-import { FileList } from './FileList';
-import { FilePanel } from './FilePanel';
 import { type Found, notTaken } from './folders';
+import { Imported } from './Imported';
 import { ImportFoot } from './ImportFoot';
 import classes from './ImportPage.module.css';
-import { standing } from './model';
-import { Pairings } from './Pairings';
 import { UnderWay } from './UnderWay';
 
-/** Files are staged and looked at; nothing is stored until Import, and then all of it. The batch stands in the URL. */
+/** Files are staged and shown; nothing is stored until Import, and then all of it. The URL names the batch. */
 export function ImportPage() {
   const { slug = '', batch: batchId } = useParams();
   const id = batchId === undefined ? null : Number(batchId);
@@ -31,12 +27,13 @@ export function ImportPage() {
   const [missed, setMissed] = useState('');
   const role = useProject(slug).data?.role;
   useTitle('Import');
+  const progress = useImportProgress(batch.data);
   useFreshLists(batch.data?.state);
 
   if (!canManage(role)) {
     return (
       <Notice title="Import">
-        Who administers the project imports its talks. <Link to={`/p/${slug}/pairs`}>Back to the talks</Link>
+        Only project admins can import. <Link to={`/p/${slug}/pairs`}>Back to the pairs</Link>
       </Notice>
     );
   }
@@ -70,7 +67,7 @@ export function ImportPage() {
     <main className={classes.page}>
       <div className={classes.head}>
         <h1>Import</h1>
-        <p className="soft">Nothing is stored until you press Import. It is all or nothing.</p>
+        <p className="soft">Nothing is saved until you import. Either all files go in or none.</p>
       </div>
       <div className={classes.columns}>
         <section aria-label="Files" className={classes.column}>
@@ -89,77 +86,12 @@ export function ImportPage() {
         </section>
         {batch.data && <OpenFile batch={batch.data} editable={editable} />}
       </div>
-      {batch.data && <ImportFoot batch={batch.data} slug={slug} />}
+      {batch.data && <ImportFoot batch={batch.data} progress={progress ?? batch.data} slug={slug} />}
     </main>
   );
 }
 
-const panelId = 'open-file';
-
-function useOpenFile(batch: ImportBatch) {
-  const [params, setParams] = useSearchParams();
-  const asked = batch.files.find(({ id }) => String(id) === params.get('file'));
-  const open = asked ?? batch.files.find((file) => standing(file).tone === 'bad') ?? batch.files[0] ?? null;
-  const setOpen = (id: number) => {
-    setParams({ file: String(id) }, { replace: true, preventScrollReset: true });
-    // In one column the file opens below the list, out of sight.
-    if (matchMedia('(max-width: 1099px)').matches) {
-      requestAnimationFrame(() => document.getElementById(panelId)?.scrollIntoView({ block: 'start' }));
-    }
-  };
-  return { open, setOpen };
-}
-
-function Files({ batch, editable }: { batch: ImportBatch; editable: boolean }) {
-  const { open, setOpen } = useOpenFile(batch);
-  return (
-    <>
-      <FileList files={batch.files} current={open?.id ?? null} onOpen={setOpen} />
-      <Pairings batch={batch} editable={editable} />
-    </>
-  );
-}
-
-function OpenFile({ batch, editable }: { batch: ImportBatch; editable: boolean }) {
-  const { open } = useOpenFile(batch);
-  return open && <FilePanel id={panelId} batch={batch.id} file={open} editable={editable} />;
-}
-
-function Imported({ slug, batch }: { slug: string; batch: ImportBatch }) {
-  const { documents = [], pairs = [], reviews = [], n_unchanged = 0, n_changed = 0 } = batch.result;
-  return (
-    <Notice title="Imported">
-      <p>
-        {plural(documents.length, 'document')}
-        {pairs.length > 0 ? ` in ${plural(pairs.length, 'new pair')}` : documents.length > 0 && ', in no pair yet'}
-        {n_unchanged > 0 && `; ${plural(n_unchanged, 'document')} unchanged since an earlier import`}
-        {n_changed > 0 && `; ${plural(n_changed, 'document')} changed`}
-        {reviews.length > 0 && `; ${plural(reviews.length, 'review')} carried over`}.
-      </p>
-      <p style={{ display: 'flex', flexWrap: 'wrap', gap: 8 }}>
-        {pairs.length === 0 && documents.length > 0 ? (
-          <>
-            <Button component={Link} to={`/p/${slug}/pairs/new`} variant="filled">
-              Pair documents
-            </Button>
-            <Button component={Link} to={`/p/${slug}/documents`}>
-              See the documents
-            </Button>
-          </>
-        ) : (
-          <Button component={Link} to={`/p/${slug}/pairs`} variant="filled">
-            See the talks
-          </Button>
-        )}
-        <Button component={Link} to={`/p/${slug}/pairs/import`}>
-          Import more
-        </Button>
-      </p>
-    </Notice>
-  );
-}
-
-/** What the lists of talks and documents hold is old once an import is through. */
+/** Lists of pairs and documents are stale once an import is done. */
 function useFreshLists(state: ImportBatch['state'] | undefined) {
   const client = useQueryClient();
   useEffect(() => {

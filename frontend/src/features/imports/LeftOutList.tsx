@@ -9,9 +9,9 @@ interface LeftOutListProps {
   onPutBack: (indices: number[]) => void;
 }
 
-/** What the importer made no sentence of, and why; a click puts it back. */
+/** Text that became no sentence, and why; a click uses it after all. */
 export function LeftOutList({ entries, disabled, onPutBack }: LeftOutListProps) {
-  if (entries.length === 0) return <p className="soft">Nothing was left out.</p>;
+  if (entries.length === 0) return <p className="soft">All of the file's text is used.</p>;
   const back = entries.filter(({ put_back }) => put_back).map(({ index }) => index);
   return (
     <ul className={classes.left}>
@@ -27,12 +27,12 @@ export function LeftOutList({ entries, disabled, onPutBack }: LeftOutListProps) 
           </div>
           <Button
             disabled={disabled}
-            aria-label={`${entry.put_back ? 'Leave out' : 'Put back'}: ${entry.text.slice(0, 60)}`}
+            aria-label={`${entry.put_back ? 'Do not use' : 'Use'}: ${entry.text.slice(0, 60)}`}
             onClick={() =>
               onPutBack(entry.put_back ? back.filter((index) => index !== entry.index) : [...back, entry.index])
             }
           >
-            {entry.put_back ? 'Leave out' : 'Put back'}
+            {entry.put_back ? 'Do not use' : 'Use'}
           </Button>
         </li>
       ))}

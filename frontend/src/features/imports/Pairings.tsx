@@ -1,21 +1,25 @@
 import { Checkbox } from '@mantine/core';
 import { useSetPairings } from '@/api/imports';
 import type { ImportBatch } from '@/api/types';
+import { plural } from '@/lib/format';
 import { Confidence } from '@/ui/Confidence';
 import { ErrorNote } from '@/ui/ErrorNote';
 import fileList from './FileList.module.css';
-import { pairingWords, withAccepted } from './model';
+import { pairingWords, unpaired, withAccepted } from './model';
 import classes from './Pairings.module.css';
 
-/** What was guessed to belong together; a person has the last word. */
+const NAMED = 5;
+
+/** Which files become pairs: suggested, confirmed or rejected by a person. */
 export function Pairings({ batch, editable }: { batch: ImportBatch; editable: boolean }) {
   const setPairings = useSetPairings();
   const names = new Map(batch.files.map(({ id, name }) => [id, name]));
-  if (batch.pairings.length === 0) return null;
+  const alone = unpaired(batch);
+  if (batch.pairings.length === 0 && alone.length < 2) return null;
   return (
     <section className={classes.pairings} aria-labelledby="pairings-head">
       <h2 id="pairings-head">
-        Belongs together <small>check what was guessed</small>
+        Pairings <small>check the suggestions</small>
       </h2>
       <ul>
         {batch.pairings.map((pairing, index) => {
@@ -47,6 +51,12 @@ export function Pairings({ batch, editable }: { batch: ImportBatch; editable: bo
           );
         })}
       </ul>
+      {alone.length > 0 && (
+        <p className="soft">
+          In no pair: {alone.slice(0, NAMED).join(', ')}
+          {alone.length > NAMED && ` and ${plural(alone.length - NAMED, 'more', 'more')}`}.
+        </p>
+      )}
       {setPairings.isError && <ErrorNote error={setPairings.error} />}
     </section>
   );

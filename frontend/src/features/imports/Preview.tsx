@@ -6,7 +6,7 @@ import classes from './Preview.module.css';
 export function Preview({ file }: { file: ImportFile }) {
   const { sections, units, rows } = file.preview;
   const shown = rows.length || units.length;
-  if (shown === 0) return <p className="soft">Nothing of this file would be stored.</p>;
+  if (shown === 0) return <p className="soft">This file has no text to import.</p>;
   return (
     <>
       {rows.length > 0 ? <Rows rows={rows} /> : <Units sections={sections} units={units} language={file.language} />}

@@ -10,7 +10,7 @@ const SHOWN = 50;
 
 /** Each fault with its place, what was expected, and the lines around it. */
 export function Problems({ problems, name }: { problems: ImportProblem[]; name: string }) {
-  if (problems.length === 0) return <p className="soft">Read without fault.</p>;
+  if (problems.length === 0) return <p className="soft">No errors.</p>;
   const asText = problems
     .map((problem) => `${name}: ${problemTitle(problem)}${problem.expected ? `; expected ${problem.expected}` : ''}`)
     .join('\n');

@@ -33,7 +33,7 @@ export function Talks({ file, disabled, onChange }: TalksProps) {
             </span>
             <NativeSelect
               size="xs"
-              aria-label={`What becomes of ${talk.title}`}
+              aria-label={`What to do with ${talk.title}`}
               value={talk.choice}
               disabled={disabled}
               data={choicesFor(talk, allAsNew)}
@@ -48,7 +48,7 @@ export function Talks({ file, disabled, onChange }: TalksProps) {
             {talk.diff.length > 0 && (
               <details>
                 <summary>
-                  {count(talk.n_added)} came, {count(talk.n_removed)} went
+                  {count(talk.n_added)} added, {count(talk.n_removed)} removed
                   {talk.n_reviews > 0 &&
                     isNextVersion(talk, allAsNew) &&
                     `; ${plural(talk.n_reviews, 'review')} carried over`}
@@ -70,9 +70,9 @@ export function Talks({ file, disabled, onChange }: TalksProps) {
 
 /** What can become of a talk; the first is what does unless somebody says otherwise. */
 function choicesFor(talk: ImportedTalk, allAsNew: boolean): { value: ImportedTalk['choice']; label: string }[] {
-  const out = { value: 'leave_out', label: 'leave it out' } as const;
+  const out = { value: 'leave_out', label: 'skip' } as const;
   if (talk.status !== 'changed') {
-    return [{ value: '', label: talk.status === 'unchanged' ? 'keep what is there' : 'import' }, out];
+    return [{ value: '', label: talk.status === 'unchanged' ? 'keep' : 'import' }, out];
   }
   return allAsNew
     ? [{ value: '', label: 'import as new' }, { value: 'replace', label: 'next version' }, out]

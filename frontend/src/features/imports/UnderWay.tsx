@@ -5,9 +5,9 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import classes from './Pairings.module.css';
 
 const words = {
-  reading: 'is being read',
-  staged: 'waits to be imported',
-  importing: 'is being imported',
+  reading: 'being read',
+  staged: 'not imported yet',
+  importing: 'being imported',
   failed: 'failed',
 } as const;
 
@@ -19,7 +19,7 @@ export function UnderWay({ slug }: { slug: string }) {
   if (open.length === 0) return null;
   return (
     <section className={classes.pairings} aria-labelledby="open-imports">
-      <h2 id="open-imports">Begun earlier</h2>
+      <h2 id="open-imports">Unfinished imports</h2>
       <ul>
         {open.map((batch) => (
           <li key={batch.id}>

@@ -44,9 +44,9 @@ describe('a folder', () => {
   it('says what of it was not taken', () => {
     const files = [{ file: new File(['a'], 'a.txt'), path: 'x/a.txt' }];
     expect(notTaken({ files, unread: [], n_hidden: 0 })).toBe('');
-    expect(notTaken({ files: [], unread: [], n_hidden: 0 })).toBe('There is no file in it.');
+    expect(notTaken({ files: [], unread: [], n_hidden: 0 })).toBe('No files found.');
     expect(notTaken({ files, unread: ['x/b', 'x/c', 'x/d', 'x/e'], n_hidden: 2 })).toBe(
-      'The browser could not open x/b, x/c, x/d and 1 more. 2 hidden files were passed over.',
+      'The browser could not open x/b, x/c, x/d and 1 more. 2 hidden files were skipped.',
     );
   });
 });

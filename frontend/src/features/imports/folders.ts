@@ -78,7 +78,7 @@ export function notTaken({ files, unread, n_hidden }: Found): string {
     const more = unread.length > 3 ? ` and ${unread.length - 3} more` : '';
     said.push(`The browser could not open ${unread.slice(0, 3).join(', ')}${more}.`);
   }
-  if (n_hidden > 0) said.push(`${n_hidden} hidden ${n_hidden === 1 ? 'file was' : 'files were'} passed over.`);
-  if (files.length === 0 && said.length === 0) said.push('There is no file in it.');
+  if (n_hidden > 0) said.push(`${n_hidden} hidden ${n_hidden === 1 ? 'file was' : 'files were'} skipped.`);
+  if (files.length === 0 && said.length === 0) said.push('No files found.');
   return said.join(' ');
 }

@@ -3,22 +3,22 @@ import { count, plural } from '@/lib/format';
 
 export type Tone = 'good' | 'bad' | 'warn' | 'quiet';
 
-/** How a file stands, as its row says it at the right. */
+/** The state of a file, as its row shows it on the right. */
 export function standing(file: ImportFile): { tone: Tone; note: string } {
   const { n_errors: errors, n_warnings: warnings, n_left_out: left } = file;
   if (file.state === 'reading') return { tone: 'quiet', note: 'being read' };
   if (file.state === 'unchanged') return { tone: 'quiet', note: 'unchanged' };
-  if (file.state === 'unrecognised') return { tone: 'quiet', note: 'left out' };
-  if (!file.include || file.state === 'skipped') return { tone: 'quiet', note: 'left out' };
+  if (file.state === 'unrecognised') return { tone: 'quiet', note: 'skipped' };
+  if (!file.include || file.state === 'skipped') return { tone: 'quiet', note: 'skipped' };
   if (file.state === 'error' || errors > 0) return { tone: 'bad', note: plural(Math.max(1, errors), 'error') };
   if (warnings > 0) return { tone: 'warn', note: plural(warnings, 'warning') };
   if (file.change === 'changed') return { tone: 'good', note: 'changed' };
-  return { tone: 'good', note: left > 0 ? `${plural(left, 'piece')} left out` : '' };
+  return { tone: 'good', note: left > 0 ? `${plural(left, 'piece')} not used` : '' };
 }
 
 export interface Readiness {
   ready: ImportFile[];
-  /** Files that must be put right or left out first. */
+  /** Files that must be fixed or skipped first. */
   blocking: ImportFile[];
   canImport: boolean;
 }
@@ -64,6 +64,31 @@ export const pairingWords: Record<Pairing['kind'], string> = {
 /** The pairings with one accepted or not, as the server wants the whole list. */
 export function withAccepted(pairings: Pairing[], index: number, accepted: boolean): Pairing[] {
   return pairings.map((pairing, i) => (i === index ? { ...pairing, accepted } : pairing));
+}
+
+/** "Paper: PDF, LaTeX. Transcript: WebVTT." of the labels, which read "Paper, PDF". */
+export function formatList(formats: { label: string }[]): string {
+  const groups = new Map<string, string[]>();
+  for (const { label } of formats) {
+    const [kind = '', ...name] = label.split(', ');
+    groups.set(kind, [...(groups.get(kind) ?? []), ...(name.length > 0 ? [name.join(', ')] : [])]);
+  }
+  return [...groups]
+    .map(([kind, names]) => (names.length > 0 ? `${kind}: ${names.join(', ')}.` : `${kind}.`))
+    .join(' ');
+}
+
+/** Names of the files that would become documents in no pair, of those that pairs are made of. */
+export function unpaired({ files, pairings }: ImportBatch): string[] {
+  const paired = new Set(pairings.filter(({ accepted }) => accepted).flatMap(({ file, to }) => [file, to]));
+  const alone = files.filter(
+    (file) =>
+      ['good', 'warn'].includes(standing(file).tone) &&
+      file.documents.length === 1 &&
+      ['paper', 'transcript', 'text'].includes(file.documents[0]?.kind ?? '') &&
+      !paired.has(file.id),
+  );
+  return alone.map(({ name }) => name);
 }
 
 /** "Line 41, column 18: the cue ends before it starts" */

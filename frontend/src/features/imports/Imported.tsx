@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import type { ImportBatch } from '@/api/types';
+import { plural } from '@/lib/format';
+import { Notice } from '@/ui/Notice';
+
+/** What an import made, what it left without a pair, and where to go on. */
+export function Imported({ slug, batch }: { slug: string; batch: ImportBatch }) {
+  const {
+    documents = [],
+    pairs = [],
+    reviews = [],
+    n_unchanged = 0,
+    n_changed = 0,
+    unpaired = [],
+    n_unpaired = 0,
+  } = batch.result;
+  return (
+    <Notice title="Imported">
+      <p>
+        {plural(documents.length, 'document')}
+        {pairs.length > 0 ? ` in ${plural(pairs.length, 'new pair')}` : documents.length > 0 && ', in no pair yet'}
+        {n_unchanged > 0 && `; ${plural(n_unchanged, 'document')} unchanged since an earlier import`}
+        {n_changed > 0 && `; ${plural(n_changed, 'document')} changed`}
+        {reviews.length > 0 && `; ${plural(reviews.length, 'review')} carried over`}.
+      </p>
+      {pairs.length > 0 && unpaired.length > 0 && (
+        <p>
+          In no pair yet: {unpaired.map(({ source_name, title }) => source_name || title).join(', ')}
+          {n_unpaired > unpaired.length && ` and ${plural(n_unpaired - unpaired.length, 'more', 'more')}`}.{' '}
+          <Link to={`/p/${slug}/pairs/new`}>Pair documents</Link>
+        </p>
+      )}
+      <p style={{ display: 'flex', flexWrap: 'wrap', gap: 8 }}>
+        {pairs.length === 0 && documents.length > 0 ? (
+          <>
+            <Button component={Link} to={`/p/${slug}/pairs/new`} variant="filled">
+              Pair documents
+            </Button>
+            <Button component={Link} to={`/p/${slug}/documents`}>
+              See the documents
+            </Button>
+          </>
+        ) : (
+          <Button component={Link} to={`/p/${slug}/pairs`} variant="filled">
+            See the talks
+          </Button>
+        )}
+        <Button component={Link} to={`/p/${slug}/pairs/import`}>
+          Import more
+        </Button>
+      </p>
+    </Notice>
+  );
+}

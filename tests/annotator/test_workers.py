@@ -1,0 +1,108 @@
+"""Signs of life of workers, and what ends a process that is stuck or works on without its claim."""
+
+from __future__ import annotations
+
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from alignment.types import Cancelled
+from annotator.models import AlignmentRun, Pair, RunState
+from annotator.services import work, workers
+from annotator.services.aligning import start_run
+from tests.annotator.connections import elsewhere
+
+
+@pytest.fixture
+def pulse(monkeypatch: pytest.MonkeyPatch) -> Iterator[workers.Pulse]:
+    """The main process of a worker that serves the short queue."""
+    monkeypatch.setattr(workers, "_PREFIX", f"lectern:test:{time.monotonic_ns()}:")
+    monkeypatch.setattr(workers, "PULSE_SECONDS", 0.05)
+    monkeypatch.setattr(workers, "ALIVE_SECONDS", 1)
+    made, stopping = workers.Pulse(), threading.Event()
+    thread = threading.Thread(target=made.watch, args=("one@here", "short", stopping))
+    thread.start()
+    yield made
+    stopping.set()
+    thread.join()
+
+
+def until(holds: Callable[[], bool]) -> bool:
+    deadline = time.monotonic() + 10
+    while not holds() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return holds()
+
+
+def test_a_worker_is_alive_while_a_process_of_its_pool_is(pulse: workers.Pulse) -> None:
+    """The main process alone is no sign of work: its pool may be stuck in two files."""
+    time.sleep(0.3)
+    assert workers.n_workers("import_batch") == 0
+    beats = subprocess.Popen(["sleep", "60"])
+    pulse.last[beats.pid] = time.monotonic() + 3600
+    assert until(lambda: workers.n_workers("import_batch") == 1)
+    assert workers.n_workers("align") == 0, "nobody serves the long queue"
+    assert workers.n_workers() == 0
+    beats.kill()
+    beats.wait()
+    assert until(lambda: workers.n_workers("import_batch") == 0)
+
+
+def test_the_beats_of_a_process_reach_its_worker() -> None:
+    pulse = workers.Pulse()
+    threading.Thread(target=pulse._beat, daemon=True).start()
+    assert until(lambda: pulse.listen() or bool(pulse.last))
+
+
+def test_a_process_that_gives_no_sign_of_life_is_ended() -> None:
+    pulse, stuck, busy = workers.Pulse(), subprocess.Popen(["sleep", "60"]), subprocess.Popen(["sleep", "60"])
+    now = time.monotonic()
+    pulse.last = {stuck.pid: now - workers.STUCK_SECONDS - 1, busy.pid: now - workers.ALIVE_SECONDS - 1}
+    pulse.end_stuck()
+    assert stuck.wait(timeout=10) == -9
+    assert busy.poll() is None
+    busy.kill()
+    busy.wait()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_process_that_works_on_without_its_claim_ends_itself(
+    bitext: Pair, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.HEARTBEAT_SECONDS = 0.05
+    ended = threading.Event()
+    monkeypatch.setattr(work, "LOST_SECONDS", 0.05)
+    monkeypatch.setattr(workers, "in_pool", lambda: True)
+    monkeypatch.setattr(work.os, "_exit", lambda status: ended.set())
+    run = start_run(pair=bitext, engine="lexical", options={}, user=None)
+
+    def never_asks(heartbeat: work.Heartbeat) -> None:
+        elsewhere(lambda: AlignmentRun.objects.get(pk=run.pk).cancel())
+        assert ended.wait(10)
+        with pytest.raises(Cancelled):
+            heartbeat.progress(0.5, "too late")
+        raise Cancelled
+
+    work.perform(run, never_asks, noun="run")
+    run.refresh_from_db()
+    assert run.state == RunState.CANCELLED
+
+
+def test_stranded_work_is_found_behind_a_backlog(
+    bitext: Pair, monkeypatch: pytest.MonkeyPatch, queued: list[tuple[str, int]]
+) -> None:
+    lost = start_run(pair=bitext, engine="lexical", options={}, user=None)
+    waiting = start_run(pair=bitext, engine="lexical", options={}, user=None)
+    assert lost.claim_for_work()
+    AlignmentRun.objects.update(heartbeat_at="2026-01-01T00:00:00Z")
+    monkeypatch.setattr(workers, "n_waiting", lambda task: 500)
+    assert work.sweep() == 1
+    assert queued == [("align", lost.pk)]
+    monkeypatch.setattr(workers, "n_waiting", lambda task: 0)
+    assert work.sweep() == 1, "the other one's message was lost"
+    assert queued[1:] == [("align", waiting.pk)]
+    assert work.sweep() == 0
