@@ -62,7 +62,7 @@ class WordVectors:
         for row, word in enumerate(self.words):
             self.index.setdefault(word, row)
         self.info = VectorSet(name, source, int(matrix.shape[1]), len(self.words), hash or _content_hash(words, matrix))
-        self._means: dict[int, Floats] = {}
+        self._mean: Floats | None = None
 
     def __contains__(self, word: str) -> bool:
         return word in self.index
@@ -70,22 +70,22 @@ class WordVectors:
     def __len__(self) -> int:
         return len(self.words)
 
-    def unit(self, words: Iterable[str], *, limit: int) -> Floats:
-        """Vectors of length 1, shape (n, dimension); words not in the first `limit` rows get the mean vector."""
+    def unit(self, words: Iterable[str]) -> Floats:
+        """Vectors of length 1, shape (n_words, dimension); unknown words get the mean vector's direction."""
         rows = [self.index.get(word, -1) for word in words]
         result = np.empty((len(rows), self.matrix.shape[1]))
         for position, row in enumerate(rows):
-            result[position] = self.matrix[row] if 0 <= row < limit else self.mean(limit)
+            result[position] = self.matrix[row] if row >= 0 else self.mean()
         lengths = np.linalg.norm(result, axis=1, keepdims=True)
         lengths[lengths == 0] = 1.0  # a zero vector stays one
         result /= lengths
         return result
 
-    def mean(self, limit: int) -> Floats:
-        """The mean of the first `limit` vectors, shape (dimension,)."""
-        if limit not in self._means:
-            self._means[limit] = np.asarray(self.matrix[:limit].mean(axis=0, dtype=np.float64))
-        return self._means[limit]
+    def mean(self) -> Floats:
+        """The mean of all vectors, shape (dimension,)."""
+        if self._mean is None:
+            self._mean = np.asarray(self.matrix.mean(axis=0, dtype=np.float64))
+        return self._mean
 
     def save(self, path: str | Path) -> None:
         """Write word2vec text, gzipped where the name ends in ``.gz``; renamed when done, so never half there."""

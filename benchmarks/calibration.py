@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
-import os
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -34,6 +33,7 @@ from alignment.vecalign.bead_format import parse_beads
 from alignment.vectors import load_vectors
 from tests.alignment.lexical_samples import ENGLISH, ENGLISH_GERMAN, GERMAN, JAPANESE, TALK, english_japanese
 from tests.alignment.vecalign_samples import embedded, made_up_pair
+from tests.data import DATA
 
 Answers = list[tuple[float, bool]]
 #: So that JMdict is not taken where it happens to be installed.
@@ -42,7 +42,7 @@ NO_DICTIONARY = Dictionary({}, "none")
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, default=Path(os.environ.get("LECTERN_DATA", ROOT.parent / "shared/data")))
+    parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--tenths", action="store_true", help="print each tenth too")
     args = parser.parse_args()
     print(f"{'engine and text':<44} {'n':>5} {'mean':>6} {'right':>6} {'ECE':>6} {'Brier':>6}")

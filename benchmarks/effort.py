@@ -16,7 +16,6 @@ from __future__ import annotations
 import argparse
 import functools
 import json
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -29,6 +28,7 @@ from scripted_edits import Row  # noqa: E402
 
 from alignment.lexical import Dictionary, Prepared, PriorKnowledge, prepare_lexical  # noqa: E402
 from alignment.types import Constraints  # noqa: E402
+from tests.data import DATA  # noqa: E402
 
 
 def read_talk(folder: Path) -> tuple[list[str], list[str], list[Row]]:
@@ -50,7 +50,7 @@ def read_talk(folder: Path) -> tuple[list[str], list[str], list[Row]]:
 
 
 def default_folders() -> list[Path]:
-    data = Path(os.environ.get("LECTERN_DATA", ROOT.parent / "shared" / "data")) / "ahc-si" / "docs" / "full"
+    data = DATA / "ahc-si" / "docs" / "full"
     talks = sorted(path.parent for path in data.glob("*/gold.txt"))
     if not talks:
         print(f"{data}: no development talks here, so the demo's alone", file=sys.stderr)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from alignment import __version__
-from alignment.hmm.emission import RELEASED_ROWS, emission_table
+from alignment.hmm.emission import emission_table
 from alignment.hmm.model import FREE, NULL, Chain, Floats, GeometricTransition, chain
 from alignment.hmm.options import HmmOptions
 from alignment.hmm.posterior import posteriors
@@ -85,7 +85,7 @@ def align_talk(
         stay_probability=stay,
         log_probability=log_probability,
         signature=_signature(sentences, words, options, vectors, decided, boundaries),
-        info=_info(states, kept, observed, vectors, options),
+        info=_info(states, kept, observed, vectors),
     )
 
 
@@ -253,13 +253,8 @@ def _signature(
     return "|".join(f"{name}:{value}" for name, value in parts.items())
 
 
-def _info(
-    states: _States, kept: Kept, observed: _Observed, vectors: WordVectors | None, options: HmmOptions
-) -> dict[str, object]:
-    rows = RELEASED_ROWS if options.preset == "released" else None
-    unknown = [
-        t for t in observed.types if vectors is not None and not 0 <= vectors.index.get(t, -1) < (rows or len(vectors))
-    ]
+def _info(states: _States, kept: Kept, observed: _Observed, vectors: WordVectors | None) -> dict[str, object]:
+    unknown = [word for word in observed.types if vectors is not None and word not in vectors]
     return {
         "states": len(states.indices),
         "tokens": len(kept.tokens),

@@ -18,10 +18,6 @@ from alignment.text import has_letter_or_digit, is_content, tokenize
 from alignment.types import Progress
 from alignment.vectors import WordVectors
 
-#: The released program reads this many rows of its vectors, and leaves these words of formulas out of sentences.
-RELEASED_ROWS = 100_000
-_FORMULA_WORDS = frozenset({"min", "max", "argmin", "s.t.", "w.r.t."})
-
 #: Share of a sentence's least similarity that is taken away before normalising: the released program's with vectors,
 #: ours with vectors (anything from .5 to .7 does as well; with none, sentences of common words swallow the talk), and
 # by letters.
@@ -67,9 +63,8 @@ def emission_table(
             full = lengths > 0
             cosine[full, first : first + step] = np.maximum.reduceat(pairs[rows], starts[full], axis=0)
         if vectors is not None and not lengths.all():
-            limit = _limit(vectors, preset)
-            mean = vectors.mean(limit)
-            cosine[lengths == 0, first : first + step] = vectors.unit(part, limit=limit) @ (mean / np.linalg.norm(mean))
+            mean = vectors.mean()
+            cosine[lengths == 0, first : first + step] = vectors.unit(part) @ (mean / np.linalg.norm(mean))
         if progress is not None:
             progress(min(1.0, (first + step) / len(types)), "comparing words")
     similarity = np.exp(cosine)
@@ -82,10 +77,8 @@ def emission_table(
 def sentence_words(sentence: str, *, vectors: WordVectors | None, preset: Literal["paper", "released"]) -> list[str]:
     """The words of a sentence that are compared: content words, in the `released` preset those with a vector only."""
     if preset == "released":
-        tokens = set(tokenize(sentence, straighten=False)) - _FORMULA_WORDS
-        limit = RELEASED_ROWS
-        kept = (token for token in tokens if is_content(token))
-        return sorted(token for token in kept if vectors is not None and vectors.index.get(token, limit) < limit)
+        tokens = set(tokenize(sentence, straighten=False))
+        return sorted(token for token in tokens if is_content(token) and vectors is not None and token in vectors)
     tokens = set(tokenize(sentence))
     parts = {part for token in tokens if "-" in token or "/" in token for part in token.replace("/", "-").split("-")}
     return sorted(token for token in tokens | parts if is_content(token) and has_letter_or_digit(token))
@@ -101,13 +94,12 @@ def word_cosines(
     or, if that is more, of their character trigrams. Without vectors, of the trigrams.
     """
     if preset == "released" and vectors is not None:
-        return vectors.unit(paper, limit=RELEASED_ROWS) @ vectors.unit(talk, limit=RELEASED_ROWS).T
+        return vectors.unit(paper) @ vectors.unit(talk).T
     alike = ngram_cosines(paper, talk)
     alike[alike < _ALIKE] = 0.0
     if vectors is None:
         return alike
-    limit = _limit(vectors, preset)
-    cosine = vectors.unit(paper, limit=limit) @ vectors.unit(talk, limit=limit).T
+    cosine = vectors.unit(paper) @ vectors.unit(talk).T
     unknown = np.array([word not in vectors for word in paper])[:, None] | np.array(
         [word not in vectors for word in talk]
     )
@@ -137,7 +129,3 @@ def ngram_cosines(left: Sequence[str], right: Sequence[str], size: int = _NGRAM)
 def _ngrams(word: str, size: int) -> set[str]:
     marked = f"^{word}$"
     return {marked[start : start + size] for start in range(max(1, len(marked) - size + 1))}
-
-
-def _limit(vectors: WordVectors, preset: Literal["paper", "released"]) -> int:
-    return RELEASED_ROWS if preset == "released" else len(vectors)

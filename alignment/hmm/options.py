@@ -23,8 +23,8 @@ class HmmOptions:
         is proportional to exp(similarity), an exact match first, then vectors, then character n-grams. ``released``
         computes what the authors' program does: the likelihood of a word is exp(cosine) less 0.8 times the sentence's
         least, normalised; words without a vector get the mean vector in the talk and are skipped in the paper; the
-        first 100,000 vectors count; the stay probability is rounded to two decimals and made with delta 1/3;
-        typographic quotes are blanks; sentences under 30 characters are no states. Without vectors both presets
+        stay probability is rounded to two decimals and made with delta 1/3; typographic quotes are blanks; sentences
+        under 30 characters are no states. Without vectors both presets
         compare words by their letters.
     delta, epsilon : the stay probability is ``max(delta * (1 - K / T), epsilon)``, K states, T words kept.
     lambda_ : lambda of the paper, the factor for each sentence further away (`lambda` is reserved in Python).

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -15,8 +13,8 @@ from hypothesis import strategies as st
 from alignment.metrics.beads import BeadCounts, count_beads, score_beads
 from alignment.types import AlignmentError
 from alignment.vecalign.bead_format import parse_beads
+from tests.data import DATA, needs_outside
 
-DATA = Path(os.environ.get("LECTERN_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
 GOLD = [((0,), (0, 1)), ((1,), (2,)), ((2, 3), (3,)), ((4,), ()), ((), (4,))]
 
 
@@ -84,7 +82,7 @@ def test_what_is_no_bead_is_named(line: str) -> None:
         parse_beads(["[0]:[0]", line], "x")
 
 
-@pytest.mark.skipif(not (DATA / "golden" / "vecalign").is_dir(), reason="development data is absent")
+@needs_outside("golden", "vecalign")
 def test_agrees_with_the_scorer_of_the_data() -> None:
     gold, test = DATA / "bleualign" / "dev.defr", DATA / "golden" / "vecalign" / "dev.mt.align"
     scorer = DATA / "scorers" / "score_alignment.py"

@@ -22,8 +22,9 @@ def test_bins_hold_everything_and_the_error_is_bounded(answers: list[tuple[float
 
 
 def test_as_scikit_learn() -> None:
-    curve = pytest.importorskip("sklearn.calibration").calibration_curve
-    loss = pytest.importorskip("sklearn.metrics").brier_score_loss
+    from sklearn.calibration import calibration_curve as curve
+    from sklearn.metrics import brier_score_loss as loss
+
     rng = np.random.default_rng(5)
     probability = rng.random(500)
     right = rng.random(500) < probability**2

@@ -179,7 +179,6 @@ def test_progress_is_a_bar_on_a_terminal_only(
 def test_vectors_are_trained_and_described(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("gensim")
     monkeypatch.setenv("LECTERN_CACHE", str(tmp_path / "cache"))
     text = tmp_path / "text.txt"
     text.write_text("the talk speaks of the paper\n" * 20)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -12,15 +10,16 @@ from hypothesis import strategies as st
 
 from alignment.metrics.error_rates import ErrorRate, bwer, cer, edits, normalize, wer
 from alignment.types import AlignmentError
+from tests.data import DATA, needs_outside
 
-DATA = Path(os.environ.get("LECTERN_DATA", Path(__file__).parents[2] / ".." / "shared" / "data"))
 WORDS = st.lists(st.sampled_from(["a", "b", "c", "dd", "é"]), max_size=9)
 
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(st.tuples(WORDS.filter(bool), WORDS), min_size=1, max_size=3))
 def test_agrees_with_jiwer(pairs: list[tuple[list[str], list[str]]]) -> None:
-    jiwer = pytest.importorskip("jiwer")
+    import jiwer
+
     references, hypotheses = [" ".join(r) for r, _ in pairs], [" ".join(h) for _, h in pairs]
     assert wer(references, hypotheses).rate == pytest.approx(jiwer.wer(references, hypotheses))
     assert cer(references, hypotheses).rate == pytest.approx(jiwer.cer(references, hypotheses))
@@ -66,7 +65,7 @@ def test_normalized_text() -> None:
     assert normalize("It’s a  “Well-Known” thing – isn't it? (1,5)") == "it's a well-known thing isn't it 1 5"
 
 
-@pytest.mark.skipif(not (DATA / "error_rates").is_dir(), reason=f"no reference data in {DATA}")
+@needs_outside("error_rates")
 @pytest.mark.parametrize("name", ["NIH-EC45B", "CHI-003EC"])
 def test_reference_transcripts(name: str) -> None:
     given_ = json.loads((DATA / "error_rates" / f"{name}.json").read_text(encoding="utf-8"))

@@ -36,9 +36,9 @@ from tests.alignment.lexical_samples import (
     english_japanese,
     groups,
 )
+from tests.data import DATA, needs_outside
 
-DATA = Path(os.environ.get("LECTERN_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
-needs_data = pytest.mark.skipif(not (DATA / "bleualign").is_dir(), reason="the development data is not here")
+needs_data = needs_outside("bleualign")
 needs_jmdict = pytest.mark.skipif(
     importlib.util.find_spec("jamdict_data") is None and "LECTERN_JMDICT" not in os.environ,
     reason="JMdict is not installed",

@@ -5,9 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,8 +17,8 @@ from annotator.models import Pair, Project, Review, ReviewState
 from annotator.services.gold import gold_records
 from annotator.services.reviewing import open_review
 from tests.annotator.importing.service import bring
+from tests.data import DATA, missing
 
-DATA = Path(os.environ.get("LECTERN_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
 NAIST = DATA / "ahc-si" / "dev.true.tsv"
 
 ROWS = [
@@ -45,7 +43,7 @@ def own_sample() -> bytes:
 
 def naist() -> bytes:
     if not NAIST.exists():
-        pytest.skip("the corpus is not here")
+        pytest.skip(missing("ahc-si"))
     return NAIST.read_bytes()
 
 

@@ -5,22 +5,22 @@ The texts are not ours to ship: the test is skipped where they are not.
 
 from __future__ import annotations
 
-import os
 import shutil
 from pathlib import Path
 
 import pytest
 
+from tests.data import DATA, needs_outside
 from tests.e2e import job
 from tests.e2e.application import Application
 from tests.e2e.conftest import OpenPage
 
-DATA = Path(os.environ.get("LECTERN_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
 SPEECH = DATA / "ahc-si" / "docs" / "manual" / "783_GaryFlake_2010"
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.skipif(not (SPEECH.exists() and (DATA / "talksumm").exists()), reason="the real talks are not here"),
+    needs_outside("ahc-si"),
+    needs_outside("talksumm"),
 ]
 
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
-
-import pytest
 
 from annotator.importers.base import Document, Parsed
 from annotator.importers.registry import parse
+from tests.data import needs_outside
 
 SAMPLES = Path(__file__).parents[1] / "samples"
-DATA = Path(os.environ.get("LECTERN_DATA", Path(__file__).parents[4] / "shared" / "data"))
-needs_data = pytest.mark.skipif(not DATA.exists(), reason="the development data is not here")
+needs_data = needs_outside()
 
 
 def read(name: str, **options: object) -> Parsed:

@@ -7,7 +7,8 @@ import pytest
 from annotator.importers.base import Bitext
 from annotator.importers.formats.bitexts.tsv import chunks_of
 from annotator.importers.registry import parse
-from tests.annotator.importers.samples import DATA, read
+from tests.annotator.importers.samples import read
+from tests.data import DATA
 
 
 def texts(bitext: Bitext) -> list[tuple[str, str]]:

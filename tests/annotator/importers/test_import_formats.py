@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from annotator.importers.registry import parse
-from tests.annotator.importers.samples import DATA, needs_data, read
+from tests.annotator.importers.samples import needs_data, read
+from tests.data import DATA
 
 
 @pytest.mark.parametrize(

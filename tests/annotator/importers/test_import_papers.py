@@ -9,7 +9,8 @@ import pytest
 from annotator.importers.base import Document
 from annotator.importers.registry import parse
 from annotator.importers.support.sections import kind_of, split_number
-from tests.annotator.importers.samples import DATA, SAMPLES, read
+from tests.annotator.importers.samples import SAMPLES, read
+from tests.data import DATA
 
 
 def by_section(document: Document) -> list[tuple[str | None, str, str, list[str]]]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from annotator.importers.registry import parse
-from tests.annotator.importers.samples import DATA, needs_data, read, timed, words
+from tests.annotator.importers.samples import needs_data, read, timed, words
+from tests.data import DATA
 
 
 def test_whisper() -> None:
