@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from alignment.types import AlignmentError, Cancelled, Progress
 
@@ -90,6 +91,27 @@ def read_lines(path: str | Path) -> list[str]:
     if lines[-1] == "":
         lines.pop()
     return [line.removesuffix("\r") for line in lines]
+
+
+def read_json(path: str | Path, expected: str) -> Any:
+    """The content of a JSON file; ``-`` is standard input.
+
+    expected : what should be in it, for the error. Raises AlignmentError with file, line and column where it is not
+    JSON, in the same words and at the same place whatever the version of Python.
+    """
+    text = "\n".join(read_lines(path))
+    try:
+        return json.loads(text)
+    except RecursionError as error:
+        raise AlignmentError(f"{path}: nested too deeply; expected {expected}") from error
+    except json.JSONDecodeError as error:
+        position = error.pos
+        if error.msg.startswith("Illegal trailing comma"):  # from Python 3.13 on; before, it was what follows the comma
+            position += 1 + len(text[position + 1 :]) - len(text[position + 1 :].lstrip())
+        line = text.count("\n", 0, position) + 1
+        column = position - (text.rfind("\n", 0, position) + 1) + 1
+        found = f"found {text[position]!r}" if position < len(text) else "found the end of the file"
+        raise AlignmentError(f"{path} line {line} column {column}: not JSON, {found}; expected {expected}") from error
 
 
 @contextmanager

@@ -8,10 +8,10 @@ import re
 from pathlib import Path
 from typing import Any
 
-from alignment.cli import read_lines, terminal_progress
+from alignment.cli import read_json, read_lines, terminal_progress
 from alignment.hmm import FixedSpan, HmmOptions, PaperSentence, TalkAlignment, align_talk
 from alignment.hmm.options import EXCLUDED_KINDS
-from alignment.summarize import DEFAULT_SENTENCES, top_sentences
+from alignment.summarize import DEFAULT_SENTENCES, hybrid_summary, top_sentences
 from alignment.types import AlignmentError
 from alignment.vectors import load_vectors
 
@@ -20,7 +20,9 @@ FILE of --sentences holds one sentence a line; ranges are START:END over its lin
 The JSON holds signature, stay_probability, tokens (the transcript's words that count), path (for each token the line
 of its sentence, or null), confidence (for each token), durations (for each line), summary and spans.
 --fixed is a JSON list of {"start_word": 10, "end_word": 25, "sentence": 3}: positions of the transcript's words
-separated by white space, 0-based, end not included; "sentence": null fixes them to no sentence."""
+separated by white space, 0-based, end not included; "sentence": null fixes them to no sentence.
+With --hybrid the summary is the abstract, and after it the sentences that the talk spends most words on and that say
+something new, up to N words in all (TalkSumm-Hybrid)."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--sharpness", type=float, metavar="X", help="power of path probabilities in confidences")
     parser.add_argument("--summary", type=int, default=DEFAULT_SENTENCES, metavar="N",
         help="sentences in the summary (%(default)s)")  # fmt: skip
+    parser.add_argument("--abstract", type=_range, metavar="A:B", help="lines of the abstract; the talk skips them")
+    parser.add_argument("--hybrid", type=int, metavar="N", help="summarise in N words that begin with the abstract")
     parser.add_argument("--json", required=True, metavar="OUT", help="where to write the result; - is standard output")
 
 
@@ -48,6 +52,8 @@ def run(args: argparse.Namespace) -> int:
         raise AlignmentError(f"{args.sentences}: no sentences in its {len(lines)} lines{left_out}")
     if args.summary < 1:
         raise AlignmentError(f"--summary is {args.summary}; expected 1 or more")
+    if args.hybrid is not None and (args.abstract is None or args.hybrid < 1):
+        raise AlignmentError("--hybrid expects a number of words, 1 or more, and --abstract A:B")
     transcript = read_lines(args.transcript)
     words: list[str] = []
     boundaries: list[int] = []
@@ -69,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
             boundaries=boundaries,
             progress=progress,
         )
-    text = json.dumps(_report(result, lines, args.summary), ensure_ascii=False, indent=1)
+    text = json.dumps(_report(result, lines, _summary(result, lines, args)), ensure_ascii=False, indent=1)
     if args.json == "-":
         print(text)
     else:
@@ -77,7 +83,14 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _report(result: TalkAlignment, lines: list[str], n_summary: int) -> dict[str, Any]:
+def _summary(result: TalkAlignment, lines: list[str], args: argparse.Namespace) -> list[int]:
+    if args.hybrid is None:
+        return top_sentences(result.durations, args.summary)
+    abstract = [line for line in range(*args.abstract) if lines[line].strip()]
+    return hybrid_summary(lines, result.durations, abstract, args.hybrid)
+
+
+def _report(result: TalkAlignment, lines: list[str], summary: list[int]) -> dict[str, Any]:
     return {
         "signature": result.signature,
         "stay_probability": result.stay_probability,
@@ -87,8 +100,7 @@ def _report(result: TalkAlignment, lines: list[str], n_summary: int) -> dict[str
         "confidence": list(result.word_confidence),
         "durations": list(result.durations),
         "summary": [
-            {"index": index, "duration": result.durations[index], "sentence": lines[index]}
-            for index in top_sentences(result.durations, n_summary)
+            {"index": index, "duration": result.durations[index], "sentence": lines[index]} for index in summary
         ],
         "words": list(result.kept),
         "spans": [
@@ -115,13 +127,16 @@ def _range(text: str) -> tuple[int, int]:
 def _kinds(lines: list[str], args: argparse.Namespace) -> list[str]:
     kinds = ["body"] * len(lines)
     ranges = [("--introduction", "introduction", args.introduction)] if args.introduction else []
+    ranges += [("--abstract", "abstract", args.abstract)] if args.abstract else []
     ranges += [("--exclude", "related_work", given) for given in args.exclude]
     for flag, kind, (start, end) in ranges:
         if end > len(lines):
             raise AlignmentError(f"{args.sentences}: {flag} {start}:{end} goes beyond its {len(lines)} lines")
         for line in range(start, end):
             if kinds[line] not in ("body", kind):
-                raise AlignmentError(f"{args.sentences} line {line + 1}: both in --introduction and in --exclude")
+                raise AlignmentError(
+                    f"{args.sentences} line {line + 1}: in two of --introduction, --abstract and --exclude"
+                )
             kinds[line] = kind
     for number, line_text in enumerate(lines):
         if not line_text.strip():  # keeps its number, but is no sentence
@@ -130,12 +145,7 @@ def _kinds(lines: list[str], args: argparse.Namespace) -> list[str]:
 
 
 def _fixed(path: str, n_words: int, lines: list[str], sentences: str) -> list[FixedSpan]:
-    try:
-        given = json.loads("\n".join(read_lines(path)))
-    except RecursionError as error:
-        raise AlignmentError(f"{path}: nested too deeply; expected a list of spans") from error
-    except json.JSONDecodeError as error:
-        raise AlignmentError(f"{path} line {error.lineno} column {error.colno}: not JSON, {error.msg}") from error
+    given = read_json(path, "a list of spans")
     if not isinstance(given, list):
         raise AlignmentError(f"{path}: expected a list of spans, found {type(given).__name__}")
     spans: list[FixedSpan] = []

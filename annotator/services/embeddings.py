@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import transaction
 
+from alignment.vecalign.overlaps import BLANK_LINE
 from annotator.models import Document, DocumentEmbeddings, Pair
 from annotator.services.errors import ServiceError
-from annotator.services.importing.uploads import kept_only_on_success
+from annotator.services.importing.uploads import check_sizes, kept_only_on_success
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -23,59 +24,101 @@ if TYPE_CHECKING:
     from alignment.vecalign import Embeddings
 
 
+#: Numbers a line; encoders have some hundreds or thousands.
+MOST_DIMENSIONS = 10_000
+#: vecAlign cuts blocks of lines at 10,000 characters.
+_LONGEST_LINE = 100_000
+
+
 @transaction.atomic
 def store_embeddings(
     *, document: Document, name: str, overlaps: UploadedFile[bytes], vectors: UploadedFile[bytes], user: User
 ) -> DocumentEmbeddings:
-    """Keep the two files in place of any by the same encoder.
+    """Keep the two files in place of any by the same encoder. They are read in pieces, never whole.
 
-    Raises ServiceError naming the file when the lines are not UTF-8, the vectors do not come out even, or a unit of
-    the document is not among the lines.
+    Raises ServiceError naming the file when it is too large, the lines are not UTF-8, the vectors do not come out even
+    or have more than 10,000 dimensions, or a unit of the document is not among the lines.
     """
-    data, raw = overlaps.read(), vectors.read()
-    try:
-        lines = data.decode("utf-8").splitlines()
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
+    check_sizes([(str(file.name), int(file.size or 0)) for file in (overlaps, vectors)])
+    n_lines = _check_lines(overlaps, document)
+    size = int(vectors.size or 0)
+    if n_lines == 0 or size == 0 or size % (4 * n_lines):
         raise ServiceError(
-            f"{overlaps.name} line {line}: not UTF-8.",
-            errors=[{"file": overlaps.name, "line": line, "message": "not UTF-8"}],
-        ) from error
-    if not lines or len(raw) == 0 or len(raw) % (4 * len(lines)):
-        raise ServiceError(
-            f"{vectors.name} has {len(raw):,} bytes, {overlaps.name} {len(lines):,} lines; "
+            f"{vectors.name} has {size:,} bytes, {overlaps.name} {n_lines:,} lines; "
             f"expected 4 bytes a number and as many numbers for each line.",
             errors=[{"file": vectors.name, "message": "its size does not fit the lines"}],
         )
-    known = set(lines)
-    for position, text in document.units.order_by("position").values_list("position", "text"):
-        if text.strip() not in known:
-            raise ServiceError(
-                f"{overlaps.name} lacks sentence {position + 1} of {document.title}: {text[:60]}",
-                errors=[{"file": overlaps.name, "message": "a sentence is missing", "text": text[:200]}],
-            )
+    dimension = size // (4 * n_lines)
+    if dimension > MOST_DIMENSIONS:
+        raise ServiceError(
+            f"{vectors.name} has {dimension:,} numbers for each of the {n_lines:,} lines of {overlaps.name}; "
+            f"expected {MOST_DIMENSIONS:,} at most.",
+            errors=[{"file": vectors.name, "message": f"expected {MOST_DIMENSIONS:,} dimensions at most"}],
+        )
     Document.objects.select_for_update(no_key=True).get(pk=document.pk)  # of two uploads at once the later stays
     before = DocumentEmbeddings.objects.filter(document=document, name=name)
     old = [name for files in before.values_list("overlaps", "vectors") for name in files]
     before.delete()
-    digest = hashlib.sha256(data + raw).hexdigest()
+    digest = _digest(overlaps, vectors)
     stored = DocumentEmbeddings(
-        document=document,
-        name=name,
-        n_lines=len(lines),
-        dimension=len(raw) // (4 * len(lines)),
-        sha256=digest,
-        uploaded_by=user,
+        document=document, name=name, n_lines=n_lines, dimension=dimension, sha256=digest, uploaded_by=user
     )
     with kept_only_on_success() as kept:
-        stored.overlaps.save(f"{digest[:16]}.overlaps", ContentFile(data), save=False)
+        stored.overlaps.save(f"{digest[:16]}.overlaps", overlaps, save=False)
         kept.append(str(stored.overlaps.name))
-        stored.vectors.save(f"{digest[:16]}.f32", ContentFile(raw), save=False)
+        stored.vectors.save(f"{digest[:16]}.f32", vectors, save=False)
         kept.append(str(stored.vectors.name))
         stored.save()
     for path in old:
         transaction.on_commit(partial(default_storage.delete, path))
     return stored
+
+
+def _check_lines(overlaps: UploadedFile[bytes], document: Document) -> int:
+    """The number of lines, which hold every unit of the document; only line feeds end a line, as for the engine."""
+    units = [text.strip() or BLANK_LINE for text in document.texts()]
+    wanted = set(units)
+    n_lines = 0
+    for line in _lines(overlaps):
+        n_lines += 1
+        try:
+            text = line.removesuffix(b"\r").decode("utf-8-sig" if n_lines == 1 else "utf-8")
+        except UnicodeDecodeError as error:
+            raise _wrong_line(overlaps, n_lines, "not UTF-8") from error
+        wanted.discard(text)
+    for position, unit in enumerate(units):
+        if unit in wanted:
+            raise ServiceError(
+                f"{overlaps.name} lacks sentence {position + 1} of {document.title}: {unit[:60]}",
+                errors=[{"file": overlaps.name, "message": "a sentence is missing", "text": unit[:200]}],
+            )
+    return n_lines
+
+
+def _lines(file: UploadedFile[bytes]) -> Iterator[bytes]:
+    rest, number = b"", 0
+    for chunk in file.chunks():
+        *whole, rest = (rest + chunk).split(b"\n")
+        number += len(whole)
+        yield from whole
+        if len(rest) > _LONGEST_LINE:
+            raise _wrong_line(file, number + 1, f"longer than {_LONGEST_LINE:,} bytes; expected a sentence or a few")
+    if rest:
+        yield rest
+
+
+def _wrong_line(file: UploadedFile[bytes], line: int, message: str) -> ServiceError:
+    return ServiceError(
+        f"{file.name} line {line}: {message}.", errors=[{"file": file.name, "line": line, "message": message}]
+    )
+
+
+def _digest(*files: UploadedFile[bytes]) -> str:
+    digest = hashlib.sha256()
+    for file in files:
+        for chunk in file.chunks():
+            digest.update(chunk)
+    return digest.hexdigest()
 
 
 def uploaded_embeddings(pair: Pair) -> tuple[DocumentEmbeddings, DocumentEmbeddings] | None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from alignment.cli import COMMANDS, main, read_lines, terminal_progress
+from alignment.cli import COMMANDS, main, read_json, read_lines, terminal_progress
+from alignment.text import count_tokens
 from alignment.types import AlignmentError
 
 ROOT = Path(__file__).parents[2]
@@ -77,11 +79,51 @@ def test_hmm_to_standard_output(files: dict[str, str], capsys: pytest.CaptureFix
     assert "|preset:released|" in json.loads(capsys.readouterr().out)["signature"]
 
 
+def test_a_hybrid_summary_begins_with_the_abstract(files: dict[str, str]) -> None:
+    assert hmm(files, "--abstract", "0:1", "--hybrid", "25") == 0
+    out = json.loads(Path(files["out"]).read_text(encoding="utf-8"))
+    chosen = [item["index"] for item in out["summary"]]
+    assert out["durations"][0] == 0
+    assert chosen[0] == 0
+    assert len(chosen) > 1
+    assert sum(count_tokens(PAPER[index]) for index in chosen) <= 25
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ('[{"a": 0,\n}]', "line 2 column 1: not JSON, found '}'"),
+        ("[1, 2,  ]", "line 1 column 9: not JSON, found ']'"),
+        ("[1, 2", "line 1 column 6: not JSON, found the end of the file"),
+        ("[,]", "line 1 column 2: not JSON, found ','"),
+        ("", "line 1 column 1: not JSON, found the end of the file"),
+        ("[1] 2", "line 1 column 5: not JSON, found '2'"),
+    ],
+)
+@pytest.mark.parametrize("python", ["this", "3.13"])
+def test_what_is_not_json_is_said_alike_by_every_python(
+    text: str, place: str, python: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python 3.13 finds a trailing comma at the comma itself, earlier versions at what follows it."""
+    path = tmp_path / "spans.json"
+    path.write_text(text)
+    comma = re.search(r",(?=\s*[]}])", text)
+    if python == "3.13" and comma and text != "[,]":
+
+        def loads(given: str) -> None:
+            raise json.JSONDecodeError("Illegal trailing comma before end of array", given, comma.start())
+
+        monkeypatch.setattr("alignment.cli.json.loads", loads)
+    with pytest.raises(AlignmentError) as caught:
+        read_json(path, "a list")
+    assert str(caught.value) == f"{path} {place}; expected a list"
+
+
 @pytest.mark.parametrize(
     ("more", "message"),
     [
         (["--introduction", "0:9"], "paper.txt: --introduction 0:9 goes beyond its 4 lines"),
-        (["--introduction", "0:2", "--exclude", "1:3"], "paper.txt line 2: both in --introduction and in --exclude"),
+        (["--introduction", "0:2", "--exclude", "1:3"], "paper.txt line 2: in two of --introduction, --abstract and"),
         (["--exclude", "0:4"], "paper.txt: no sentences in its 4 lines once --exclude is left out"),
         (["--exclude", "0:2", "--exclude", "2:4"], "paper.txt: no sentences in its 4 lines once --exclude"),
         (["--introduction=-1:2"], "argument --introduction: '-1:2' is no range"),
@@ -94,7 +136,8 @@ def test_hmm_to_standard_output(files: dict[str, str], capsys: pytest.CaptureFix
         (["--fixed", "minus.json"], "minus.json span 0: sentence -1 is not among the 4 lines"),
         (["--exclude", "3:2"], "argument --exclude: '3:2' is no range"),
         (["--vectors", "nowhere.txt"], "nowhere.txt: No such file or directory"),
-        (["--fixed", "bad.json"], "bad.json line 2 column 1: not JSON"),
+        (["--fixed", "bad.json"], "bad.json line 2 column 1: not JSON, found '}'; expected a list of spans"),
+        (["--hybrid", "50"], "--hybrid expects a number of words, 1 or more, and --abstract A:B"),
         (["--fixed", "far.json"], "far.json span 0: 0:99 is not within the 18 words of the transcript"),
         (["--fixed", "odd.json"], "odd.json span 0: expected {"),
         (["--summary", "0"], "--summary is 0"),
