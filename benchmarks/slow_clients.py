@@ -54,6 +54,7 @@ class SlowClients:
             client.settimeout(5)
             client.connect(address)
             client.sendall(heads[kind].encode())
+            client.setblocking(False)
             self._sockets.append(client)
         self._kind = kind
         self._ended = threading.Event()

@@ -43,3 +43,13 @@ def test_a_database_of_newer_code_is_refused_and_left_alone() -> None:
     with pytest.raises(CommandError, match=r"newer than this code: it has annotator\.9999_of_next_year, .*git pull"):
         call_command("prepare", "--json", stdout=io.StringIO())
     assert not User.objects.exists()
+
+
+def test_a_site_on_https_without_a_proxy_is_warned(settings: Any, capsys: pytest.CaptureFixture[str], db: None) -> None:
+    """Left at 0 behind a proxy, everybody shares one address, and ten wrong passwords lock a name out for all."""
+    settings.HTTPS, settings.PROXIES = True, 0
+    call_command("prepare", "--no-demo")
+    assert "Set PROXIES to the number of proxies" in capsys.readouterr().out
+    settings.PROXIES = 1
+    call_command("prepare", "--no-demo")
+    assert "PROXIES" not in capsys.readouterr().out

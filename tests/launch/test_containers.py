@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import yaml
 from gunicorn.app.wsgiapp import WSGIApplication  # type: ignore[import-untyped]
 
 from annotator.launch.layout import HERE
+from annotator.web.worker import Worker
 
 DOCKERFILE = (HERE.root / "Dockerfile").read_text()
 COMPOSE: dict[str, Any] = yaml.safe_load((HERE.root / "docker-compose.yml").read_text())
@@ -59,6 +61,15 @@ def test_gunicorn_takes_the_options_of_the_image(monkeypatch: pytest.MonkeyPatch
     assert arguments[0] == "gunicorn"
     monkeypatch.setattr("sys.argv", arguments)
     settings = WSGIApplication().cfg
-    assert (settings.worker_class_str, settings.address) == ("gthread", [("0.0.0.0", 8000)])
+    assert (settings.worker_class, settings.address) == (Worker, [("0.0.0.0", 8000)])
+    module, _, name = arguments[1].partition(":")
+    assert callable(getattr(import_module(module), name or "application"))
     grace = int(COMPOSE["services"]["web"]["stop_grace_period"].removesuffix("s"))
     assert grace > settings.graceful_timeout
+
+
+def test_no_container_fills_the_disk_or_the_memory_of_its_host() -> None:
+    for name, service in COMPOSE["services"].items():
+        assert service["logging"]["options"]["max-size"], name
+        assert name == "migrate" or service["mem_limit"], name
+        assert all("size=" in mounted for mounted in service.get("tmpfs", [])), name

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from annotator.deployment import warnings
 from annotator.launch.preparing import PREPARE_RESULT
 from annotator.management.commands.ensure_admin import create_first_admin
 from annotator.models import Project
@@ -27,6 +28,8 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="tell how to sign in as JSON, for programs")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        for warning in warnings():
+            self.stdout.write(f"Warning: {warning}")
         executor = MigrationExecutor(connection)
         refuse_newer_schema(executor)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
