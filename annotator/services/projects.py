@@ -69,7 +69,7 @@ def add_member(
         first, _, last = name.partition(" ")
         user = User.objects.create_user(username, password=password, first_name=first, last_name=last)
     if project.memberships.filter(user=user).exists():
-        raise Conflict(f"{username} is in this project already.", code="already_member")
+        raise Conflict(f"{username} is already a member of this project.", code="already_member")
     return Membership.objects.create(project=project, user=user, role=role)
 
 
@@ -97,11 +97,11 @@ def _held(membership: Membership) -> Membership:
     Project.objects.select_for_update().get(pk=membership.project_id)
     found = Membership.objects.select_related("project", "user").filter(pk=membership.pk).first()
     if found is None:
-        raise Conflict("They are not in this project any more.", code="not_a_member")
+        raise Conflict("They are no longer a member of this project.", code="not_a_member")
     return found
 
 
 def _keep_an_admin(membership: Membership, *, role: str | None) -> None:
     others = membership.project.memberships.filter(role=Role.ADMIN).exclude(pk=membership.pk)
     if membership.role == Role.ADMIN and role != Role.ADMIN and not others.exists():
-        raise Conflict("A project keeps at least one admin. Make somebody else admin first.", code="last_admin")
+        raise Conflict("A project needs at least one admin. Make somebody else an admin first.", code="last_admin")

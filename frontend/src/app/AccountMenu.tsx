@@ -51,7 +51,7 @@ export function AccountMenu({ slug }: { slug?: string }) {
           <Menu.Divider />
           {slug && (
             <Menu.Item leftSection={<IconSettings size={16} />} onClick={() => void navigate(`/p/${slug}/settings`)}>
-              Settings and API token
+              Settings and API tokens
             </Menu.Item>
           )}
           {user.is_admin && (

@@ -15,7 +15,7 @@ describe('signing in', () => {
       http.post('*/api/v1/session/', async ({ request }) => {
         const { password } = (await request.json()) as { password: string };
         if (password !== 'right') {
-          const detail = 'The name or the password is not right.';
+          const detail = 'Wrong user name or password.';
           return HttpResponse.json({ code: 'wrong_credentials', detail, errors: [] }, { status: 400 });
         }
         user = ines;
@@ -24,16 +24,32 @@ describe('signing in', () => {
     );
   });
 
-  it('says what the server refused, then leads to where one wanted to go', async () => {
+  it('shows the server’s message, then leads to where one wanted to go', async () => {
     const { user, router } = renderAt('/sign-in?next=/p/harbour/pairs', '/sign-in', <SignInPage />);
     await user.type(screen.getByLabelText('User name'), 'ines.koba');
     await user.type(screen.getByLabelText('Password'), 'wrong{Enter}');
-    expect(await screen.findByRole('alert')).toHaveTextContent('The name or the password is not right.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Wrong user name or password.');
     expect(screen.getByLabelText('Password')).toBeInvalid();
     await user.clear(screen.getByLabelText('Password'));
     await user.type(screen.getByLabelText('Password'), 'right{Enter}');
     expect(await screen.findByText('Elsewhere')).toBeInTheDocument();
     expect(router.state.location.pathname).toBe('/p/harbour/pairs');
+  });
+
+  it('shows why somebody is locked out after too many attempts', async () => {
+    const detail = 'Too many failed attempts. Try again in 15 minutes.';
+    server.use(
+      http.post('*/api/v1/session/', () =>
+        HttpResponse.json(
+          { code: 'locked_out', detail, errors: [] },
+          { status: 429, headers: { 'Retry-After': '900' } },
+        ),
+      ),
+    );
+    const { user } = renderAt('/sign-in', '/sign-in', <SignInPage />);
+    await user.type(screen.getByLabelText('User name'), 'ines.koba');
+    await user.type(screen.getByLabelText('Password'), 'right{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent(detail);
   });
 
   it.each([

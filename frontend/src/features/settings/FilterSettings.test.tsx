@@ -32,7 +32,7 @@ function serve(over: Partial<Project> = {}, stored: Thresholds = {}) {
     http.get('*/api/v1/projects/harbour/', () =>
       HttpResponse.json({ ...project(over), filter_thresholds: state.stored }),
     ),
-    http.get('*/api/v1/token/', () => HttpResponse.json({ token: null })),
+    http.get('*/api/v1/tokens/', () => HttpResponse.json([])),
     http.patch('*/api/v1/projects/harbour/', async ({ request }) => {
       const body = (await request.json()) as { filter_thresholds: Thresholds };
       state.patched = body;
