@@ -67,7 +67,7 @@ def test_a_large_import_moves_and_is_cancelled(signed_in: OpenPage, slug: str, s
     expect(page.get_by_text(re.compile(r"Storing talk \d+ of 400"))).to_be_visible()
     page.get_by_role("button", name="Cancel the import").click()
     expect(page).to_have_url(re.compile("/pairs/import$"))
-    server.wait_until(lambda: "import stopped" in server.log("worker").read_text(), "the worker stops the import")
+    server.wait_until(lambda: "work stopped" in server.log("worker").read_text(), "the worker stops the import")
     assert counted(page, slug) == (0, 0)
 
 

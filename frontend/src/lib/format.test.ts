@@ -43,7 +43,7 @@ describe('times', () => {
 });
 
 it('counts what it names', () => {
-  expect([plural(0, 'talk'), plural(1, 'talk'), plural(1200, 'talk')]).toEqual(['0 talks', '1 talk', '1,200 talks']);
+  expect([plural(0, 'pair'), plural(1, 'pair'), plural(1200, 'pair')]).toEqual(['0 pairs', '1 pair', '1,200 pairs']);
   expect(plural(2, 'summary', 'summaries')).toBe('2 summaries');
 });
 

@@ -15,7 +15,7 @@ export function count(value: number): string {
   return whole.format(value);
 }
 
-/** "1 talk", "2 talks", "0 talks"; `many` when the plural is not an s. */
+/** "1 pair", "2 pairs", "0 pairs"; `many` when the plural is not an s. */
 export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }

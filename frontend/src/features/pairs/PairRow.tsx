@@ -2,7 +2,6 @@ import { Link, useNavigate } from 'react-router';
 import { useOpenReview } from '@/api/reviews';
 import { isActive, useCancelRun, useStartRun } from '@/api/runs';
 import type { Pair } from '@/api/types';
-import { engineLabel } from '@/lib/engines';
 import { count, language, percent, plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Meter } from '@/ui/Meter';
@@ -80,7 +79,7 @@ function Alignment({ pair: { latest_run: run, title } }: { pair: Pair }) {
   }
   return (
     <>
-      <StateBadge state={run.state} /> <span className="soft">{engineLabel(run.engine)}</span>
+      <StateBadge state={run.state} /> <span className="soft">{run.engine_label}</span>
     </>
   );
 }

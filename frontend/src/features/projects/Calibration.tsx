@@ -47,7 +47,7 @@ export function Calibration({ engines }: { engines: readonly Engine[] }) {
             />
             {engine.bins.map((bin) => (
               <g key={bin.confidence} transform={`translate(${x(bin.confidence)} ${y(bin.right)})`}>
-                <title>{`${engine.engine}: of ${plural(bin.n, 'link')} at ${probability(bin.confidence)}, ${probability(bin.right)} were right`}</title>
+                <title>{`${engine.engine_label}: of ${plural(bin.n, 'link')} at ${probability(bin.confidence)}, ${probability(bin.right)} were right`}</title>
                 {index % 3 === 0 && <circle r="4" />}
                 {index % 3 === 1 && <rect x="-3.5" y="-3.5" width="7" height="7" />}
                 {index % 3 === 2 && <path d="M0-5 5 4H-5Z" />}
@@ -64,7 +64,7 @@ function valuesOf(drawn: readonly { engine: Engine }[]): string {
   return drawn
     .map(({ engine }) => {
       const points = engine.bins.map((bin) => `${probability(bin.right)} at ${probability(bin.confidence)}`);
-      return `${engine.engine}: ${points.join(', ')}.`;
+      return `${engine.engine_label}: ${points.join(', ')}.`;
     })
     .join(' ');
 }

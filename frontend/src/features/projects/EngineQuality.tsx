@@ -30,7 +30,7 @@ export function EngineQuality({ engines }: { engines: readonly Engine[] }) {
         {engines.map((engine, index) => (
           <tr key={engine.engine}>
             <th scope="row">
-              <Mark index={index} /> <code>{engine.engine}</code>
+              <Mark index={index} /> {engine.engine_label}
               <small>
                 {count(engine.n_links)} links, {plural(engine.n_talks, 'pair')}
               </small>

@@ -100,9 +100,9 @@ describe('the overview', () => {
 
   it('measures the engines, and draws the same figures for those who do not see them', async () => {
     open('adjudicator');
-    const row = await screen.findByRole('row', { name: /vecalign/ });
+    const row = await screen.findByRole('row', { name: /vecAlign/ });
     expect(cells(row)).toEqual(['.87', '.96', '.083']);
-    expect(screen.getByRole('img', { name: /vecalign: \.25 at \.40, \.95 at \.90\./ })).toBeInTheDocument();
+    expect(screen.getByRole('img', { name: /vecAlign: \.25 at \.40, \.95 at \.90\./ })).toBeInTheDocument();
   });
 
   it('leads to a returned review whoever may open it, everybody else to its pair', async () => {

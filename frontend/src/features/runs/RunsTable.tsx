@@ -8,7 +8,7 @@ import { Meter } from '@/ui/Meter';
 import { StateBadge } from '@/ui/StateBadge';
 import { Table } from '@/ui/Table';
 import classes from './Runs.module.css';
-import { ranBy, shortSignature } from './signature';
+import { shortSignature } from './signature';
 
 /** Runs with their progress. `slug` adds the title of the pair, for tables outside the page of a pair. */
 export function RunsTable({ runs, canCancel, slug }: { runs: Run[]; canCancel: boolean; slug?: string }) {
@@ -58,7 +58,7 @@ function RunRow({ run, canCancel, slug, counted }: RunRowProps) {
             {', '}
           </>
         )}
-        run {run.number}, {ranBy(run)}
+        run {run.number}, {run.engine_label}
         <Options options={run.options} />
         {run.signature && (
           <details className={classes.signature}>

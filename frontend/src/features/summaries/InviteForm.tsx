@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useDefaults } from '@/api/defaults';
 import { useCreateInvitation } from '@/api/invitations';
 import type { Defaults, Run } from '@/api/types';
-import { engineLabel } from '@/lib/engines';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Form } from '@/ui/Form';
 import { formErrors } from '@/ui/formErrors';
@@ -68,7 +67,7 @@ function Fields({ runs, onDone, defaults }: InviteFormProps & { defaults: Defaul
           onChange={(event) => setRun(event.currentTarget.value)}
           data={runs.map((each) => ({
             value: String(each.id),
-            label: `run ${each.number}, ${engineLabel(each.engine)}`,
+            label: `run ${each.number}, ${each.engine_label}`,
           }))}
         />
       )}
