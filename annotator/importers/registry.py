@@ -107,7 +107,7 @@ def _best(data: bytes, name: str) -> Format:
         raise problems.refuse("the file is empty", expected="a file with text")
     known, advice = what_it_is(data, name)
     if known:
-        raise problems.refuse(f"this is {known}, which is not read", expected=advice)
+        raise problems.refuse(f"this is {known}, which cannot be imported", expected=advice)
     found = recognise(data, name)
     if not found:
         from annotator.importers.support.text_encoding import decode

@@ -14,6 +14,13 @@ from annotator.importers.support.text_encoding import Places, Text, decode
 
 Path = tuple[str | int, ...]
 _SPACE = re.compile(r"[ \t\n\r]*")
+#: How Python's messages begin, and what to say.
+_FAULTS = (
+    ("Unterminated string", "a string does not end"),
+    ("Invalid control character", "a string holds a line break or another control character"),
+    ("Invalid \\", "a string holds an unknown escape"),
+    ("Extra data", "there is more text after its end"),
+)
 _TYPE_NAMES = {
     dict: "an object",
     list: "a list",
@@ -22,6 +29,10 @@ _TYPE_NAMES = {
     float: "a number",
     bool: "true or false",
 }
+
+
+class _NoNumber(ValueError):
+    """NaN or infinity."""
 
 
 class JsonSource:
@@ -39,7 +50,7 @@ class JsonSource:
             self.value: Any = json.loads(text, parse_constant=_no_constant)
         except json.JSONDecodeError as error:
             raise self.problems.refuse(
-                f"this is not JSON: {error.msg[0].lower()}{error.msg[1:].removesuffix(' at')}",
+                f"this is not JSON: {fault_of(error)}",
                 line=error.lineno,
                 column=error.colno,
                 text=text[error.pos : error.pos + 40].split("\n")[0],
@@ -47,8 +58,10 @@ class JsonSource:
             ) from None
         except RecursionError:
             raise self.problems.refuse("the JSON is nested too deeply", expected="fewer levels") from None
-        except ValueError as error:
+        except _NoNumber as error:
             raise self.problems.refuse(f"this is not JSON: {error}", expected="a complete JSON file") from None
+        except ValueError:  # Python stops at some thousands of digits
+            raise self.problems.refuse("a number has too many digits", expected="a complete JSON file") from None
 
     def get(self, path: Path, kind: type | tuple[type, ...], *, default: Any = None, required: bool = False) -> Any:
         """The value at a path. A missing value (or null) gives `default`; one of another type is an error, recorded."""
@@ -168,13 +181,22 @@ def _number(value: str | float) -> float | None:
     return number if math.isfinite(number) else None
 
 
+def fault_of(error: json.JSONDecodeError) -> str:
+    """What is wrong with a JSON text, in words that do not depend on the version of Python."""
+    for beginning, said in _FAULTS:
+        if error.msg.startswith(beginning):
+            return said
+    rest = error.doc[error.pos :].lstrip() if error.pos < len(error.doc) else ""
+    return f"{rest[0]!r} is out of place" if rest else "it ends too early"
+
+
 def _kinds(kind: type | tuple[type, ...]) -> str:
     kinds = kind if isinstance(kind, tuple) else (kind,)
     return " or ".join(dict.fromkeys(_TYPE_NAMES[one] for one in kinds))
 
 
 def _no_constant(constant: str) -> Any:
-    raise ValueError(f"{constant} is not a JSON number")
+    raise _NoNumber(f"{constant} is not a JSON number")
 
 
 def looks_like(head: str, *keys: str) -> float:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from alignment.text import is_spaceless
+
 _SAMPLE = 20_000
 _SCRIPTS: tuple[tuple[str, str], ...] = (
     ("kana", "\u3041-\u3096\u309d-\u30fa\u30fc-\u30ff\uff66-\uff9f"),
@@ -133,4 +135,4 @@ def _arabic(sample: str) -> str:
 
 def joiner(language: str | None) -> str:
     """What stands between two units in running text: nothing in languages that write no spaces."""
-    return "" if language in ("ja", "zh", "th") else " "
+    return "" if is_spaceless(language or "") else " "

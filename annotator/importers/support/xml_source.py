@@ -46,6 +46,10 @@ def read(data: bytes, problems: Problems) -> Element:
         raise problems.refuse(f"this is not XML: {error}", expected="a well-formed XML document") from None
     if root is None:
         raise problems.refuse("the file has no root element", expected="an XML document")
+    declared = root.getroottree().docinfo.internalDTD
+    if declared is not None and next(declared.iterentities(), None) is not None:
+        # An encoding such as UTF-7 or UTF-32 kept it from being found in the bytes.
+        raise problems.refuse("the file declares an entity", line=1, expected="XML without entity declarations")
     return root
 
 

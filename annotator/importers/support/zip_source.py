@@ -34,8 +34,8 @@ class Archive:
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(data) if isinstance(data, bytes) else data)
             members = self._zip.infolist()
-        except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError, EOFError, UnicodeDecodeError) as error:
-            raise problems.refuse(f"the archive is damaged: {error}", expected="a complete zip file") from None
+        except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError, EOFError, UnicodeDecodeError):
+            raise problems.refuse("the archive is damaged or incomplete", expected="a complete zip file") from None
         if len(members) > MAX_MEMBERS:
             raise problems.refuse(f"the archive has {len(members)} files", expected=f"{MAX_MEMBERS} at most")
         total = 0
@@ -97,9 +97,9 @@ class Archive:
             EOFError,
             RuntimeError,
             ValueError,
-        ) as error:
+        ):
             raise self._problems.refuse(
-                f"{name!r} in the archive is damaged: {error}", text=name, expected="a complete zip file"
+                f"{name!r} in the archive is damaged", text=name, expected="a complete zip file"
             ) from None
         if len(data) > member.file_size:
             raise self._problems.refuse(f"{name!r} is larger than the archive says", text=name, expected="no zip bomb")

@@ -56,6 +56,23 @@ def test_powerpoint() -> None:
     assert [str(problem) for problem in parsed.warnings] == ["deck.pptx page 3: the slide has no text"]
 
 
+def test_an_empty_archive_is_called_one() -> None:
+    (problem,) = parse(zip_of({}), "empty.zip").errors
+    assert str(problem) == (
+        "empty.zip: this is an empty zip archive, which cannot be imported; expected an archive with files in it"
+    )
+
+
+def test_a_damaged_presentation_is_described_in_plain_words() -> None:
+    data = presentation()
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    files["ppt/presentation.xml"] = files["ppt/presentation.xml"][:200]
+    files["ppt/slides/slide1.xml"] = b"<a/>"
+    parsed = parse(zip_of(files), "deck.pptx", format="pptx")
+    assert parsed.errors[0].message == "the presentation is damaged and cannot be opened"
+
+
 def test_damaged_powerpoint_is_refused() -> None:
     data = presentation()
     assert "damaged" in parse(data[:-400], "deck.pptx", format="pptx").errors[0].message
@@ -192,7 +209,7 @@ def test_office_files_are_named(name: str, files: dict[str, bytes | str], what: 
     assert recognise(data[:HEAD], name) == []
     parsed = parse(data, name)
     assert not parsed.documents
-    assert str(parsed.errors[0]) == f"{name}: this is {what}, which is not read; expected {advice}"
+    assert str(parsed.errors[0]) == f"{name}: this is {what}, which cannot be imported; expected {advice}"
 
 
 def test_an_archive_that_holds_office_files_is_one_all_the_same() -> None:

@@ -12,6 +12,7 @@ from annotator.importers.base import Bounded, Format, Options, Parsed, Problems
 from annotator.importers.formats.bitexts.tsv import bitexts_of, max_rows
 from annotator.importers.support.columns import by_heading
 from annotator.importers.support.delimited import Cell
+from annotator.importers.support.json_source import fault_of
 from annotator.importers.support.text_encoding import decode, peek
 
 
@@ -43,7 +44,8 @@ def _record(line: str, number: int, problems: Problems) -> dict[str, Cell] | Non
     try:
         row = json.loads(line)
     except (ValueError, RecursionError) as error:
-        problems.error(f"this line is not JSON: {error}", expected="an object with source and target", **place)
+        fault = f": {fault_of(error)}" if isinstance(error, json.JSONDecodeError) else ""
+        problems.error(f"this line is not JSON{fault}", expected="an object with source and target", **place)
         return None
     if not isinstance(row, dict):
         problems.error("this line is a list or a single value", expected="an object with source and target", **place)

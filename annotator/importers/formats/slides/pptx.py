@@ -45,8 +45,10 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
             )
     try:
         slides = list(pptx.Presentation(io.BytesIO(data)).slides)
-    except (*_DAMAGE, PythonPptxError) as error:
-        raise problems.refuse(f"the presentation is damaged: {error}", expected="a complete PPTX file") from None
+    except (*_DAMAGE, PythonPptxError):
+        raise problems.refuse(
+            "the presentation is damaged and cannot be opened", expected="a complete PPTX file"
+        ) from None
     if len(slides) > MAX_SLIDES:
         raise problems.refuse(f"there are {len(slides)} slides", expected=f"{MAX_SLIDES} at most")
     units: list[Unit] = Units(problems, options, "slides")
@@ -60,8 +62,8 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
                 if slide.has_notes_slide and slide.notes_slide.notes_text_frame
                 else ""
             )
-        except _DAMAGE as error:
-            problems.error(f"the slide is damaged: {error}", page=number, expected="a complete PPTX file")
+        except _DAMAGE:
+            problems.error("the slide is damaged and cannot be read", page=number, expected="a complete PPTX file")
             continue
         left_out += [LeftOut(text, "slide number, date or footer", None, number, len(units)) for text in hidden]
         units.append(Unit("\n".join(lines), page=number))
