@@ -230,6 +230,8 @@ REST_FRAMEWORK = {
     "DEFAULT_PAGINATION_CLASS": "annotator.api.pagination.Pages",
     "EXCEPTION_HANDLER": "annotator.api.errors.exception_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
+    # Every answer has one format; otherwise `?format=` would be taken for another renderer, and answered with 404.
+    "URL_FORMAT_OVERRIDE": None,
     "DEFAULT_THROTTLE_RATES": {"sign_in": "30/min", "author": "240/min"},
     # Without it, whoever sends a made-up X-Forwarded-For counts as somebody new each time.
     "NUM_PROXIES": PROXIES,

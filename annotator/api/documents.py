@@ -92,7 +92,7 @@ class DocumentPairSerializer(serializers.ModelSerializer[Pair]):
 
 
 class DocumentSerializer(DocumentListSerializer):
-    imported_by = UserSerializer(read_only=True)
+    imported_by = UserSerializer(read_only=True, allow_null=True)
     embeddings = EmbeddingsSerializer(many=True, read_only=True)
     pairs = serializers.SerializerMethodField()
     project: Any = serializers.SlugRelatedField(slug_field="slug", read_only=True)
@@ -100,7 +100,9 @@ class DocumentSerializer(DocumentListSerializer):
     media_url = serializers.SerializerMethodField(help_text="The recording: uploaded, or at an address elsewhere.")
     media_name = serializers.SerializerMethodField(help_text="Of the recording that was uploaded.")
     media_limit_bytes = serializers.SerializerMethodField(help_text="The largest recording that is taken.")
-    previous: Any = serializers.PrimaryKeyRelatedField(read_only=True)
+    previous: Any = serializers.PrimaryKeyRelatedField(
+        read_only=True, allow_null=True, help_text="The version before this one."
+    )
     next = serializers.SerializerMethodField(help_text="The version after this one.")
 
     class Meta(DocumentListSerializer.Meta):

@@ -146,6 +146,8 @@ class ImportedDocumentSerializer(ComparedSerializer):
     speaker = serializers.CharField()
     interpreter = serializers.CharField()
     interpreter_rank = serializers.CharField()
+    authors = serializers.ListField(child=serializers.CharField(), required=False)
+    content_hash = serializers.CharField(required=False)
     existing = serializers.IntegerField(allow_null=True)
     imported_at = serializers.DateTimeField(allow_null=True)
     n_pairs = serializers.IntegerField()

@@ -219,7 +219,7 @@ class ImportViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
         return self._answer(importing.add_files(self.get_object(), _uploads(request)))
 
     @extend_schema(methods=["GET"], responses=FileSerializer)
-    @extend_schema(methods=["PATCH"], request=ChangeFileSerializer, responses=BatchSerializer)
+    @extend_schema(methods=["PATCH"], request={"application/json": ChangeFileSerializer}, responses=BatchSerializer)
     @extend_schema(methods=["PUT"], request={"multipart/form-data": ReplaceFileSerializer}, responses=BatchSerializer)
     @extend_schema(methods=["DELETE"], responses=BatchSerializer)
     @action(detail=True, methods=["get", "patch", "put", "delete"], url_path=r"files/(?P<file>\d{1,18})")
@@ -238,7 +238,7 @@ class ImportViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.Des
         changes.is_valid(raise_exception=True)
         return self._answer(importing.change_file(staged, changes.validated_data))
 
-    @extend_schema(request=PairingSerializer(many=True), responses=BatchSerializer)
+    @extend_schema(request={"application/json": PairingSerializer(many=True)}, responses=BatchSerializer)
     @action(detail=True, methods=["put"])
     def pairings(self, request: Request, pk: str) -> Response:
         """Replace the pairings that were guessed."""

@@ -16,6 +16,7 @@ from rest_framework.response import Response
 
 from annotator import permissions
 from annotator.api.base import ChangedFieldsSerializer, ProjectResource
+from annotator.api.query import choice, flag, refuse, row_id
 from annotator.api.shared_serializers import EngineLabelField, UserSerializer
 from annotator.api.threshold_serializers import FitSerializer, FittedSerializer, ThresholdsSerializer
 from annotator.exporters.registry import FORMATS, lines
@@ -137,6 +138,11 @@ class QualitySerializer(serializers.Serializer[Any]):
     agreement = AgreementSerializer(many=True)
 
 
+class GoldPreviewSerializer(serializers.Serializer[Any]):
+    n_rows = serializers.IntegerField()
+    n_reviews = serializers.IntegerField()
+
+
 class ProjectViewSet(
     mixins.ListModelMixin,
     mixins.CreateModelMixin,
@@ -213,20 +219,24 @@ class ProjectViewSet(
             OpenApiParameter("test_set", int),
             OpenApiParameter("preview", bool, description="Only count the rows."),
         ],
-        responses={(200, "text/tab-separated-values"): OpenApiTypes.STR},
+        responses={
+            (200, "text/tab-separated-values"): OpenApiTypes.STR,
+            (200, "application/x-ndjson"): OpenApiTypes.STR,
+            (200, "application/json"): GoldPreviewSerializer,
+        },
     )
     @action(detail=True)
     def gold(self, request: Request, slug: str) -> Any:
         """The accepted rows of submitted reviews, as a file that streams."""
         project = self.get_object()
         test_set = None
-        if given := request.query_params.get("test_set"):
-            test_set = get_object_or_404(project.test_sets, pk=given)
-        if request.query_params.get("preview") in ("1", "true"):
+        if given := request.query_params.get("format"):
+            refuse("format", given, "file_format as the name of this parameter")
+        if (wanted := row_id(request, "test_set")) is not None:
+            test_set = get_object_or_404(project.test_sets, pk=wanted)
+        if flag(request, "preview"):
             return Response(gold.gold_preview(project, test_set))
-        name = request.query_params.get("file_format", "tsv")
-        if name not in FORMATS:
-            raise ServiceError(f"There is no format {name}; expected {', '.join(FORMATS)}.", code="unknown_format")
+        name = choice(request, "file_format", FORMATS) or "tsv"
         response = StreamingHttpResponse(
             (line.encode() for line in lines(gold.gold_records(project, test_set), name)),
             content_type=FORMATS[name].CONTENT_TYPE,

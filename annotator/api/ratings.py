@@ -49,6 +49,7 @@ class InvitationSerializer(serializers.ModelSerializer[Invitation]):
     counts = serializers.BooleanField(
         read_only=True, help_text="In the ratings: the author has sent it, and the link was not closed by hand."
     )
+    author_email = serializers.CharField(read_only=True)  # empty where none was given, which is no e-mail address
     pair = serializers.IntegerField(source="run.pair_id", read_only=True)
     pair_title = serializers.CharField(source="run.pair.title", read_only=True)
     n_yes = serializers.SerializerMethodField()

@@ -128,7 +128,7 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
     @extend_schema(
         request=OperationsSerializer, responses={200: OutcomeSerializer, 400: ErrorSerializer, 409: ConflictSerializer}
     )
-    @action(detail=True, methods=["post"])
+    @action(detail=True, methods=["post"], pagination_class=None)
     def operations(self, request: Request, pk: str) -> Response:
         """Apply edits in order. Each is all or nothing; those before a refused one stay."""
         review = self.get_object()

@@ -22,7 +22,7 @@ from annotator.services.summaries import summarise_run
 
 
 class RunSerializer(serializers.ModelSerializer[AlignmentRun]):
-    created_by = UserSerializer(read_only=True)
+    created_by = UserSerializer(read_only=True, allow_null=True)
     pair_title = serializers.CharField(source="pair.title", read_only=True)
     pair_kind = serializers.CharField(source="pair.kind", read_only=True)
     engine_label = EngineLabelField()

@@ -22,7 +22,7 @@ _SOURCES = ("file", "path", "download", "projects")
 
 
 class VectorSetSerializer(serializers.ModelSerializer[VectorSet]):
-    created_by = UserSerializer(read_only=True)
+    created_by = UserSerializer(read_only=True, allow_null=True)
     worker_alive = serializers.SerializerMethodField()
 
     class Meta:
@@ -75,9 +75,13 @@ class VectorSetViewSet(
     parser_classes = [StorableJSONParser, MultiPartParser]
     http_method_names = ["get", "post", "patch", "delete", "head", "options"]
 
-    @extend_schema(request=VectorSetCreateSerializer, responses={201: VectorSetSerializer})
+    # One kind of body is described: generated clients stumble over two of the same fields.
+    @extend_schema(request={"multipart/form-data": VectorSetCreateSerializer}, responses={201: VectorSetSerializer})
     def create(self, request: Request) -> Response:
-        """Add a file (uploaded, or on the server) or a set that gensim publishes, or train one, in a worker."""
+        """Add a file (uploaded or on the server), add a set that gensim publishes, or train one, in the background.
+
+        Without an upload, the same fields can be sent as JSON.
+        """
         given = VectorSetCreateSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         data = given.validated_data
@@ -97,7 +101,7 @@ class VectorSetViewSet(
             made = vectors.train(projects=data["projects"], training=training, **common)
         return Response(self.get_serializer(made).data, status=201)
 
-    @extend_schema(request=VectorSetChangeSerializer, responses=VectorSetSerializer)
+    @extend_schema(request={"application/json": VectorSetChangeSerializer}, responses=VectorSetSerializer)
     def partial_update(self, request: Request, pk: str) -> Response:
         """Make it the one that runs use unless they say otherwise, or no longer."""
         given = VectorSetChangeSerializer(data=request.data)

@@ -16,6 +16,7 @@ from annotator.models import Membership, Project, Role
 from annotator.services.demo import load_demo
 from annotator.services.projects import create_project
 from tests.e2e import seeding
+from tests.world import session_of
 
 PASSWORD = "low tide at noon"
 #: Of the project that is shown; the admin is the one that the application made.
@@ -59,7 +60,7 @@ def main(admin: str) -> None:
     newcomer = person("newcomer", "Nora Lind")
     told = {
         "cookie": settings.SESSION_COOKIE_NAME,
-        "sessions": {user.username: seeding.session(user) for user in User.objects.all()},
+        "sessions": {user.username: session_of(user) for user in User.objects.all()},
         "shown": shown.slug,
         "studio": studio.slug,
         "owner": owner.username,

@@ -81,7 +81,15 @@ def test_the_preview_counts_what_the_file_will_hold(reviewed: int, adjudicator: 
 def test_an_empty_project_gives_a_header_and_a_count_of_nothing(project: Any, adjudicator: APIClient) -> None:
     assert gold(adjudicator, "file_format=tsv") == "\t".join(COLUMNS) + "\n"
     assert adjudicator.get("/api/v1/projects/harbour-talks/gold/?preview=1").json()["n_rows"] == 0
-    assert adjudicator.get("/api/v1/projects/harbour-talks/gold/?file_format=docx").json()["code"] == "unknown_format"
+
+
+@pytest.mark.parametrize(
+    "query", ["file_format=docx", "format=tsv", "test_set=x", "test_set=0", "test_set=-1", "preview=maybe"]
+)
+def test_a_wrong_parameter_is_named(project: Any, adjudicator: APIClient, query: str) -> None:
+    answer = adjudicator.get(f"/api/v1/projects/harbour-talks/gold/?{query}")
+    assert answer.status_code == 400
+    assert answer.json()["errors"][0]["field"] == query.partition("=")[0]
 
 
 def test_a_test_set_takes_submitted_reviews_of_its_project_only(

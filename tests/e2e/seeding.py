@@ -13,13 +13,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import User
-from django.contrib.sessions.backends.db import SessionStore
 
 from annotator.models import DocumentKind, Membership, Pair, Project, Role
 from annotator.services.reviewing import open_review
-from tests.world import DEMO, make_document, make_pair, make_run, words_of
+from tests.world import DEMO, make_document, make_pair, make_run, session_of, words_of
 
 PASSWORD = "low tide at noon"
 #: One annotator, who owns every review; one more for signing in again; who judges; who only looks.
@@ -92,18 +90,9 @@ def main() -> None:
     # Three that tests only look at: 63 rows of an interpretation, the talk, 24 short rows.
     shown = (interpretation(project), talk(project, "talk", "Shown talk"), twice(project))
     reviews["shown"] = [open_review(pair=pair, annotator=people["anna"])[0].pk for pair in shown]
-    sessions = {username: session(user) for username, user in people.items()}
+    sessions = {username: session_of(user) for username, user in people.items()}
     told = {"cookie": settings.SESSION_COOKIE_NAME, "sessions": sessions, "reviews": reviews}
     sys.stdout.write(f"seeded {json.dumps(told)}\n")
-
-
-def session(user: User) -> str:
-    store = SessionStore()
-    store[SESSION_KEY] = str(user.pk)
-    store[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-    store[HASH_SESSION_KEY] = user.get_session_auth_hash()
-    store.create()
-    return str(store.session_key)
 
 
 def linked(

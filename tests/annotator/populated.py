@@ -1,0 +1,137 @@
+"""A project that holds something of everything that the API shows, in the states in which fields are null or empty."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.files.base import ContentFile
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from annotator.models import (
+    AlignmentRun,
+    Document,
+    DocumentEmbeddings,
+    DocumentKind,
+    ImportBatch,
+    ImportFile,
+    Invitation,
+    Pair,
+    Project,
+    Review,
+    TestSet,
+    VectorSet,
+)
+from annotator.services.ratings import invitation_token
+from tests import world
+from tests.annotator.editor import Editor, gestures
+
+VTT = b"WEBVTT\n\n00:01.000 --> 00:04.000\nwelcome to the harbour\n\n00:05.000 --> 00:07.500\nthe tide turns\n"
+BAD_VTT = b"WEBVTT\n\n00:05.000 --> 00:04.000\nwelcome to the harbour\n"
+PAPER = b"# Tides\n\n## 1 Introduction\n\nTides turn twice a day. We measure both.\n\n```\nleft out\n```\n"
+TABLE = b"source\ttarget\nGood evening, all of you.\tGuten Abend.\nWe go home.\tWir gehen nach Hause.\n"
+
+Ids = dict[str, list[Any]]
+
+
+def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, talk: Pair) -> Ids:
+    """Fill the project. Returns for each resource the ids that its addresses may name."""
+    _texts(project, bitext, talk)
+    worker = APIClient()
+    worker.force_authenticate(annotator)
+    _runs(bitext, annotator)
+    _reviews(worker, admin, bitext, talk)
+    _invitations(talk)
+    _imports(project, admin)
+    VectorSet.objects.create(name="From the shell", source="v.txt")
+    VectorSet.objects.create(
+        name="Broken", source="w.txt", state="failed", error="gone", created_by=annotator, finished_at=timezone.now()
+    )
+    test_set = TestSet.objects.create(project=project, name="Spring")
+    test_set.reviews.set(Review.objects.filter(submitted_at__isnull=False))
+    models: dict[str, Any] = {
+        "documents": Document, "pairs": Pair, "runs": AlignmentRun, "reviews": Review, "invitations": Invitation,
+        "test-sets": TestSet, "imports": ImportBatch, "vectors": VectorSet,
+    }  # fmt: skip
+    ids: Ids = {name: list(model.objects.values_list("pk", flat=True)) for name, model in models.items()}
+    ids["files"] = list(ImportFile.objects.values_list("batch_id", "pk"))
+    ids["rows"] = [str(review.rows.earliest("position").pk) for review in Review.objects.order_by("pk")]
+    ids["tokens"] = [invitation_token(invitation) for invitation in Invitation.objects.all()]
+    return ids
+
+
+def _texts(project: Project, bitext: Pair, talk: Pair) -> None:
+    source = bitext.source
+    source.source_file.save("ledger.txt", ContentFile(b"High water, by hand."))
+    source.media_file.save("ledger.mp3", ContentFile(b"ID3"))
+    DocumentEmbeddings.objects.create(document=source, name="laser2", n_lines=4, dimension=2, sha256="0" * 64)
+    newer = world.make_document(project, "Ledger", ["High water.", "It stays."])
+    newer.previous, newer.version = source, 2
+    newer.save()
+    bitext.offline = world.make_document(project, "Ledger offline", ["満潮。"] * 4, language="ja")
+    bitext.filter_thresholds = {"alpha_least": 0.5, "gamma_most": None}
+    bitext.save()
+    paper = world.make_document(
+        project, "Pauses", ["We pause."], kind=DocumentKind.PAPER, sections=[("1", "Introduction", 1)]
+    )
+    speech = world.make_document(project, "Pauses talk", ["so we pause"], kind=DocumentKind.TRANSCRIPT, timed=True)
+    world.make_run(
+        world.make_pair(project, "Pauses", paper, speech),
+        [{"source": [0], "target": [[0, 0, 11]], "confidence": 0.9, "candidates": [[0, 0.9], [None, 0.1]]}],
+        engine="talksumm", info={"durations": [3]},
+    )  # fmt: skip
+
+
+def _runs(bitext: Pair, annotator: User) -> None:
+    AlignmentRun.objects.create(pair=bitext, number=8, engine="lexical")  # as the shell queues it: by nobody
+    AlignmentRun.objects.create(
+        pair=bitext,
+        number=9,
+        engine="vecalign",
+        state="failed",
+        error="no vectors",
+        created_by=annotator,
+        finished_at=timezone.now(),
+    )
+
+
+def _reviews(worker: APIClient, admin: APIClient, bitext: Pair, talk: Pair) -> None:
+    editor = Editor(worker, bitext)
+    possible = gestures(editor.rows)
+    for name in ("accept", "post-edit", "tag and flag", "null"):
+        editor.done(*possible[name])
+    editor.undo()
+    row = editor.rows[0]["id"]
+    for text in ("Why?", "@admin please look"):
+        assert worker.post(f"/api/v1/reviews/{editor.id}/comments/", {"row": row, "text": text}).status_code == 201
+    editor.done({"type": "submit", "leave_unreviewed": True})
+    returned = Editor(admin, bitext)
+    returned.done({"type": "submit", "leave_unreviewed": True})
+    assert admin.post(f"/api/v1/reviews/{returned.id}/return/", {"reason": "Once more"}).status_code == 200
+    for pair in Pair.objects.filter(kind="paper_talk"):
+        Editor(worker, pair)
+
+
+def _invitations(talk: Pair) -> None:
+    run, unit = talk.runs.get(), talk.source.units.first()
+    Invitation.objects.create(run=run, author_name="Not opened", n_sentences=30)
+    answered = Invitation.objects.create(
+        run=run, author_name="Answered", author_email="ines@example.org", n_sentences=1, score=4, comment="良い",
+        answered_at=timezone.now(), finished_at=timezone.now(), first_opened_at=timezone.now(),
+    )  # fmt: skip
+    answered.items.create(unit=unit, rank=1, n_words=4, answer=True, answered_at=timezone.now())
+
+
+def _imports(project: Project, admin: APIClient) -> None:
+    def stage(*files: tuple[str, bytes]) -> int:
+        uploads = [SimpleUploadedFile(name, data) for name, data in files]
+        answer = admin.post("/api/v1/imports/", {"project": project.slug, "files": uploads}, format="multipart")
+        assert answer.status_code == 201, answer.content
+        return int(answer.json()["id"])
+
+    stage(("tides.md", PAPER), ("tides.vtt", VTT), ("bad.vtt", BAD_VTT), ("what.bin", b"\0\1"), ("table.tsv", TABLE))
+    committed = stage(("whole.tsv", TABLE))
+    answer = admin.post(f"/api/v1/imports/{committed}/commit/")
+    assert answer.status_code == 200, answer.content

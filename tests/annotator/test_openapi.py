@@ -1,0 +1,119 @@
+"""The OpenAPI document: valid, and true of what the API answers."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from drf_spectacular.generators import SchemaGenerator
+from jsonschema import Draft202012Validator
+from openapi_spec_validator import OpenAPIV31SpecValidator
+from rest_framework.test import APIClient
+
+from annotator.models import Pair, Project
+from tests.annotator.populated import Ids, populate
+
+#: What there may not be for every row: a run that has no summary, a document without a file or a recording.
+MAY_BE_MISSING = {
+    "/api/v1/runs/{id}/summary/", "/api/v1/reviews/{id}/summary/", "/api/v1/documents/{id}/source/",
+    "/api/v1/documents/{id}/media/",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def described() -> dict[str, Any]:
+    schema: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    return schema
+
+
+def test_the_document_is_valid(described: dict[str, Any]) -> None:
+    assert [error.message for error in OpenAPIV31SpecValidator(described).iter_errors()] == []
+    # A word of OpenAPI 3.0 that JSON Schema, and so 3.1, ignores: the field would be declared never to be null.
+    assert "nullable" not in set(_keys(described))
+
+
+def test_every_answer_is_as_described(
+    described: dict[str, Any], project: Project, bitext: Pair, talk: Pair, admin: User, annotator: User,
+    client_of: Callable[[User], APIClient], settings: Any, tmp_path: Any,
+) -> None:  # fmt: skip
+    settings.MEDIA_ROOT = tmp_path
+    client = client_of(admin)
+    client.raise_request_exception = False
+    ids = populate(project, client, annotator, bitext, talk)
+    strict = _closed(described)
+    wrong, answered = [], set()
+    for template, operation in _gets(described):
+        for address in _addresses(template, project, ids):
+            answer = client.get(address)
+            if answer.status_code == 200:
+                answered.add(template)
+            elif template not in MAY_BE_MISSING:
+                wrong.append(f"{address}: {answer.status_code} {answer.content[:200]!r}")
+            if answer.status_code == 200 and answer["Content-Type"] != "application/json":
+                b"".join(answer.streaming_content) if answer.streaming else None
+                continue
+            expected = _answer_of(operation) if answer.status_code == 200 else {"$ref": "#/components/schemas/Error"}
+            wrong += [f"{address}: {message}" for message in _faults(answer.json(), expected, strict)]
+    assert not wrong, "\n".join(wrong)
+    assert {template for template, _ in _gets(described)} - answered == set()
+
+
+def _gets(described: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for template, operations in described["paths"].items():
+        if "get" in operations:
+            yield template, operations["get"]
+
+
+def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
+    """The addresses of a template: one for each row, with the query that it needs."""
+    resource = template.removeprefix("/api/v1/").partition("/")[0]
+    if "{file}" in template:
+        return [template.format(id=batch, file=file) for batch, file in ids["files"]]
+    if "{token}" in template:
+        return [template.format(token=token) for token in ids["tokens"]]
+    if template == "/api/v1/engines/":
+        return [f"{template}?pair={pair}" for pair in ids["pairs"]]
+    if template.endswith("/gold/"):
+        return [template.format(slug=project.slug) + query for query in ("", "?file_format=jsonl", "?preview=true")]
+    if template.endswith("/operations/"):
+        return [f"{template.format(id=i)}?row={row}" for i, row in product(ids["reviews"], ids["rows"])]
+    if template.endswith("/changes/"):
+        return [f"{template.format(id=i)}?since={n}" for i, n in product(ids["reviews"], (0, 3))]
+    if "{id}" in template:
+        return [template.format(id=i) for i in ids[resource]]
+    return [template.format(slug=project.slug, project_slug=project.slug)]
+
+
+def _answer_of(operation: dict[str, Any]) -> dict[str, Any]:
+    answer: dict[str, Any] = operation["responses"]["200"]["content"]["application/json"]["schema"]
+    return answer
+
+
+def _faults(value: Any, expected: dict[str, Any], described: dict[str, Any]) -> list[str]:
+    validator = Draft202012Validator(
+        {**expected, "components": described["components"]}, format_checker=Draft202012Validator.FORMAT_CHECKER
+    )
+    return [f"{error.json_path}: {error.message[:200]}" for error in validator.iter_errors(value)]
+
+
+def _closed(described: dict[str, Any]) -> dict[str, Any]:
+    """The document with no fields but the described ones: an answer that holds more is as untrue as one with less."""
+    closed = copy.deepcopy(described)
+    for schema in closed["components"]["schemas"].values():
+        if "properties" in schema:
+            schema.setdefault("additionalProperties", False)
+    return closed
+
+
+def _keys(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for name, item in value.items():
+            yield name
+            yield from _keys(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _keys(item)
