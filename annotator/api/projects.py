@@ -200,7 +200,7 @@ class ProjectViewSet(
     @action(detail=True)
     def quality(self, request: Request, slug: str) -> Response:
         """How good the engines' proposals were by what people made of them, and how far people agree."""
-        return Response(quality(self.get_object()))
+        return Response(QualitySerializer(quality(self.get_object())).data)
 
     @extend_schema(request=FitSerializer, responses=FittedSerializer)
     @action(detail=True, methods=["post"], url_path="fit-thresholds")

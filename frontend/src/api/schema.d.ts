@@ -966,7 +966,11 @@ export interface paths {
         };
         get: operations["vectors_list"];
         put?: never;
-        /** @description Add a file (uploaded, or on the server) or a set that gensim publishes, or train one, in a worker. */
+        /**
+         * @description Add a file (uploaded or on the server), add a set that gensim publishes, or train one, in the background.
+         *
+         *     Without an upload, the same fields can be sent as JSON.
+         */
         post: operations["vectors_create"];
         delete?: never;
         options?: never;
@@ -1254,10 +1258,11 @@ export interface components {
             readonly media_name: string | null;
             /** @description The largest recording that is taken. */
             readonly media_limit_bytes: number;
-            readonly imported_by: components["schemas"]["User"];
+            readonly imported_by: components["schemas"]["User"] | null;
             readonly pairs: components["schemas"]["DocumentPair"][];
             readonly embeddings: components["schemas"]["Embeddings"][];
-            readonly previous: number;
+            /** @description The version before this one. */
+            readonly previous: number | null;
             /** @description The version after this one. */
             readonly next: number | null;
         };
@@ -1471,6 +1476,10 @@ export interface components {
             label: string;
             kinds: string[];
         };
+        GoldPreview: {
+            n_rows: number;
+            n_reviews: number;
+        };
         Group: {
             /**
              * Format: uuid
@@ -1572,6 +1581,8 @@ export interface components {
             speaker: string;
             interpreter: string;
             interpreter_rank: string;
+            authors?: string[];
+            content_hash?: string;
             existing: number | null;
             /** Format: date-time */
             imported_at: string | null;
@@ -1600,7 +1611,6 @@ export interface components {
             readonly pair: number;
             readonly pair_title: string;
             readonly author_name: string;
-            /** Format: email */
             readonly author_email: string;
             readonly n_sentences: number;
             /** Format: date-time */
@@ -1643,7 +1653,6 @@ export interface components {
             readonly pair: number;
             readonly pair_title: string;
             readonly author_name: string;
-            /** Format: email */
             readonly author_email: string;
             readonly n_sentences: number;
             /** Format: date-time */
@@ -1889,195 +1898,108 @@ export interface components {
         PaginatedBatchListList: {
             /** @example 123 */
             count: number;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?page=4
-             */
+            /** Format: uri */
             next?: string | null;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?page=2
-             */
+            /** Format: uri */
             previous?: string | null;
             results: components["schemas"]["BatchList"][];
         };
         PaginatedDocumentListList: {
             /** @example 123 */
             count: number;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?page=4
-             */
+            /** Format: uri */
             next?: string | null;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?page=2
-             */
+            /** Format: uri */
             previous?: string | null;
             results: components["schemas"]["DocumentList"][];
-        };
-        PaginatedHistoryList: {
-            /** @example 123 */
-            count: number;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?page=4
-             */
-            next?: string | null;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?page=2
-             */
-            previous?: string | null;
-            results: components["schemas"]["History"][];
         };
         PaginatedInvitationList: {
             /** @example 123 */
             count: number;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?page=4
-             */
+            /** Format: uri */
             next?: string | null;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?page=2
-             */
+            /** Format: uri */
             previous?: string | null;
             results: components["schemas"]["Invitation"][];
         };
         PaginatedMemberList: {
             /** @example 123 */
             count: number;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?page=4
-             */
+            /** Format: uri */
             next?: string | null;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?page=2
-             */
+            /** Format: uri */
             previous?: string | null;
             results: components["schemas"]["Member"][];
         };
         PaginatedMentionList: {
             /** @example 123 */
             count: number;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?page=4
-             */
+            /** Format: uri */
             next?: string | null;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?page=2
-             */
+            /** Format: uri */
             previous?: string | null;
             results: components["schemas"]["Mention"][];
         };
         PaginatedPairList: {
             /** @example 123 */
             count: number;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?page=4
-             */
+            /** Format: uri */
             next?: string | null;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?page=2
-             */
+            /** Format: uri */
             previous?: string | null;
             results: components["schemas"]["Pair"][];
         };
         PaginatedProjectList: {
             /** @example 123 */
             count: number;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?page=4
-             */
+            /** Format: uri */
             next?: string | null;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?page=2
-             */
+            /** Format: uri */
             previous?: string | null;
             results: components["schemas"]["Project"][];
         };
         PaginatedReviewListList: {
             /** @example 123 */
             count: number;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?page=4
-             */
+            /** Format: uri */
             next?: string | null;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?page=2
-             */
+            /** Format: uri */
             previous?: string | null;
             results: components["schemas"]["ReviewList"][];
         };
         PaginatedRunList: {
             /** @example 123 */
             count: number;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?page=4
-             */
+            /** Format: uri */
             next?: string | null;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?page=2
-             */
+            /** Format: uri */
             previous?: string | null;
             results: components["schemas"]["Run"][];
         };
         PaginatedTestSetList: {
             /** @example 123 */
             count: number;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?page=4
-             */
+            /** Format: uri */
             next?: string | null;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?page=2
-             */
+            /** Format: uri */
             previous?: string | null;
             results: components["schemas"]["TestSet"][];
         };
         PaginatedUserList: {
             /** @example 123 */
             count: number;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?page=4
-             */
+            /** Format: uri */
             next?: string | null;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?page=2
-             */
+            /** Format: uri */
             previous?: string | null;
             results: components["schemas"]["User"][];
         };
         PaginatedVectorSetList: {
             /** @example 123 */
             count: number;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?page=4
-             */
+            /** Format: uri */
             next?: string | null;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?page=2
-             */
+            /** Format: uri */
             previous?: string | null;
             results: components["schemas"]["VectorSet"][];
         };
@@ -2687,7 +2609,7 @@ export interface components {
             info?: unknown;
             attempts?: number;
             readonly worker_alive: boolean;
-            readonly created_by: components["schemas"]["User"];
+            readonly created_by: components["schemas"]["User"] | null;
             /** Format: date-time */
             readonly created_at: string;
             /** Format: date-time */
@@ -3115,7 +3037,7 @@ export interface components {
             readonly error: string;
             is_default?: boolean;
             readonly worker_alive: boolean;
-            readonly created_by: components["schemas"]["User"];
+            readonly created_by: components["schemas"]["User"] | null;
             /** Format: date-time */
             readonly created_at: string;
             /** Format: date-time */
@@ -3733,7 +3655,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedChangeFileRequest"];
-                "multipart/form-data": components["schemas"]["PatchedChangeFileRequest"];
             };
         };
         responses: {
@@ -3760,7 +3681,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PairingRequest"][];
-                "multipart/form-data": components["schemas"]["PairingRequest"][];
             };
         };
         responses: {
@@ -4359,6 +4279,8 @@ export interface operations {
                 };
                 content: {
                     "text/tab-separated-values": string;
+                    "application/x-ndjson": string;
+                    "application/json": components["schemas"]["GoldPreview"];
                 };
             };
         };
@@ -4670,10 +4592,6 @@ export interface operations {
     reviews_operations_list: {
         parameters: {
             query: {
-                /** @description A page number within the paginated result set. */
-                page?: number;
-                /** @description Number of results to return per page. */
-                page_size?: number;
                 row: string;
             };
             header?: never;
@@ -4690,7 +4608,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaginatedHistoryList"];
+                    "application/json": components["schemas"]["History"][];
                 };
             };
         };
@@ -5278,7 +5196,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["VectorSetCreateRequest"];
                 "multipart/form-data": components["schemas"]["VectorSetCreateRequest"];
             };
         };
@@ -5349,7 +5266,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedVectorSetChangeRequest"];
-                "multipart/form-data": components["schemas"]["PatchedVectorSetChangeRequest"];
             };
         };
         responses: {

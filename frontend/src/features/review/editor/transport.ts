@@ -53,9 +53,6 @@ export interface Transport {
   history(row: string, signal?: AbortSignal): Promise<readonly HistoryEntry[]>;
 }
 
-/** The most that one answer brings; a row seldom has more edits than a page of the history. */
-const historyPage = 200;
-
 export function transportOf(id: number): Transport {
   const path = { id };
   return {
@@ -72,10 +69,7 @@ export function transportOf(id: number): Transport {
     comment: (row, text) => data(api.POST('/api/v1/reviews/{id}/comments/', { params: { path }, body: { row, text } })),
     resolve: (comment, resolved) =>
       data(api.PATCH('/api/v1/comments/{id}/', { params: { path: { id: comment } }, body: { resolved } })),
-    history: async (row, signal) => {
-      const query = { row, page_size: historyPage };
-      const page = data(api.GET('/api/v1/reviews/{id}/operations/', { params: { path, query }, signal }));
-      return (await page).results;
-    },
+    history: (row, signal) =>
+      data(api.GET('/api/v1/reviews/{id}/operations/', { params: { path, query: { row } }, signal })),
   };
 }
