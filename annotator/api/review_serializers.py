@@ -66,12 +66,20 @@ class MediaSerializer(serializers.Serializer[Any]):
     target = serializers.CharField(allow_null=True)
 
 
+class SpacelessSerializer(serializers.Serializer[Any]):
+    """Whether the language of a side is written without spaces, so that its chips are joined without one."""
+
+    source = serializers.BooleanField()
+    target = serializers.BooleanField()
+
+
 class ContentSerializer(serializers.Serializer[Any]):
     revision = serializers.IntegerField()
     source_units = UnitSerializer(many=True)
     target_units = UnitSerializer(many=True)
     sections = SectionSerializer(many=True)
     offline = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    spaceless = SpacelessSerializer()
     media = MediaSerializer()
     thresholds = ThresholdsSerializer(help_text="What the filters of this talk go by.")
     rows = RowSerializer(many=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -247,3 +248,62 @@ def end_session(page: Page) -> None:
 
 def cookie(page: Page, name: str) -> str:
     return next(c["value"] for c in page.context.cookies() if c["name"] == name)  # type: ignore[typeddict-item]
+
+
+def test_an_edit_that_the_server_fails_on_is_set_aside_and_the_rest_is_saved(open_page: OpenPage, desk: Desk) -> None:
+    page = open_page()
+    page.clock.install()
+    editor = Editor.opened(desk, page, desk.take("bitext"))
+
+    def fail(route: Route) -> None:
+        if any(operation["verb"] == "flag" for operation in route.request.post_data_json["operations"]):
+            route.fulfill(status=500, json={"code": "server_error", "detail": "The server failed.", "errors": []})
+        else:
+            route.continue_()
+
+    page.route("**/operations/", fail)
+    editor.go_to(2)
+    editor.press("f")
+    editor.go_to(4)
+    editor.press("a")
+    for _ in range(12):
+        page.clock.run_for(10_000)
+        page.wait_for_timeout(300)
+        if "could not be saved" in editor.state.inner_text():
+            break
+    expect(editor.state).to_contain_text("1 edit could not be saved: row 2")
+    expect(editor.row(4)).to_have_attribute("aria-label", re.compile("good align yes"))
+    rows = editor.content()["rows"]
+    assert (rows[1]["flagged"], rows[3]["good_align"]) == (False, True)
+
+    editor.state.get_by_role("button", name="See them").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Row 2: set the flag")
+    expect(dialog).to_contain_text("The server failed.")
+    page.unroute("**/operations/", fail)
+    dialog.get_by_role("button", name="Try again").click()
+    editor.wait_until_saved(2)
+    assert editor.content()["rows"][1]["flagged"]
+
+
+def test_a_review_that_a_newer_version_replaced_leads_on_to_it(
+    open_page: OpenPage, desk: Desk, server: Application
+) -> None:
+    editor = Editor.opened(desk, open_page(), desk.take("bitext"))
+    successor = desk.take("bitext")
+    server.manage(
+        "shell", "--no-imports", "--command",
+        "from annotator.models import Review; "
+        f"Review.objects.filter(pk={editor.id}).update(superseded_by={successor})",
+    )  # fmt: skip
+    editor.go_to(2)
+    editor.press("f")
+    notice = editor.page.get_by_role("alert")
+    expect(notice).to_contain_text("A newer version of this text was imported.")
+    expect(notice).to_contain_text("1 edit made here could not be sent")
+    expect(editor.state).to_contain_text("Replaced by a newer version: 1 edit not sent")
+    editor.page.reload()
+    expect(notice).to_contain_text("1 edit made here could not be sent")
+    editor.page.get_by_role("link", name="Continue in the new review").click()
+    editor.page.wait_for_url(f"**/review/{successor}*")
+    expect(editor.active).to_be_visible()

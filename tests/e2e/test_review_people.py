@@ -90,6 +90,29 @@ def without_deletions(text: Locator) -> str:
     return found
 
 
+def test_a_text_that_another_tab_saved_is_not_overwritten_unseen(open_page: OpenPage, desk: Desk) -> None:
+    """Two devices of one person: nothing passes between their pages but the server's answers."""
+    here = Editor.opened(desk, open_page(), desk.take("bitext"))
+    there = Editor.opened(desk, open_page(), here.id)
+    for editor, text in ((there, THEIRS), (here, MINE)):
+        editor.page.bring_to_front()
+        editor.go_to(3)
+        editor.press("e", "Control+a")
+        expect(editor.post_edit).to_be_focused()
+        editor.page.keyboard.insert_text(text)
+        editor.press("Control+Enter")
+        if editor is there:
+            editor.wait_until_saved()
+    dialog = here.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Row 3 was changed in another tab or on another device")
+    assert [version_of(dialog, title) for title in ("Here", "Elsewhere")] == [MINE, THEIRS]
+    assert here.content()["rows"][2]["post_edit"] == THEIRS
+    dialog.get_by_role("button", name="Keep this one").click()
+    here.wait_until_saved()
+    assert here.content()["rows"][2]["post_edit"] == MINE
+    here.agrees(here.content())
+
+
 def test_a_conflict_shows_both_texts_and_each_way_out_keeps_its_word(open_page: OpenPage, desk: Desk) -> None:
     anna = Editor.opened(desk, open_page(), desk.take("bitext"))
     judith = Editor.opened(desk, open_page(), anna.id, "judith")

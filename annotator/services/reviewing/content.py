@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Count, Max, Q
 
-from alignment.text import count_tokens
+from alignment.text import count_tokens, is_spaceless
 from annotator.models import (
     Chip,
     Comment,
@@ -152,6 +152,7 @@ def _content(review: Review) -> dict[str, Any]:
         "target_units": target,
         "sections": sections_json(pair.source),
         "offline": pair.offline.texts() if pair.offline else None,
+        "spaceless": {"source": is_spaceless(pair.source.language), "target": is_spaceless(pair.target.language)},
         "media": {"source": media_url(pair.source), "target": media_url(pair.target)},
         "thresholds": as_json(thresholds_of(pair)),
         "rows": rows_json(review),

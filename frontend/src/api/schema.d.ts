@@ -1177,6 +1177,7 @@ export interface components {
             target_units: components["schemas"]["Unit"][];
             sections: components["schemas"]["Section"][];
             offline: string[] | null;
+            spaceless: components["schemas"]["Spaceless"];
             media: components["schemas"]["Media"];
             /** @description What the filters of this talk go by. */
             thresholds: components["schemas"]["Thresholds"];
@@ -2734,6 +2735,11 @@ export interface components {
          * @enum {string}
          */
         SeverityEnum: "error" | "warning";
+        /** @description Whether the language of a side is written without spaces, so that its chips are joined without one. */
+        Spaceless: {
+            source: boolean;
+            target: boolean;
+        };
         /** @description Cut a chip in two. */
         SplitChipStep: {
             /**

@@ -13,7 +13,7 @@ import dialog from './Dialog.module.css';
 import { plainModal } from './modal';
 
 function textOf(doc: Doc, row: Row): string {
-  return row.post_edit ?? sideText(row.target, doc.targetUnits, doc.targetLanguage);
+  return row.post_edit ?? sideText(doc, row, 'target');
 }
 
 function clockOf(at: string | number | null): string {
@@ -25,6 +25,7 @@ export function ConflictDialog() {
   const conflict = useReview((state) => state.queue.conflict);
   const opened = useReview((state) => state.dialog === 'conflict');
   const doc = useReview((state) => state.doc);
+  const reader = useReview((state) => state.info.reader.id);
   const first = useRef<HTMLButtonElement>(null);
   if (!conflict) return null;
   const change = editor.exchange.sync.firstChangeOf(conflict.operation.id);
@@ -33,7 +34,8 @@ export function ConflictDialog() {
   const mine = change?.after.find((row) => row.id === theirs?.id) ?? change?.after[0];
   const base = change?.before.find((row) => row.id === theirs?.id);
   const number = theirs && doc.rows.has(theirs.id) ? numberOf(doc, theirs.id) : null;
-  const who = conflict.body.changed_by?.name ?? 'Someone else';
+  const isOwn = conflict.body.changed_by?.id === reader;
+  const words = isOwn ? otherTab : otherPerson(conflict.body.changed_by?.name ?? 'Someone else');
   const started = base ? textOf(doc, base) : theirs ? textOf(doc, theirs) : '';
   return (
     <Modal
@@ -41,19 +43,25 @@ export function ConflictDialog() {
       opened={opened}
       onClose={() => editor.set({ dialog: null, focus: editor.state.focus + 1 })}
       size={720}
-      title={`${number ? `Row ${number}` : 'A row'} was changed by someone else`}
+      title={`${number ? `Row ${number}` : 'A row'} was changed ${words.where}`}
       classNames={{ title: dialog.title ?? '' }}
       data-dialog="conflict"
     >
       <p className={dialog.said}>
-        {who} saved it{conflict.body.changed_at ? ` at ${clockOf(conflict.body.changed_at)}` : ''}, while you were
-        editing. Choose which version to keep, or merge both.
+        {words.who} saved a change{conflict.body.changed_at ? ` at ${clockOf(conflict.body.changed_at)}` : ''} while you
+        were editing. Choose which version to keep, or merge both.
       </p>
       <div className={styles.versions}>
-        <Version doc={doc} title="Yours" note={`${clockOf(conflict.madeAt)}, not saved`} row={mine} base={started} />
         <Version
           doc={doc}
-          title={`${who}’s`}
+          title={words.mine}
+          note={`${clockOf(conflict.madeAt)}, not saved`}
+          row={mine}
+          base={started}
+        />
+        <Version
+          doc={doc}
+          title={words.theirs}
           note={`${clockOf(conflict.body.changed_at)}, saved`}
           row={theirs}
           base={started}
@@ -67,10 +75,10 @@ export function ConflictDialog() {
       </div>
       <div className={dialog.actions}>
         <Button ref={first} variant="filled" data-autofocus onClick={() => editor.exchange.resolve('mine')}>
-          Keep mine
+          {words.keepMine}
         </Button>
         <Button variant="default" onClick={() => editor.exchange.resolve('theirs')}>
-          Keep {who.split(' ')[0]}’s
+          {words.keepTheirs}
         </Button>
         {mine && theirs && (
           <Button variant="default" onClick={() => editBoth(editor, doc, mine, theirs)}>
@@ -83,6 +91,26 @@ export function ConflictDialog() {
       </div>
     </Modal>
   );
+}
+
+const otherTab = {
+  where: 'in another tab or on another device',
+  who: 'You',
+  mine: 'Here',
+  theirs: 'Elsewhere',
+  keepMine: 'Keep this one',
+  keepTheirs: 'Keep the other',
+};
+
+function otherPerson(name: string): typeof otherTab {
+  return {
+    where: 'by someone else',
+    who: name,
+    mine: 'Yours',
+    theirs: `${name}’s`,
+    keepMine: 'Keep mine',
+    keepTheirs: `Keep ${name.split(' ')[0]}’s`,
+  };
 }
 
 /** Mine becomes the draft, theirs stands beside it; their row stays as it is until the draft is saved. */

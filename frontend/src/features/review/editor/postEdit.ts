@@ -13,7 +13,7 @@ export function editedText(state: EditorState, row: string): string {
 }
 
 export function alignedText(doc: Doc, row: string): string {
-  return sideText(rowOf(doc, row).target, doc.targetUnits, doc.targetLanguage);
+  return sideText(doc, rowOf(doc, row), 'target');
 }
 
 /** Saves the post-edit and goes on; the row counts as accepted, since someone has just read it. */

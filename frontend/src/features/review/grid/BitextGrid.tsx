@@ -5,7 +5,6 @@ import { count, language } from '@/lib/format';
 import { classes, useEditor, useReviewParts } from '../frame/context';
 import { useOfflineColumn } from '../frame/useWide';
 import { offlineOf, rowOf } from '../model/document';
-import { joinsWithoutSpace } from '../model/text';
 import styles from './BitextGrid.module.css';
 import labels from './Labels.module.css';
 import { RowsGrid } from './RowsGrid';
@@ -23,7 +22,7 @@ export function BitextGrid({ onRange }: { onRange: (first: number, last: number)
       const lines = (chips: typeof row.source, units: typeof doc.sourceUnits, width: number) =>
         chips.reduce((n, chip) => n + Math.max(1, Math.ceil((chip.end - chip.start) / width)), 0) *
         (units.length > 0 ? 1 : 0);
-      const width = joinsWithoutSpace(doc.targetLanguage) ? perLine.dense : perLine.target;
+      const width = doc.spaceless.target ? perLine.dense : perLine.target;
       const target = Math.ceil(row.target.reduce((n, chip) => n + chip.end - chip.start + 2, 0) / width);
       return 8 + 24 * Math.max(1, lines(row.source, doc.sourceUnits, perLine.source), target);
     },

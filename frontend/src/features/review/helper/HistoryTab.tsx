@@ -83,8 +83,7 @@ function Entry({ entry, id, latest }: { entry: HistoryEntry; id: string; latest:
   const before = entry.before.find((row) => row.id === id);
   const after = entry.after.find((row) => row.id === id);
   const text = useMemo(() => {
-    const of = (row: LoggedRow | undefined) =>
-      row ? (row.post_edit ?? sideText(row.target, doc.targetUnits, doc.targetLanguage)) : '';
+    const of = (row: LoggedRow | undefined) => (row ? (row.post_edit ?? sideText(doc, row, 'target')) : '');
     return [of(before), of(after)] as const;
   }, [before, after, doc]);
   const who = entry.by?.id === me ? 'You' : (entry.by?.name ?? 'Someone');

@@ -23,6 +23,8 @@ export interface Doc {
   targetUnits: readonly Unit[];
   sections: readonly Section[];
   offline: readonly string[] | null;
+  /** Whether a side's language is written without spaces. */
+  spaceless: Readonly<Record<Side, boolean>>;
   media: Readonly<Record<Side, string | null>>;
   thresholds: Thresholds;
   rows: ReadonlyMap<string, Row>;
@@ -44,6 +46,7 @@ export function open(info: ReviewInfo, content: Content): Doc {
     targetUnits: content.target_units,
     sections: content.sections,
     offline: content.offline,
+    spaceless: content.spaceless,
     media: content.media,
     thresholds: content.thresholds,
     rows: new Map(rows.map((row) => [row.id, row])),

@@ -157,8 +157,8 @@ export function matches(key: FilterKey, row: Row, facts: Facts, below: number): 
 }
 
 export function textOf(doc: Doc, row: Row): string {
-  const source = sideText(row.source, doc.sourceUnits, doc.sourceLanguage);
-  const target = sideText(row.target, doc.targetUnits, doc.targetLanguage);
+  const source = sideText(doc, row, 'source');
+  const target = sideText(doc, row, 'target');
   return `${source}\n${target}\n${row.post_edit ?? ''}`;
 }
 

@@ -85,7 +85,7 @@ describe('gestures', () => {
     bench.do(gestures.splitText(bench.doc, uuid(2), before?.id ?? '', 6));
     const halves = bench.row(2).target.slice(1);
     expect(halves.map((chip) => chipText(chip, bench.doc.targetUnits))).toEqual(['二つ👩🏽‍🔬', '目。']);
-    expect(sideText(bench.row(2).target, bench.doc.targetUnits, 'ja')).toBe('に。二つ👩🏽‍🔬目。');
+    expect(sideText(bench.doc, bench.row(2), 'target')).toBe('に。二つ👩🏽‍🔬目。');
     bench.do(gestures.joinText(bench.doc, uuid(2), before?.id ?? ''));
     expect(bench.row(2).target[1]).toEqual(before);
     bench.do(gestures.joinText(bench.doc, uuid(2), bench.row(2).target[0]?.id ?? ''));

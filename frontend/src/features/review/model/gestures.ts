@@ -5,7 +5,7 @@
 
 import { type Doc, findChip, neighbour, positionBetween, rowOf } from './document';
 import { type Gesture, newId, operation, type Plan, type PlannedRow, regroup, sameSentence } from './gesture';
-import { joinsWithoutSpace, sideText } from './text';
+import { sideText, spaceOf } from './text';
 import type { Chip, Group, Row, RowFields, Side, Step } from './types';
 
 export { joinText, setRemoved, splitText } from './textGestures';
@@ -29,7 +29,7 @@ export function undecidedAbove(doc: Doc, id: string): string[] {
 
 export function postEdit(doc: Doc, id: string, text: string, acceptToo: boolean): Gesture {
   const row = rowOf(doc, id);
-  const aligned = sideText(row.target, doc.targetUnits, doc.targetLanguage);
+  const aligned = sideText(doc, row, 'target');
   const fields: RowFields = { post_edit: text === aligned ? null : text };
   if (acceptToo) fields.status = 'accepted';
   return set(doc, 'post_edit', [id], fields);
@@ -142,8 +142,8 @@ export function merge(doc: Doc, ids: readonly string[]): Gesture {
 function mergedText(doc: Doc, head: Row, rows: readonly Row[]): Step[] {
   const more: Step[] = [];
   if (rows.some((row) => row.post_edit !== null)) {
-    const texts = rows.map((row) => row.post_edit ?? sideText(row.target, doc.targetUnits, doc.targetLanguage));
-    const text = texts.filter(Boolean).join(joinsWithoutSpace(doc.targetLanguage) ? '' : ' ');
+    const texts = rows.map((row) => row.post_edit ?? sideText(doc, row, 'target'));
+    const text = texts.filter(Boolean).join(spaceOf(doc, 'target'));
     more.push({ type: 'set', rows: [head.id], fields: { post_edit: text } });
   }
   const tags = [...new Set(rows.flatMap((row) => row.tags))];

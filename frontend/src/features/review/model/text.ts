@@ -1,6 +1,7 @@
 /** Text as people see it: code points, grapheme-safe carets, languages, and what changed between two versions. */
 
-import type { Chip, Unit } from './types';
+import { type Doc, unitsOf } from './document';
+import type { Chip, Row, Side, Unit } from './types';
 
 /** The text between two code point offsets. JavaScript counts UTF-16 units, so an emoji would be cut in half by slice. */
 export function sliceCodePoints(text: string, start: number, end: number): string {
@@ -24,16 +25,12 @@ function hasAstral(text: string): boolean {
   return false;
 }
 
-const spaceless = new Set(['ja', 'zh', 'th', 'lo', 'km', 'my']);
-const byCharacter = new Set(['ja', 'zh', 'ko', 'th', 'lo', 'km', 'my']);
+/** Scripts in which a difference is read by characters. */
+const byCharacter =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 function primary(language: string): string {
   return language.toLowerCase().split(/[-_]/)[0] ?? '';
-}
-
-/** Languages that put no space between sentences or chunks. */
-export function joinsWithoutSpace(language: string): boolean {
-  return spaceless.has(primary(language));
 }
 
 /** Right-to-left scripts get their direction from `dir="auto"`; this only picks the larger type. */
@@ -52,9 +49,10 @@ export function chipText(chip: Chip, units: readonly Unit[]): string {
   return sliceCodePoints(units[chip.unit]?.text ?? '', chip.start, chip.end);
 }
 
-/** The text of a side without what was removed: halves of one unit meet as they stood, others are joined by a space. */
-export function sideText(chips: readonly Chip[], units: readonly Unit[], language: string): string {
-  const space = joinsWithoutSpace(language) ? '' : ' ';
+/** The text of a side without what was removed: halves of one unit meet as they stood, others as the language has it. */
+export function sideText(doc: Doc, row: Pick<Row, Side>, side: Side): string {
+  const [chips, units] = [row[side], unitsOf(doc, side)];
+  const space = spaceOf(doc, side);
   let text = '';
   let before: Chip | null = null;
   for (const chip of chips) {
@@ -64,6 +62,11 @@ export function sideText(chips: readonly Chip[], units: readonly Unit[], languag
     before = chip;
   }
   return text.trim();
+}
+
+/** What stands between two texts of a side: nothing, in a language that is written without spaces. */
+export function spaceOf(doc: Doc, side: Side): string {
+  return doc.spaceless[side] ? '' : ' ';
 }
 
 /** Offsets (code points, relative to the text) where a caret may stand: between graphemes, never inside an emoji. */
@@ -94,15 +97,19 @@ export interface DiffPart {
 }
 
 /** What a difference is made of: graphemes in CJK and Thai, elsewhere words, spaces and signs. */
-export function tokens(text: string, language: string): string[] {
-  const granularity = byCharacter.has(primary(language)) ? 'grapheme' : 'word';
+export function tokens(text: string, language: string, granularity = granularityOf(text)): string[] {
   return Array.from(new Intl.Segmenter(language || 'en', { granularity }).segment(text), (part) => part.segment);
+}
+
+function granularityOf(text: string): 'grapheme' | 'word' {
+  return byCharacter.test(text) ? 'grapheme' : 'word';
 }
 
 /** What changed from `before` to `after`, as few tokens as possible (Myers, greedy), equal neighbours in one part. */
 export function difference(before: string, after: string, language: string): DiffPart[] {
-  const a = tokens(before, language);
-  const b = tokens(after, language);
+  const granularity = granularityOf(before + after);
+  const a = tokens(before, language, granularity);
+  const b = tokens(after, language, granularity);
   let head = 0;
   while (head < a.length && head < b.length && a[head] === b[head]) head += 1;
   let tail = 0;

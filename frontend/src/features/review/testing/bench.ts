@@ -44,9 +44,7 @@ export class Bench {
   }
 
   texts(n: number): [string, string] {
-    const { source, target } = this.row(n);
-    const { sourceUnits, targetUnits, sourceLanguage, targetLanguage } = this.doc;
-    return [sideText(source, sourceUnits, sourceLanguage), sideText(target, targetUnits, targetLanguage)];
+    return [sideText(this.doc, this.row(n), 'source'), sideText(this.doc, this.row(n), 'target')];
   }
 }
 

@@ -76,6 +76,8 @@ export function sampleContent(
     target_units: targetUnits,
     sections: [],
     offline: null,
+    // The bitext of sampleInfo is into Japanese.
+    spaceless: { source: false, target: true },
     media: { source: null, target: null },
     thresholds: { cost_most: null, alpha_least: null, gamma_least: null, gamma_most: null, eta_least: null },
     rows: rows.map((row, i) => ({
@@ -96,7 +98,8 @@ export function sampleDoc(
   rows: readonly SampleRow[],
   kind: PairKind = 'bitext',
 ): Doc {
-  return open(sampleInfo(kind), sampleContent(source, target, rows));
+  const content = sampleContent(source, target, rows);
+  return open(sampleInfo(kind), { ...content, spaceless: { source: false, target: kind === 'bitext' } });
 }
 
 export function sampleOperation(n: number): Operation {

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { sampleDoc } from '../testing/sample';
+import { rowOf } from './document';
+import { difference, sideText } from './text';
+
+describe('the text of a side', () => {
+  const doc = sampleDoc(['One.', 'Two.'], ['一。', '二。'], [{ source: [0, 1], target: [0, 1] }]);
+  const row = rowOf(doc, doc.order[0] as string);
+
+  it('has spaces between chips unless its language is written without', () => {
+    expect(sideText(doc, row, 'source')).toBe('One. Two.');
+    expect(sideText(doc, row, 'target')).toBe('一。二。');
+    expect(sideText({ ...doc, spaceless: { source: true, target: false } }, row, 'target')).toBe('一。 二。');
+  });
+});
+
+describe('a difference', () => {
+  const changed = (before: string, after: string, language: string) =>
+    difference(before, after, language)
+      .filter(({ kind }) => kind !== 'same')
+      .map(({ text }) => text);
+
+  it('is by words, and by characters in scripts that are read so', () => {
+    expect(changed('the tide rises', 'the tide falls', 'en')).toEqual(['rises', 'falls']);
+    expect(changed('港は静か', '港が静か', 'ja')).toEqual(['は', 'が']);
+    expect(changed('GPUは速い', 'GPUが速い', '')).toEqual(['は', 'が']);
+  });
+});
