@@ -1,6 +1,6 @@
 """Align talks with what they are about. Usable without Django; needs numpy only.
 
->>> from alignment import hmm, bitext   # doctest: +SKIP
+>>> from alignment import bitext, hmm
 
 Nothing heavy is imported here, so that ``import alignment`` stays quick; import the module you need.
 """

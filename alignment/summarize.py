@@ -18,8 +18,23 @@ REDUNDANT = 0.7
 
 
 def top_sentences(durations: Sequence[int], n: int) -> list[int]:
-    """The n sentences the talk stays with longest; ties go to the earlier sentence.
+    """Choose the n sentences that the talk stays with longest.
 
+    Parameters
+    ----------
+    durations
+        For each sentence of the paper the number of words about it.
+    n
+        At least 1.
+
+    Returns
+    -------
+    list of int
+        Ascending indices, at most n; ties go to the earlier sentence. Sentences without words are never chosen.
+
+    Examples
+    --------
+    >>> from alignment.summarize import top_sentences
     >>> top_sentences([3, 0, 9, 3, 4], 3)
     [0, 2, 4]
     """
@@ -30,11 +45,23 @@ def top_sentences(durations: Sequence[int], n: int) -> list[int]:
 
 
 def summary_by_words(sentences: Sequence[str], durations: Sequence[int], n_words: int) -> list[int]:
-    """All sentences with a duration of at least some threshold: the one whose summary is nearest to n_words long.
+    """Choose all sentences above the threshold of duration whose summary is nearest to `n_words` long.
 
-    Words are tokens, punctuation included (`alignment.text.count_tokens`), as the released program counts them. Of two
-    thresholds that are equally near, the higher (the shorter summary).
+    Parameters
+    ----------
+    sentences, durations
+        The paper's sentences, and for each the number of words about it.
+    n_words
+        Words are tokens, punctuation included (`alignment.text.count_tokens`), as the released program counts them.
 
+    Returns
+    -------
+    list of int
+        Ascending indices. Of two thresholds that are equally near, those of the higher (the shorter summary).
+
+    Examples
+    --------
+    >>> from alignment.summarize import summary_by_words
     >>> summary_by_words(["a b c", "d e", "f g h i"], [5, 1, 5], 7)
     [0, 2]
     """
@@ -45,7 +72,14 @@ def summary_by_words(sentences: Sequence[str], durations: Sequence[int], n_words
 
 
 def summary_by_ratio(durations: Sequence[int], ratio: float) -> list[int]:
-    """As `summary_by_words`, for a number of sentences nearest to `ratio` times the paper's."""
+    """Choose as `summary_by_words` does, for a number of sentences nearest to `ratio` times the paper's.
+
+    Examples
+    --------
+    >>> from alignment.summarize import summary_by_ratio
+    >>> summary_by_ratio([5, 1, 5, 0], 0.5)
+    [0, 2]
+    """
     if not 0 < ratio <= 1:
         raise AlignmentError(f"summary of ratio {ratio}: expected more than 0, up to 1")
     return _nearest(durations, [1] * len(durations), ratio * len(durations))
@@ -59,11 +93,34 @@ def hybrid_summary(
     *,
     redundant: float = REDUNDANT,
 ) -> list[int]:
-    """The abstract, then the longest spoken of sentences that say something new, up to n_words.
+    """Choose the abstract, then the sentences with the longest durations that add something new, up to n_words.
 
-    abstract : indices of its sentences; it is kept whole, however long. A sentence whose content words are to
-    `redundant` or more in what is already chosen is left out, and so is one that would exceed n_words.
+    Parameters
+    ----------
+    sentences, durations
+        The paper's sentences, and for each the number of words about it.
+    abstract
+        Indices of the abstract's sentences; it is kept whole, however long.
+    n_words
+        A sentence that would exceed it is left out.
+    redundant
+        A sentence is left out when this share of its content words is in what is already chosen.
+
+    Returns
+    -------
+    list of int
+        Ascending indices.
+
+    Notes
+    -----
     Source: Lev et al. 2019, section 4.1 (TalkSumm-Hybrid, after Yasunaga et al. 2019).
+
+    Examples
+    --------
+    >>> from alignment.summarize import hybrid_summary
+    >>> paper = ["We split text.", "Models copy words.", "Copy words, models!", "Readers like it."]
+    >>> hybrid_summary(paper, [0, 3, 2, 1], [0], n_words=12)
+    [0, 1, 3]
     """
     _check(sentences, durations)
     chosen = sorted(set(abstract))

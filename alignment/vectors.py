@@ -112,9 +112,22 @@ def load_vectors(
 ) -> WordVectors:
     """Read word vectors from a file or, as ``gensim:NAME``, from `gensim.downloader`.
 
-    cache : folder of the memory-mapped copies; by default ``$LECTERN_CACHE/vectors`` or ``~/.cache/lectern/vectors``.
-        A copy is made again when the file's size or time has changed. Where the folder cannot be written, none is kept.
-    Raises AlignmentError naming file and line where the file is not one of vectors.
+    Parameters
+    ----------
+    source
+        GloVe or word2vec text, word2vec binary, fastText ``.bin``, or gensim's own format; may be gzipped.
+    name
+        By default made from the file's name.
+    cache
+        Folder of the memory-mapped copies; by default ``$LECTERN_CACHE/vectors`` or ``~/.cache/lectern/vectors``. A
+        copy is made again when the file's size or time has changed. If the folder cannot be written, none is kept.
+    progress
+        Called with a share and what is being done.
+
+    Raises
+    ------
+    AlignmentError
+        Naming file and line where the file does not hold vectors.
     """
     if str(source).startswith("gensim:"):
         return _download(str(source).removeprefix("gensim:"), name_given=name)
@@ -144,10 +157,26 @@ def train_vectors(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> WordVectors:
-    """Train skip-gram vectors on tokenised sentences with gensim (Mikolov et al. 2013); most frequent word first.
+    """Train skip-gram vectors on tokenised sentences with gensim (Mikolov et al. 2013).
 
-    With one worker the result depends on the input and the options alone. Raises AlignmentError where fewer than two
-    words occur `min_count` times; `Cancelled` from `progress` stops it after the running epoch.
+    Parameters
+    ----------
+    sentences
+        Lists of tokens, as `alignment.text.tokenize` gives them.
+    dimension, window, min_count, epochs, seed, workers
+        As in gensim. With one worker the result depends on the input and the options alone.
+    progress
+        `Cancelled` from it stops the training after the running epoch.
+
+    Returns
+    -------
+    WordVectors
+        Most frequent word first.
+
+    Raises
+    ------
+    AlignmentError
+        Where gensim is missing, or fewer than two words occur `min_count` times.
     """
     try:
         from gensim.models import Word2Vec

@@ -38,18 +38,46 @@ def align_talk(
     boundaries: Collection[int] = (),
     progress: Progress | None = None,
 ) -> TalkAlignment:
-    """Find the paper sentence that each word of a talk speaks of.
+    """Find the paper sentence that each word of a talk is about.
 
-    sentences : the whole paper in order; sections that speakers seldom refer to are left out inside, and all indices
-        are over this list. words : the transcript's raw words, with punctuation. vectors : word vectors; without them
-        words are compared by their letters.
-    fixed : what people have decided; honoured exactly (see `FixedSpan`). A fixed first word starts the chain there.
-    boundaries : raw word indices at which a segment or utterance starts; spans are cut there where dropped words leave
-        the choice.
-    progress : called with a share and what is done; it may raise `Cancelled`.
+    Parameters
+    ----------
+    sentences
+        The whole paper in order. Sections that speakers seldom refer to are left out internally; all indices refer to
+        this list.
+    words
+        The transcript's raw words, with punctuation.
+    vectors
+        Word vectors; without them words are compared by their letters.
+    fixed
+        What people have decided; honoured exactly (see `FixedSpan`). A fixed first word starts the chain there.
+    boundaries
+        Raw word indices at which a segment or utterance starts; spans are cut there where dropped words leave the
+        choice.
+    progress
+        Called with a share and what is being done; it may raise `Cancelled`.
 
-    Raises AlignmentError where no sentence or no word is left, or a fixed span is wrong.
-    Source: Lev et al. 2019, section 3.2. Exact, in O(n_words * n_sentences).
+    Returns
+    -------
+    TalkAlignment
+        Spans that cover all words, the path of the tokens, and the duration of each sentence. Ties go to the earlier
+        sentence.
+
+    Raises
+    ------
+    AlignmentError
+        Where no sentence or no word is left, or a fixed span is wrong.
+
+    Notes
+    -----
+    Source: Lev et al. 2019, section 3.2. Exact, in O(n_words * n_sentences); see docs/viterbi.md.
+
+    Examples
+    --------
+    >>> from alignment.hmm import PaperSentence, align_talk
+    >>> paper = [PaperSentence("We split sentences."), PaperSentence("Readers prefer short text.")]
+    >>> align_talk(paper, "So we split the sentences and readers like short text".split()).durations
+    (3, 3)
     """
     options = options or HmmOptions()
     tell: Progress = progress or (lambda share, what: None)

@@ -33,10 +33,10 @@ class HmmOptions:
         is entered and kept with probability `background_probability`, gives every word type the same likelihood, and
         the speaker goes on from the sentence spoken of before.
     sharpness : paths are weighed by their probability to this power when confidences are computed; the best path does
-        not depend on it. At 1 the confidence is the model's own posterior, which is far too humble: the model lets a
-        speaker stay with a sentence for one word in three only, so that where the best path is right for 90 words in
-        100 it gives it .20 a word. None takes the preset's: 1 for ``released``; 5 for ``paper``, see docs/viterbi.md
-        for what that was measured on. Set it anew where you have reviewed alignments.
+        not depend on it. At 1 the confidence is the model's own posterior, which is severely underconfident: the model
+        expects a speaker to stay with a sentence for only one word in three, so that where the best path is right for
+        90 words in 100 it gives it .20 a word. None takes the preset's: 1 for ``released``; 5 for ``paper``, see
+        docs/viterbi.md for what that was measured on. Set it anew where you have reviewed alignments.
     excluded_kinds : kinds of section whose sentences are no states.
     """
 

@@ -26,10 +26,18 @@ class Posterior(NamedTuple):
 
 
 def posteriors(chain: Chain) -> Iterator[Posterior]:
-    """Yield the posterior of each word, from the last to the first; each sums to 1.
+    """Compute the posterior of each word by forward-backward, in O(n_words * n_states).
 
-    One word at a time, so that a long talk needs memory for some sqrt(n_words) rows only.
-    Raises ValueError where no path can utter the words.
+    Yields
+    ------
+    Posterior
+        From the last word to the first, one at a time, so that a long talk needs memory for about sqrt(n_words) rows
+        only. Each sums to 1.
+
+    Raises
+    ------
+    ValueError
+        Where no path can utter the words.
     """
     return _Passes(chain).backward()
 

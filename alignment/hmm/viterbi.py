@@ -13,11 +13,33 @@ from alignment.hmm.model import FREE, NULL, Chain, Floats, Ints
 
 
 def viterbi(chain: Chain) -> tuple[Ints, float]:
-    """Return the most likely state of each word and the log-probability of that path with the words.
+    """Find the most likely state of each word.
 
-    The path is an int array, shape (n_words,); `NULL` marks words of no sentence. Ties go to the lower state, and to a
-    sentence before the null state. Memory: floats for some sqrt(n_words) rows of states where the talk is long.
-    Raises ValueError naming the word where no state can have uttered it.
+    Returns
+    -------
+    path
+        Int array, shape (n_words,); `NULL` marks words without a sentence. Ties go to the lower state, and to a
+        sentence before the null state.
+    log_probability
+        Natural logarithm of the joint probability of the path and the words.
+
+    Raises
+    ------
+    ValueError
+        Naming the word that no state can have uttered.
+
+    Notes
+    -----
+    O(n_words * n_states) time; memory for about sqrt(n_words) rows of states in long talks.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from alignment.hmm.model import GeometricTransition, chain
+    >>> emission = np.log([[0.9, 0.1], [0.1, 0.9]])  # word types x states
+    >>> path, _ = viterbi(chain(emission, [0, 0, 1], np.log([0.5, 0.5]), GeometricTransition(2, 0.5)))
+    >>> path.tolist()
+    [0, 0, 1]
     """
     forward = _Forward(chain)
     block = chain.block

@@ -50,14 +50,45 @@ def vecalign(
 ) -> Alignment:
     """Align two texts, given as lines, by the embeddings of their overlaps.
 
-    source_embeddings, target_embeddings : must hold the blocks of up to `options.source_layers` and
-        `options.target_layers` lines, see `overlap_lines`; both of one dimension.
-    extra_cost : one more term of a two-sided bead's cost, see `ExtraCost`. The penalty of null beads keeps step.
-    constraints : beads that people have fixed or forbidden; honoured exactly.
+    Parameters
+    ----------
+    source, target
+        Lines in order, possibly empty.
+    source_embeddings, target_embeddings
+        Must hold the blocks of up to `options.source_layers` and `options.target_layers` lines, see `overlap_lines`;
+        both of one dimension.
+    extra_cost
+        One more term of a two-sided bead's cost, see `ExtraCost`. The penalty of null beads keeps step.
+    constraints
+        Beads that people have fixed or forbidden; honoured exactly.
+    progress
+        Called with a share and what is being done; it may raise `Cancelled`.
 
-    Returns beads in document order. `cost` is the score vecAlign prints; `confidence` the posterior probability of the
-    bead. An empty side gives null beads only.
-    Raises AlignmentError for missing or unfit embeddings and for constraints that cannot be met.
+    Returns
+    -------
+    Alignment
+        Beads in document order. `cost` is the score vecAlign prints; `confidence` is the posterior probability of the
+        bead. An empty side gives null beads only.
+
+    Raises
+    ------
+    AlignmentError
+        For missing or unfit embeddings and for constraints that cannot be met.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from alignment.vecalign import Embeddings, overlap_lines, vecalign
+    >>> source, target = ["One.", "Two."], ["Eins.", "Zwei."]
+    >>> meaning = {"One.": [1, 0, 0], "Two.": [0, 1, 0], "Eins.": [1, 0, 0.1], "Zwei.": [0, 1, 0.1],
+    ...            "PAD": [0, 0, 1]}
+    >>> def embedded(lines):
+    ...     blocks = overlap_lines(lines, 3)
+    ...     rows = [np.sum([meaning[part] for part in block.split()], axis=0) for block in blocks]
+    ...     return Embeddings.from_arrays(blocks, np.array(rows, dtype=np.float32))
+    >>> found = vecalign(source, target, source_embeddings=embedded(source), target_embeddings=embedded(target))
+    >>> [(bead.source, bead.target) for bead in found.beads]
+    [((0,), (0,)), ((1,), (1,))]
     """
     prepared = prepare(
         source,

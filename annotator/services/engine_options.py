@@ -1,4 +1,4 @@
-"""What a person can choose about a run, in plain words: the pages show labels and help as they stand here."""
+"""The options of a run, in plain words: the pages show labels and help texts as they are written here."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Option:
     maximum: float | None = None
 
     def check(self, value: Any) -> Any:
-        """The value in its type; raises ServiceError saying what is allowed."""
+        """Return the value in its type; raises ServiceError naming what is allowed."""
         try:
             if self.type == "choice":
                 if value not in self.choices:
@@ -80,7 +80,7 @@ def talk_options() -> tuple[Option, ...]:
             "choice",
             "paper",
             "Parameters",
-            "Those of the paper, or those of the program that its authors released",
+            "As published in the paper, or as in the program that its authors released",
             choices=("paper", "released"),
         ),
         Option(
@@ -88,23 +88,23 @@ def talk_options() -> tuple[Option, ...]:
             "choice",
             default or "none",
             "Word vectors",
-            "They tell how alike two words are; with none, words are compared by their letters",
+            "Used to compare words by meaning; with none, words are compared by their letters",
             choices=names,
         ),
         Option(
             "background",
             "boolean",
             False,
-            "Let words belong to no sentence",
-            "For talks that say much that is not in the paper",
+            "Allow words without a sentence",
+            "For talks with much content that is not in the paper",
         ),
         Option(
             "sharpness",
             "number",
             0.0,
             "Sharpness of the confidences",
-            "1 is the model's own posterior, which is far too humble; higher is surer; 0 takes what the parameters "
-            "come with. The alignment itself does not depend on it",
+            "1 is the model's own posterior, which is underconfident; higher values sharpen it; 0 uses the default of "
+            "the parameters. The alignment itself does not change",
             minimum=0,
             maximum=100,
         ),
@@ -129,15 +129,15 @@ def _vecalign_options(encoders: tuple[str, ...], missing: str) -> tuple[Option, 
             "choice",
             encoders[0] if encoders else UPLOADED,
             "Sentence vectors",
-            f"What turns sentences into vectors. {missing}".strip(),
+            f"The encoder that turns sentences into vectors. {missing}".strip(),
             choices=encoders or (UPLOADED,),
         ),
         Option(
             "alignment_max_size",
             "integer",
             8,
-            "Most sentences in one link",
-            "Both sides counted together",
+            "Maximum sentences per link",
+            "Source and target counted together",
             minimum=2,
             maximum=16,
         ),
@@ -145,9 +145,9 @@ def _vecalign_options(encoders: tuple[str, ...], missing: str) -> tuple[Option, 
             "del_percentile_frac",
             "number",
             0.2,
-            "Readiness to leave sentences out",
-            "A sentence stays alone unless it fits better than this share of pairs drawn at random; "
-            "lower leaves more out",
+            "Deletion threshold (percentile)",
+            "A sentence stays unaligned unless it fits better than this share of random pairs; "
+            "lower values leave more sentences out",
             minimum=0,
             maximum=1,
         ),
@@ -155,8 +155,8 @@ def _vecalign_options(encoders: tuple[str, ...], missing: str) -> tuple[Option, 
             "num_samps_for_norm",
             "integer",
             100,
-            "Comparisons for each sentence",
-            "Random sentences that each is compared with, so that those which resemble everything count less",
+            "Samples per sentence",
+            "Random sentences that each one is compared with, so that sentences which resemble everything count less",
             minimum=1,
             maximum=10_000,
         ),
@@ -164,8 +164,8 @@ def _vecalign_options(encoders: tuple[str, ...], missing: str) -> tuple[Option, 
             "search_buffer_size",
             "integer",
             5,
-            "Width of the search",
-            "How far, in sentences, the search strays from the rough alignment; wider is slower",
+            "Search width",
+            "How far the search may stray from the rough alignment, in sentences; wider is slower",
             minimum=1,
             maximum=200,
         ),
@@ -174,7 +174,7 @@ def _vecalign_options(encoders: tuple[str, ...], missing: str) -> tuple[Option, 
             "integer",
             42,
             "Seed",
-            "Of the random samples: the same seed gives the same links",
+            "For the random samples: the same seed gives the same links",
             minimum=0,
             maximum=2**31 - 1,
         ),
@@ -188,8 +188,8 @@ def lexical_options(pair: Pair) -> tuple[Option, ...]:
             "choice",
             AUTOMATIC,
             "Dictionary",
-            "Beside the built-in common words: auto takes JMdict for English and Japanese where it is installed; "
-            "tables come from the folder of dictionaries",
+            "Used in addition to the built-in common words. auto takes JMdict for English and Japanese if it is "
+            "installed; tables come from the dictionaries folder",
             choices=dictionary_choices(pair),
         ),
         Option(
@@ -197,24 +197,24 @@ def lexical_options(pair: Pair) -> tuple[Option, ...]:
             "boolean",
             True,
             "Learn words from accepted rows",
-            "From submitted reviews of this project's other pairs in the same languages",
+            "From submitted reviews of other pairs in this project with the same languages",
         ),
     )
 
 
 def common_words_option() -> Option:
-    """Of the lexical engine alone: to measure what the list does, and what a pair is without it."""
+    """For the lexical engine alone: to measure what the list contributes."""
     return Option(
         "common_words",
         "boolean",
         True,
         "Use the built-in common words",
-        "Everyday words in six languages; without them the engine knows only the dictionary and what it learns",
+        "Everyday words in six languages; without them, only the dictionary and what the engine learns are used",
     )
 
 
 def filter_options(pair: Pair) -> tuple[Option, ...]:
-    """Which of NAIST's filters look at the links of a bitext."""
+    """Which of NAIST's filters judge the links of a bitext."""
     translations = ("document", NO_TRANSLATION) if pair.offline_id else (NO_TRANSLATION,)
     if settings.TRANSLATION_MODEL and importlib.util.find_spec("transformers"):
         translations = (*translations, "model")
@@ -224,8 +224,8 @@ def filter_options(pair: Pair) -> tuple[Option, ...]:
             "choice",
             JUDGE,
             "Filters",
-            "judge writes what each filter says on the links and leaves them as they are; strip also puts first and "
-            "last chunks without a content word on lines of their own",
+            "judge records each filter's verdict and changes nothing; strip also moves first and last chunks without a "
+            "content word to rows of their own",
             choices=(JUDGE, STRIP, OFF),
         ),
         Option(
@@ -233,16 +233,16 @@ def filter_options(pair: Pair) -> tuple[Option, ...]:
             "choice",
             translations[0],
             "Offline translation for the filters",
-            "The pair's own document, or one made by the translation model; with none, length and meaning are not "
-            "judged against one",
+            "The pair's own document, or a machine translation; with none, the filters for length and meaning are "
+            "skipped",
             choices=translations,
         ),
         Option(
             "similarity",
             "choice",
             CHRF,
-            "Likeness to the offline translation",
-            "chrf compares characters; bleurt and comet, where they are installed, compare meaning",
+            "Similarity to the offline translation",
+            "chrf compares characters; bleurt and comet, if installed, compare meaning",
             choices=similarity_choices(),
         ),
     )

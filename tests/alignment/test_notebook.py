@@ -8,17 +8,15 @@ from pathlib import Path
 
 import pytest
 
+import alignment
+
 DOCS = Path(__file__).parents[2] / "docs"
-MODULES = (
-    "alignment.hmm",
-    "alignment.hmm.emission",
-    "alignment.metrics.boundaries",
-    "alignment.metrics.error_rates",
-    "alignment.metrics.hmm",
-    "alignment.metrics.porter",
-    "alignment.metrics.rouge",
-    "alignment.summarize",
-    "alignment.text",
+PACKAGE = Path(alignment.__file__).parent
+#: Every module with an example.
+MODULES = sorted(
+    ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
+    for path in PACKAGE.rglob("*.py")
+    if ">>> " in path.read_text(encoding="utf-8")
 )
 
 
@@ -33,3 +31,7 @@ def test_docstrings(name: str) -> None:
     failed, tried = doctest.testmod(importlib.import_module(name))
     assert failed == 0
     assert tried > 0
+
+
+def test_the_engines_have_worked_examples() -> None:
+    assert {"alignment.bitext", "alignment.hmm.align", "alignment.lexical.align", "alignment.vecalign"} <= set(MODULES)
