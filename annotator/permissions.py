@@ -1,4 +1,4 @@
-"""Who may do what. The only access rules; `tests/annotator/test_permissions.py` goes through them role by role.
+"""Who may do what: the only access rules. `tests/annotator/test_permissions.py` tries them role by role.
 
 A rule is read as "this action on this resource needs one of these roles in the project it belongs to". Whoever has no
 role in a project gets 404 for what is in it, as if it were not there.
@@ -142,14 +142,14 @@ def users_seen_by(user: Any, search: str = "") -> QuerySet[User]:
 
 
 def may_see_review(user: Any, review: Review, role: Role | None) -> bool:
-    """An annotator sees their own only, so that a second judgement is blind; viewers see what is submitted."""
+    """Annotators see only their own reviews, so that a second judgement is blind; viewers see submitted ones."""
     if role in CURATORS or review.annotator_id == user.pk:
         return True
     return role == Role.VIEWER and review.submitted_at is not None
 
 
 def reviews_seen_by(user: Any) -> QuerySet[Review]:
-    """All reviews that `may_see_review` shows the user: the same rule, asked of the database."""
+    """All reviews for which `may_see_review` holds: the same rule as a query."""
     if user.is_superuser:
         return Review.objects.all()
     mine = user.memberships
@@ -161,7 +161,7 @@ def reviews_seen_by(user: Any) -> QuerySet[Review]:
 
 
 def may_edit_review(user: Any, review: Review, role: Role | None) -> bool:
-    """A review is edited by its annotator; curators may step in."""
+    """Annotators edit their own reviews; adjudicators and admins may edit any."""
     return role in CURATORS or (role == Role.ANNOTATOR and review.annotator_id == user.pk)
 
 
@@ -171,7 +171,7 @@ def require_editor(user: Any, review: Review) -> None:
 
 
 class MatrixPermission(BasePermission):
-    """Looks a view's `resource` and action up in `RULES`; a view without a rule is closed."""
+    """Looks up a view's `resource` and action in `RULES`; a view without a rule is closed."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         rule = self._rule(request, view)
@@ -198,4 +198,4 @@ class MatrixPermission(BasePermission):
 
 
 class Open(BasePermission):
-    """For what describes the API itself."""
+    """For the description of the API, which anybody may read."""

@@ -100,8 +100,8 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "annotator.api.middleware.CompressText",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "annotator.api.middleware.BodyLimits",
     "annotator.api.middleware.NoNullBytes",
     "django.contrib.sessions.middleware.SessionMiddleware",

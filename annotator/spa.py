@@ -1,4 +1,4 @@
-"""Serve the built single-page application for every address that is a page."""
+"""Serve the built single-page application at the address of every page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is the application up, and is a worker alive."""
+"""Whether the application is up, and whether a worker is alive."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class CredentialsSerializer(serializers.Serializer[Any]):
 
 
 class NewPasswordSerializer(serializers.Serializer[Any]):
-    password = serializers.CharField(trim_whitespace=False, help_text="The one that is given up.")
+    password = serializers.CharField(trim_whitespace=False, help_text="The present one.")
     new_password = serializers.CharField(trim_whitespace=False, max_length=4096)
 
 
@@ -67,7 +67,7 @@ class SessionView(ViewSet):
         credentials.is_valid(raise_exception=True)
         user = authenticate(request._request, **credentials.validated_data)
         if user is None:
-            raise ServiceError("The name or the password is not right.", code="wrong_credentials")
+            raise ServiceError("Wrong user name or password.", code="wrong_credentials")
         login(request._request, user)
         request.user = user
         return self._answer(request)
@@ -79,7 +79,7 @@ class SessionView(ViewSet):
 
     @extend_schema(request=NewPasswordSerializer, responses={204: None}, operation_id="session_change_password")
     def change_password(self, request: Request) -> Response:
-        """Take another password. This session goes on; the person's others end."""
+        """Change one's password. This session continues; the others end, and all API tokens are revoked."""
         given = NewPasswordSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         user = _signed_in(request)
@@ -128,7 +128,7 @@ class CreatedTokenSerializer(TokenSerializer):
 
 
 class TokenViewSet(ViewSet):
-    """One's own API tokens. They are managed from a signed-in page only: a token cannot make others."""
+    """One's own API tokens. They are managed from a signed-in page only; a token cannot create others."""
 
     resource = "tokens"
     authentication_classes = (SessionAuthentication,)
@@ -141,7 +141,7 @@ class TokenViewSet(ViewSet):
 
     @extend_schema(request=NewTokenSerializer, responses={201: CreatedTokenSerializer}, operation_id="tokens_create")
     def create(self, request: Request) -> Response:
-        """Make a token. It is in this answer only: what is stored is a hash."""
+        """Create a token. Only this answer holds it; a hash of it is stored."""
         given = NewTokenSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         made, token = create_token(_signed_in(request), **given.validated_data)

@@ -242,7 +242,7 @@ def commands(host: str, port: int) -> dict[str, list[str]]:
 
 
 def _wait_ready(url: str, supervisor: Supervisor) -> None:
-    """Wait until the page answers and a worker is alive. Raises LaunchError after READY_SECONDS."""
+    """Wait until the web server answers and a worker is alive. Raises LaunchError after READY_SECONDS."""
     deadline = time.monotonic() + READY_SECONDS
     while True:
         supervisor.check()
@@ -256,7 +256,7 @@ def _wait_ready(url: str, supervisor: Supervisor) -> None:
 
 
 def read_health(url: str) -> dict[str, object] | None:
-    """Return what the health page says, or None when it does not answer with 200."""
+    """Return the answer of the health endpoint, or None unless it is a 200."""
     try:
         with _DIRECT.open(f"{url}{HEALTH}", timeout=5) as answer:
             content = json.load(answer)

@@ -1,4 +1,4 @@
-"""Recordings of documents: an uploaded file, or an address that the imported file named."""
+"""Recordings of documents: an uploaded file, or a link to one elsewhere."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ _TYPES = {
 
 
 def media_type(name: str | None) -> str:
-    """The content type that a name stands for: of audio or video, or else one that no browser shows."""
+    """The content type for a file name: audio or video, or otherwise one that no browser displays."""
     ending = Path(name or "").suffix.lower()
     guessed = _TYPES.get(ending) or mimetypes.guess_type(name or "")[0] or ""
     return guessed if guessed.startswith(("audio/", "video/")) else "application/octet-stream"
 
 
 def media_url(document: Document) -> str | None:
-    """Where the page may play the recording from; None if there is none.
+    """The address from which the page may play the recording; None if there is no recording.
 
     An address from `metadata` must be https: the page's policy loads media from nowhere else.
     """
@@ -51,21 +51,23 @@ def media_url(document: Document) -> str | None:
 
 
 def set_media_address(document: Document, address: str) -> None:
-    """Say where the recording is, in the place of one that was uploaded. Raises ServiceError unless it is https."""
+    """Link to a recording, replacing an uploaded one. Raises ServiceError unless the address is https."""
     parts = urlsplit(address)
     if parts.scheme != "https" or not parts.hostname or any(character.isspace() for character in address):
-        message = f"{address[:200] or 'Nothing'} is no address of a recording; expected one that begins with https://."
+        message = (
+            f"{address[:200] or 'Nothing'} is not the address of a recording; expected one that starts with https://."
+        )
         raise ServiceError(message, code="invalid", errors=[{"field": "url", "message": message}])
     _put(document, file="", address=address)
 
 
 def remove_media(document: Document) -> None:
-    """Forget the recording: the file that was uploaded, and the address."""
+    """Remove the recording: the uploaded file, or the link."""
     _put(document, file="", address=None)
 
 
 def keep_media(*, document: Document, file: File[Any] | IO[Any]) -> None:
-    """Store a recording with its document; the one before it is deleted.
+    """Store a recording with its document and delete the one before it.
 
     Raises ServiceError when the name is not one of audio or video, or the file is larger than the site takes.
     """
@@ -76,7 +78,7 @@ def keep_media(*, document: Document, file: File[Any] | IO[Any]) -> None:
         raise ServiceError(message, code="invalid", errors=[{"field": "file", "message": message}])
     if size > settings.MAX_UPLOAD_BYTES:
         limit = settings.MAX_UPLOAD_BYTES // 1024 // 1024
-        message = f"{name} has {size / 1024 / 1024:.0f} MB; at most {limit} MB are taken."
+        message = f"{name} has {size / 1024 / 1024:.0f} MB; expected {limit} MB at most."
         raise TooLarge(message, errors=[{"field": "file", "message": message}])
     document.media_file.save(name, file, save=False)  # type: ignore[arg-type]
     stored, storage = str(document.media_file.name), document.media_file.storage
@@ -92,7 +94,7 @@ _AS_IT_IS = object()
 
 @transaction.atomic
 def _put(document: Document, *, file: str, address: object = _AS_IT_IS) -> None:
-    """Say what the recording is now, in one step; the file that it takes the place of is deleted once that is stored.
+    """Set the recording in one step. The file it replaces is deleted once that is stored.
 
     The row is locked, so that of two uploads at once the later stays and the other one's file goes.
     """

@@ -16,7 +16,7 @@ from annotator.services.errors import Conflict, ServiceError
 
 @transaction.atomic
 def create_project(*, name: str, description: str = "", user: User, slug: str = "", is_demo: bool = False) -> Project:
-    """A project whose maker is its admin; the slug comes from the name and is made unique."""
+    """Create a project with its creator as admin. The slug is made from the name, and unique."""
     base = slugify(slug or name)[:50] or "project"
     project = Project(name=name, description=description, created_by=user, is_demo=is_demo)
     for n in itertools.count(1):
@@ -28,7 +28,7 @@ def create_project(*, name: str, description: str = "", user: User, slug: str = 
 
 
 def _stored(project: Project) -> bool:
-    """Store a project unless its slug is taken, also by somebody who takes it this very moment."""
+    """Store a project unless its slug is taken, perhaps by a request at this very moment."""
     if Project.objects.filter(slug=project.slug).exists():
         return False
     try:
@@ -75,7 +75,7 @@ def add_member(
 
 @transaction.atomic
 def change_role(membership: Membership, *, role: str) -> Membership:
-    """Give a member another role. Raises Conflict if that would leave the project without an admin."""
+    """Change the role of a member. Raises Conflict if that would leave the project without an admin."""
     membership = _held(membership)
     _keep_an_admin(membership, role=role)
     membership.role = role
@@ -85,7 +85,7 @@ def change_role(membership: Membership, *, role: str) -> Membership:
 
 @transaction.atomic
 def remove_member(membership: Membership) -> None:
-    """Take a person out of a project. Raises Conflict if that would leave it without an admin."""
+    """Remove a member. Raises Conflict if that would leave the project without an admin."""
     membership = _held(membership)
     _keep_an_admin(membership, role=None)
     membership.delete()

@@ -189,3 +189,13 @@ def test_a_member_of_an_archive_is_decompressed_while_it_is_sent(client: APIClie
     tracemalloc.stop()
     assert (n_bytes, answer["Content-Length"]) == (4_000_000, "4000000")
     assert peak < 2_000_000
+
+
+def test_scripts_and_styles_are_compressed() -> None:
+    """An author on a slow line waited 21 s for a megabyte of scripts."""
+    path = "/static/drf_spectacular_sidecar/swagger-ui-dist/swagger-ui.css"
+    plain, packed = (APIClient().get(path, HTTP_ACCEPT_ENCODING=encoding) for encoding in ("identity", "gzip"))
+    assert packed["Content-Encoding"] == "gzip"
+    assert len(packed.getvalue()) < len(plain.getvalue()) / 3
+    part = APIClient().get(path, HTTP_ACCEPT_ENCODING="gzip", HTTP_RANGE="bytes=0-99")
+    assert (part.status_code, "Content-Encoding" in part, len(part.getvalue())) == (206, False, 100)

@@ -193,7 +193,7 @@ def test_signing_in_again_happens_in_place(open_page: OpenPage, desk: Desk) -> N
     editor.state.get_by_role("button", name="Sign in").click()
     dialog.get_by_label("Password", exact=True).fill("not this one")
     page.keyboard.press("Enter")
-    expect(dialog).to_contain_text("The name or the password is not right.")
+    expect(dialog).to_contain_text("Wrong user name or password.")
     dialog.get_by_label("Password", exact=True).fill(PASSWORD)
     page.keyboard.press("Enter")
     expect(dialog).to_be_hidden()

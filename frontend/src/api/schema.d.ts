@@ -865,7 +865,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Take another password. This session goes on; the person's others end. */
+        /** @description Change one's password. This session continues; the others end, and all API tokens are revoked. */
         post: operations["session_change_password"];
         delete?: never;
         options?: never;
@@ -915,7 +915,7 @@ export interface paths {
         /** @description Tokens that have not expired, the newest first. */
         get: operations["tokens_list"];
         put?: never;
-        /** @description Make a token. It is in this answer only: what is stored is a hash. */
+        /** @description Create a token. Only this answer holds it; a hash of it is stored. */
         post: operations["tokens_create"];
         delete?: never;
         options?: never;
@@ -1832,7 +1832,7 @@ export interface components {
             readonly resolved: boolean;
         };
         NewPasswordRequest: {
-            /** @description The one that is given up. */
+            /** @description The present one. */
             password: string;
             new_password: string;
         };
