@@ -29,9 +29,13 @@ from annotator.services.errors import ServiceError
 
 class SessionUserSerializer(UserSerializer):
     is_admin = serializers.BooleanField(source="is_superuser")
+    may_create_projects = serializers.SerializerMethodField()
 
     class Meta(UserSerializer.Meta):
-        fields = [*UserSerializer.Meta.fields, "email", "is_admin"]
+        fields = [*UserSerializer.Meta.fields, "email", "is_admin", "may_create_projects"]
+
+    def get_may_create_projects(self, user: User) -> bool:
+        return permissions.may_create_projects(user)
 
 
 class SessionSerializer(serializers.Serializer[Any]):

@@ -231,9 +231,11 @@ def test_who_may_create_projects_is_a_setting(
     client = client_of(person(None))
     boss = client_of(User.objects.create_superuser("boss"))
     settings.PROJECT_CREATORS = "admins"
+    assert client.get("/api/v1/session/").json()["user"]["may_create_projects"] is False
     assert client.post(f"/api/v1/{address}", {"name": "Tides"}).status_code == 403
     assert boss.post(f"/api/v1/{address}", {"name": "Tides"}).status_code == 201
     settings.PROJECT_CREATORS = "everybody"
+    assert client.get("/api/v1/session/").json()["user"]["may_create_projects"] is True
     assert client.post(f"/api/v1/{address}", {"name": "Tides"}).status_code == 201
 
 

@@ -2684,6 +2684,7 @@ export interface components {
             /** Email address */
             email?: string;
             is_admin: boolean;
+            readonly may_create_projects: boolean;
         };
         /** @description Take target chips out of the text, or put them back. */
         SetChipsStep: {

@@ -1,6 +1,7 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
 import { useAddDemo, useProjects } from '@/api/projects';
+import { useSession } from '@/api/session';
 import { ErrorNote } from '@/ui/ErrorNote';
 import classes from './FirstSteps.module.css';
 
@@ -14,6 +15,7 @@ const steps = [
 /** What an empty project shows: the steps, beginning with the import. */
 export function FirstSteps({ slug, canImport }: { slug: string; canImport: boolean }) {
   const demo = useProjects().data?.find((project) => project.is_demo && project.slug !== slug);
+  const mayCreate = useSession().data?.user?.may_create_projects;
   const addDemo = useAddDemo();
   const navigate = useNavigate();
   return (
@@ -38,22 +40,24 @@ export function FirstSteps({ slug, canImport }: { slug: string; canImport: boole
         ))}
       </ol>
       {!canImport && <p className={classes.fine}>Only project admins can import files.</p>}
-      <p className={classes.fine}>
-        Just exploring?{' '}
-        {demo ? (
-          <Link to={`/p/${demo.slug}`}>Open the demo project</Link>
-        ) : (
-          <UnstyledButton
-            data-once
-            className={classes.link}
-            disabled={addDemo.isPending}
-            onClick={() => addDemo.mutate(undefined, { onSuccess: (project) => void navigate(`/p/${project.slug}`) })}
-          >
-            Add the demo project
-          </UnstyledButton>
-        )}
-        .
-      </p>
+      {(demo || mayCreate) && (
+        <p className={classes.fine}>
+          Just exploring?{' '}
+          {demo ? (
+            <Link to={`/p/${demo.slug}`}>Open the demo project</Link>
+          ) : (
+            <UnstyledButton
+              data-once
+              className={classes.link}
+              disabled={addDemo.isPending}
+              onClick={() => addDemo.mutate(undefined, { onSuccess: (project) => void navigate(`/p/${project.slug}`) })}
+            >
+              Add the demo project
+            </UnstyledButton>
+          )}
+          .
+        </p>
+      )}
       {addDemo.isError && <ErrorNote error={addDemo.error} />}
     </main>
   );

@@ -19,8 +19,8 @@ export function ProjectsPage() {
         {projects.isError && <ErrorNote error={projects.error} onRetry={() => void projects.refetch()} />}
         {projects.data?.length === 0 && (
           <p className="soft">
-            You’re not a member of any project yet. Ask a project admin to add you as {user?.username}, or create a
-            project below.
+            You’re not a member of any project yet. Ask a project admin to add you as {user?.username}
+            {user?.may_create_projects ? ', or create a project below.' : '.'}
           </p>
         )}
         {projects.data && projects.data.length > 0 && (
@@ -55,7 +55,7 @@ export function ProjectsPage() {
           </Table>
         )}
       </Part>
-      <NewProject />
+      {user?.may_create_projects && <NewProject />}
     </Page>
   );
 }
