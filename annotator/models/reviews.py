@@ -45,6 +45,8 @@ class Review(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
     submitted_at = models.DateTimeField(null=True)
+    row_count = models.PositiveIntegerField(null=True, help_text="Null until an operation has counted them.")
+    reviewed_count = models.PositiveIntegerField(null=True, help_text="Of the rows; null as row_count is.")
     superseded_by = models.ForeignKey("self", models.SET_NULL, null=True, related_name="supersedes")
 
     class Meta:

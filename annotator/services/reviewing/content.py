@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
-from uuid import UUID
 
-from django.db import transaction
-from django.db.models import Count, Max, Q
+from django.db.models import Max
 
+from alignment.filters import Thresholds
 from alignment.text import count_tokens, is_spaceless
 from annotator.models import (
-    Chip,
-    Comment,
     Document,
-    Link,
     Operation,
     PairKind,
     Review,
-    ReviewRow,
-    RowStatus,
     Section,
-    Side,
 )
 from annotator.services.media import media_url
 from annotator.services.paper_talk import counted_words
 from annotator.services.reviewing.log import CARRY_OVER
+from annotator.services.reviewing.state import ROW_FIELDS, SIDES, RowState
+from annotator.services.reviewing.storage import RowFacts, counted, read_rows
 from annotator.services.snapshots import one_moment
 from annotator.services.thresholds import as_json, judged_now, thresholds_of
 
@@ -34,20 +30,23 @@ if TYPE_CHECKING:
 
 #: An operation holds its rows before and after, which of thousands of rows is megabytes.
 _BRIEF = ("id", "verb", "sequence")
-_LINK = ("id", "confidence", "features", "verdicts", "candidates")
 
 
-def review_counts(review: Review, user: User) -> dict[str, Any]:
-    """What changes with every operation: state, counts, and what undo and redo would do for this user."""
-    counts = ReviewRow.objects.filter(review=review).aggregate(
-        n_rows=Count("id"), n_done=Count("id", filter=~Q(status=RowStatus.PROPOSED))
-    )
+def review_counts(review: Review, user: User, last: Operation | None = None) -> dict[str, Any]:
+    """What changes with every operation: state, counts, and what undo and redo would do for this user.
+
+    last : the user's own operation that was applied just now. An edit is what undo takes back next, and nothing is left
+        to redo, so that neither has to be looked up.
+    """
+    n_rows, n_reviewed = counted(review) if review.row_count is None else (review.row_count, review.reviewed_count)
+    is_edit = last is not None and last.undoes_id is None
     return {
         "state": review.state,
         "revision": review.revision,
-        **counts,
-        "undo": brief(next_undo(review, user)),
-        "redo": brief(next_redo(review, user)),
+        "n_rows": n_rows,
+        "n_done": n_reviewed,
+        "undo": brief(last if is_edit else next_undo(review, user)),
+        "redo": None if is_edit else brief(next_redo(review, user)),
     }
 
 
@@ -71,44 +70,26 @@ def next_redo(review: Review, user: User) -> Operation | None:
     return undone.filter(turned__gt=last or 0).order_by("sequence").only(*_BRIEF).first()
 
 
-@transaction.atomic
-def outcome_json(
-    review_id: int, results: Sequence[dict[str, Any]], touched: Iterable[str], user: User
-) -> dict[str, Any]:
-    """What operations left behind: their `results`, the rows they touched as they are now, and the review's counts.
-
-    touched : ids of rows; those that are no more are named in `deleted`.
-    """
-    return _outcome(_held(review_id), results, set(touched), user)
-
-
-@transaction.atomic
 def changes_since(review_id: int, since: int, user: User) -> dict[str, Any]:
-    """What operations after revision `since` left behind, whoever made them; in the shape of `outcome_json`."""
-    review = _held(review_id)
-    results: list[dict[str, Any]] = []
-    touched: set[str] = set()
-    later = Operation.objects.filter(review=review, sequence__gt=since).order_by("sequence")
-    for operation_id, sequence, rows in later.values_list("id", "sequence", "rows"):
-        results.append({"id": str(operation_id), "sequence": sequence, "repeated": True})
-        touched.update(map(str, rows))
-    return _outcome(review, results, touched, user)
+    """What operations after revision `since` left behind, whoever made them; in the shape that `operate` answers.
 
-
-def _held(review_id: int) -> Review:
-    """Nobody edits it meanwhile, so that revision and rows are of one moment: a page trusts an answer up to there."""
-    reviews = Review.objects.select_for_update(of=("self",)).select_related("pair__project", "run")
-    return reviews.get(pk=review_id)
-
-
-def _outcome(review: Review, results: Sequence[dict[str, Any]], touched: set[str], user: User) -> dict[str, Any]:
-    rows = rows_json(review, touched)
-    return {
-        "results": list(results),
-        "rows": rows,
-        "deleted": sorted(touched - {str(row["id"]) for row in rows}),
-        "review": review_counts(review, user),
-    }
+    All of it is of one moment: a page trusts an answer up to its revision. Nobody waits for it.
+    """
+    with one_moment():
+        review = Review.objects.select_related("pair__project").get(pk=review_id)
+        results: list[dict[str, Any]] = []
+        touched: set[str] = set()
+        later = Operation.objects.filter(review=review, sequence__gt=since).order_by("sequence")
+        for operation_id, sequence, ids in later.values_list("id", "sequence", "rows"):
+            results.append({"id": str(operation_id), "sequence": sequence, "repeated": True})
+            touched.update(map(str, ids))
+        rows = rows_json(review, touched) if touched else []
+        return {
+            "results": results,
+            "rows": rows,
+            "deleted": sorted(touched - {row["id"] for row in rows}),
+            "review": review_counts(review, user),
+        }
 
 
 def units_json(document: Document, *, with_words: bool = False) -> list[dict[str, Any]]:
@@ -161,60 +142,32 @@ def _content(review: Review) -> dict[str, Any]:
 
 def rows_json(review: Review, named: Iterable[str] | None = None) -> list[dict[str, Any]]:
     """Rows in order; all of them, or those named."""
-    rows = ReviewRow.objects.filter(review=review)
-    chips = Chip.objects.filter(row__review=review)
-    links = Link.objects.filter(run_id=review.run_id)
-    if named is not None:
-        row_ids = [UUID(row_id) for row_id in named]
-        rows, chips = rows.filter(pk__in=row_ids), chips.filter(row_id__in=row_ids)
-        links = links.filter(pk__in=rows.values("link_id"))
-    by_row: dict[Any, dict[str, list[dict[str, Any]]]] = {}
-    for row_id, side, *values in chips.order_by("unit", "start").values_list(
-        "row_id", "side", "id", "unit", "start", "end", "removed", "joined"
-    ):
-        sides = by_row.setdefault(row_id, {Side.SOURCE: [], Side.TARGET: []})
-        sides[side].append(dict(zip(("id", "unit", "start", "end", "removed", "joined"), values, strict=True)))
-    comments = Comment.objects.filter(review=review, resolved_at=None)
-    n_comments = dict(comments.values_list("row").annotate(n=Count("id")))
-    proposals = {values[0]: values[1:] for values in links.values_list(*_LINK)}
-    nothing: tuple[Any, ...] = (None, {}, {}, [])
     thresholds = thresholds_of(review.pair)
-    result = []
-    for row in rows.order_by("position").values(
-        "id",
-        "position",
-        "version",
-        "status",
-        "good_align",
-        "good_mt",
-        "flagged",
-        "tags",
-        "null_reason",
-        "post_edit",
-        "edited",
-        "changed_by",
-        "changed_at",
-        "link_id",
-    ):
-        confidence, features, verdicts, candidates = proposals.get(row["link_id"], nothing)
-        sides = by_row.get(row["id"], {})
-        result.append(
-            {
-                **{name: value for name, value in row.items() if name != "link_id"},
-                "source": sides.get(Side.SOURCE, []),
-                "target": sides.get(Side.TARGET, []),
-                "confidence": confidence,
-                "features": features,
-                "verdicts": judged_now(features, verdicts, thresholds),
-                "candidates": [{"source": source, "probability": p} for source, p in candidates],
-                "n_comments": n_comments.get(row["id"], 0),
-            }
-        )
-    return result
+    states, facts = read_rows(review, named)
+    return [row_json(state, facts[row_id], thresholds) for row_id, state in states.items()]
+
+
+def row_json(state: RowState, facts: RowFacts, thresholds: Thresholds) -> dict[str, Any]:
+    return {
+        **{name: getattr(state, name) for name in ROW_FIELDS if name not in ("link", *SIDES)},
+        "source": [asdict(chip) for chip in state.source],
+        "target": [asdict(chip) for chip in state.target],
+        "changed_by": facts.changed_by,
+        "changed_at": facts.changed_at,
+        "confidence": facts.confidence,
+        "features": facts.features,
+        "verdicts": judged_now(facts.features, facts.verdicts, thresholds),
+        "candidates": [{"source": source, "probability": p} for source, p in facts.candidates],
+        "n_comments": facts.n_comments,
+    }
 
 
 def history_of_row(review: Review, row_id: str) -> list[dict[str, Any]]:
-    """The operations that touched a row, newest first."""
+    """The operations that touched a row, newest first, with that row before and after each."""
+
+    def only(logged: dict[str, Any]) -> list[Any]:
+        return [row for row in logged["rows"] if row["id"] == row_id]
+
     operations = Operation.objects.filter(review=review, rows__contains=[row_id]).select_related("by")
     return [
         {
@@ -226,8 +179,8 @@ def history_of_row(review: Review, row_id: str) -> list[dict[str, Any]]:
             else None,
             "at": operation.at,
             "undone": operation.undone,
-            "before": operation.before["rows"],
-            "after": operation.after["rows"],
+            "before": only(operation.before),
+            "after": only(operation.after),
         }
-        for operation in operations.order_by("-sequence")
+        for operation in operations.order_by("-sequence").iterator(chunk_size=50)
     ]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -12,7 +13,7 @@ from django.utils import timezone
 
 from annotator.models import Operation, PairKind, Review, ReviewRow, ReviewState, RowStatus, Unit
 from annotator.services.errors import Conflict, ServiceError
-from annotator.services.reviewing.content import outcome_json, rows_json
+from annotator.services.reviewing.content import review_counts, row_json, rows_json
 from annotator.services.reviewing.guards import check_current, check_new_ids, with_room, with_versions
 from annotator.services.reviewing.log import (
     CARRY_OVER,
@@ -25,43 +26,80 @@ from annotator.services.reviewing.log import (
 )
 from annotator.services.reviewing.state import RowState, WorkingRows
 from annotator.services.reviewing.steps import InvalidStep, NotThere, apply_steps, rows_named
-from annotator.services.reviewing.storage import load_rows, save_rows
+from annotator.services.reviewing.storage import RowFacts, counted, read_rows, save_rows
+from annotator.services.thresholds import thresholds_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 
+Read = tuple[dict[str, RowState], dict[str, RowFacts]]
+
+
 @dataclass(slots=True)
 class Outcome:
-    results: list[dict[str, Any]]
-    rows: set[str]
+    """What operations left behind. rows : those touched, None where they are gone; `stale`: to be read at the end."""
+
+    results: list[dict[str, Any]] = field(default_factory=list)
+    rows: dict[str, tuple[RowState, RowFacts] | None] = field(default_factory=dict)
+    stale: set[str] = field(default_factory=set)
+    last: Operation | None = None
+
+    def touch(self, row_id: str, row: tuple[RowState, RowFacts] | None) -> None:
+        self.rows[row_id] = row
+        self.stale.discard(row_id)
+
+    def as_json(self, review: Review, user: User) -> dict[str, Any]:
+        if self.stale:
+            states, facts = read_rows(review, self.stale)
+            self.rows |= {
+                row_id: (states[row_id], facts[row_id]) if row_id in states else None for row_id in self.stale
+            }
+        thresholds = thresholds_of(review.pair)
+        there = sorted((row for row in self.rows.values() if row), key=lambda row: row[0].position)
+        return {
+            "results": self.results,
+            "rows": [row_json(state, facts, thresholds) for state, facts in there],
+            "deleted": sorted(row_id for row_id, row in self.rows.items() if row is None),
+            "review": review_counts(review, user, self.last),
+        }
 
 
 def operate(*, review_id: int, operations: Sequence[dict[str, Any]], user: User) -> dict[str, Any]:
-    """Apply operations in order and return what changed.
+    """Apply operations in order, in one transaction, and return what they left behind.
 
-    Each operation has its own transaction: those before a refused one stay. Raises `Conflict` (409) with the rows as
-    they are now when somebody else changed one of them, `ServiceError` (400) when an operation makes no sense.
+    Each is all or nothing, and those before a refused one stay. Raises `Conflict` (409) with the rows as they are now
+    when somebody else changed one of them, `ServiceError` (400) when an operation makes no sense.
     """
-    outcome = Outcome([], set())
-    for operation in operations:
-        try:
-            with transaction.atomic():
-                _operate_once(review_id, operation, user, outcome)
-        except ServiceError as error:
-            error.extra |= {"operation": str(operation.get("id")), "results": outcome.results}
-            raise
-    return outcome_json(review_id, outcome.results, outcome.rows, user)
+    outcome = Outcome()
+    refused: ServiceError | None = None
+    with transaction.atomic():
+        reviews = Review.objects.select_for_update(of=("self",)).select_related("pair__project")
+        review = reviews.get(pk=review_id)
+        for operation in operations:
+            try:
+                # What is refused is refused before anything of it is written. Only the database itself can fail later,
+                # and then a single operation fails as a whole anyway.
+                with transaction.atomic() if len(operations) > 1 else nullcontext():
+                    _operate_once(review, operation, user, outcome)
+            except ServiceError as error:
+                error.extra |= {"operation": str(operation.get("id")), "results": outcome.results}
+                refused = error
+                break
+        else:
+            return outcome.as_json(review, user)
+    raise refused
 
 
-def _operate_once(review_id: int, asked: dict[str, Any], user: User, outcome: Outcome) -> None:
-    review = Review.objects.select_for_update(of=("self",)).select_related("pair").get(pk=review_id)
+def _operate_once(review: Review, asked: dict[str, Any], user: User, outcome: Outcome) -> None:
     operation_id = UUID(str(asked["id"]))
-    if known := Operation.objects.filter(pk=operation_id).first():
-        if known.review_id != review.pk:
+    known = Operation.objects.filter(pk=operation_id).values_list("review_id", "sequence", "rows").first()
+    if known:
+        review_id, sequence, rows = known
+        if review_id != review.pk:
             raise ServiceError("This operation id is in use in another review.", code="invalid_operation")
-        outcome.results.append({"id": str(known.pk), "sequence": known.sequence, "repeated": True})
-        outcome.rows |= set(map(str, known.rows))
+        outcome.results.append({"id": str(operation_id), "sequence": sequence, "repeated": True})
+        outcome.stale |= set(map(str, rows)) - set(outcome.rows)
         return
 
     check_current(review)
@@ -70,25 +108,38 @@ def _operate_once(review_id: int, asked: dict[str, Any], user: User, outcome: Ou
     undone = _operation_to_replay(review, steps[0], user) if step_type(steps) in OF_THE_LOG else None
     is_redo = step_type(steps) == "redo"
     if undone is not None:
-        before, after, state_after = _replay(review, undone, user, redo=is_redo)
+        (before, facts), after, state_after = _replay(review, undone, user, redo=is_redo)
     else:
-        before, after, state_after = _apply(review, asked, user)
+        (before, facts), after, state_after = _apply(review, asked, user)
 
     check_new_ids(before, after)
     after = with_versions(review, before, with_room(review, before, after))
     changed = {row_id for row_id, row in after.items() if before.get(row_id) != row}
     gone = set(before) - set(after)
-    save_rows(review, before, after, user_id=user.pk, is_bitext=review.pair.kind == PairKind.BITEXT)
+    touched = sorted(changed | gone)
+    at = timezone.now()
+    n_rows, n_reviewed = counted(review) if review.row_count is None else (review.row_count, review.reviewed_count or 0)
+    save_rows(review, before, after, user_id=user.pk, at=at, is_bitext=review.pair.kind == PairKind.BITEXT)
 
-    touched = changed | gone
-    review.revision += 1
     state_before = review.state
+    state: dict[str, Any] = {}
     if state_after != state_before:
-        review.state = state_after
-        review.submitted_at = timezone.now() if state_after == ReviewState.SUBMITTED else None
-        review.return_reason = _last_reason(review) if state_after == ReviewState.RETURNED else ""
-    review.save(update_fields=["revision", "state", "submitted_at", "return_reason", "updated_at"])
-    Operation.objects.create(
+        state = {
+            "state": state_after,
+            "submitted_at": at if state_after == ReviewState.SUBMITTED else None,
+            "return_reason": _last_reason(review) if state_after == ReviewState.RETURNED else "",
+        }
+    told = {
+        "revision": review.revision + 1,
+        "updated_at": at,
+        "row_count": n_rows + len(after) - len(before),
+        "reviewed_count": n_reviewed + _n_reviewed(after) - _n_reviewed(before),
+        **state,
+    }
+    Review.objects.filter(pk=review.pk).update(**told)
+    for name, value in told.items():
+        setattr(review, name, value)
+    outcome.last = Operation.objects.create(
         pk=operation_id,
         review=review,
         sequence=review.revision,
@@ -96,16 +147,26 @@ def _operate_once(review_id: int, asked: dict[str, Any], user: User, outcome: Ou
         steps=steps,
         is_edit=is_edit(steps),
         page=asked.get("page"),
-        before={"state": state_before, "rows": [before[r].to_json() for r in sorted(touched) if r in before]},
-        after={"state": state_after, "rows": [after[r].to_json() for r in sorted(touched) if r in after]},
-        rows=sorted(touched),
+        before={"state": state_before, "rows": [before[r].to_json() for r in touched if r in before]},
+        after={"state": state_after, "rows": [after[r].to_json() for r in touched if r in after]},
+        rows=touched,
         undoes=undone,
         by=user,
     )
     if undone is not None:
         Operation.objects.filter(pk=undone.pk).update(undone=not is_redo)
     outcome.results.append({"id": str(operation_id), "sequence": review.revision, "repeated": False})
-    outcome.rows |= touched
+    for row_id in gone:
+        outcome.touch(row_id, None)
+    for row_id in changed:
+        if row_id in facts:
+            outcome.touch(row_id, (after[row_id], replace(facts[row_id], changed_by=user.pk, changed_at=at)))
+        else:  # made now; a row that came back has its proposal and its comments again
+            outcome.stale.add(row_id)
+
+
+def _n_reviewed(rows: dict[str, RowState]) -> int:
+    return sum(row.status != RowStatus.PROPOSED for row in rows.values())
 
 
 def _verb_of(asked: dict[str, Any]) -> str:
@@ -122,8 +183,8 @@ def _last_reason(review: Review) -> str:
     return str(returned.steps[0]["reason"]) if returned else "Returned."
 
 
-def _apply(review: Review, asked: dict[str, Any], user: User) -> tuple[dict[str, RowState], dict[str, RowState], str]:
-    """Check versions, then do the steps; returns rows before, rows after, the review's state after."""
+def _apply(review: Review, asked: dict[str, Any], user: User) -> tuple[Read, dict[str, RowState], str]:
+    """Check versions, then do the steps; returns rows before and what is told of them, rows after, the state after."""
     steps, page = asked["steps"], asked.get("page")
     try:
         row_ids, chip_ids = rows_named(steps)
@@ -136,7 +197,7 @@ def _apply(review: Review, asked: dict[str, Any], user: User) -> tuple[dict[str,
         raise ServiceError(f"A row or chip id is not well formed: {error}.", code="invalid_operation") from error
     if any(step["type"] in OF_THE_LOG for step in steps):
         raise ServiceError("undo and redo stand alone in an operation.", code="invalid_operation")
-    before = load_rows(review, row_ids, chip_ids, lock=True)
+    before, facts = read_rows(review, row_ids, chip_ids)
     # Text that is not where the sender saw it was moved out of one of the rows that it gives versions of.
     is_elsewhere = any(row_id not in row_ids and row_id not in versions for row_id in before)
     stale = {
@@ -166,7 +227,7 @@ def _apply(review: Review, asked: dict[str, Any], user: User) -> tuple[dict[str,
             raise _invalid(error) from error
         raise _conflict(review, row_ids, None, user, f"The rows have changed since: {error}.") from error
     _check_all_reviewed(review, steps)
-    return before, working.rows, working.state
+    return (before, facts), working.rows, working.state
 
 
 def _invalid(error: InvalidStep) -> ServiceError:
@@ -241,14 +302,12 @@ def _operation_to_replay(review: Review, step: dict[str, Any], user: User) -> Op
     return operation
 
 
-def _replay(
-    review: Review, operation: Operation, user: User, *, redo: bool
-) -> tuple[dict[str, RowState], dict[str, RowState], str]:
+def _replay(review: Review, operation: Operation, user: User, *, redo: bool) -> tuple[Read, dict[str, RowState], str]:
     """Put the operation's rows back as they were before it (or, for redo, after it)."""
     was, becomes = (operation.before, operation.after) if redo else (operation.after, operation.before)
     expected = {row["id"]: RowState.from_json(row) for row in was["rows"]}
     wanted = {row["id"]: RowState.from_json(row) for row in becomes["rows"]}
-    before = load_rows(review, map(str, operation.rows), (), lock=True)
+    before, facts = read_rows(review, map(str, operation.rows))
     if set(before) != set(expected) or any(not before[r].same_as(expected[r]) for r in expected):
         detail = "The row was changed after that. Undo the later edit first."
         raise _conflict(review, set(map(str, operation.rows)), None, user, detail)
@@ -263,4 +322,4 @@ def _replay(
         row_id: replace(row, position=before[row_id].position if row_id in before else row.position)
         for row_id, row in wanted.items()
     }
-    return before, after, becomes["state"] if changes_state else review.state
+    return (before, facts), after, becomes["state"] if changes_state else review.state

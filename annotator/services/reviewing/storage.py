@@ -3,29 +3,98 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, cast
 
+import orjson
 from django.db import connection
 from django.db.backends.postgresql.psycopg_any import NumericRange
+from django.db.models import Field
 from django.utils import timezone
 
 from annotator.models import AlignmentRun, Chip, PairKind, Review, ReviewRow, RowStatus, Side, Unit
-from annotator.services.reviewing.state import ChipState, RowState
+from annotator.services.reviewing.state import CHIP_FIELDS, ROW_FIELDS, SIDES, ChipState, RowState
 
+#: So many rows of a new review are worth telling the planner of at once.
+_MANY = 500
 _REVIEW_STRIDE = 1 << 32
 _SIDE_STRIDE = 1 << 31
 
 
-def load_rows(review: Review, row_ids: Iterable[str], chips: Iterable[str], *, lock: bool) -> dict[str, RowState]:
-    """The rows named, and those that hold the chips named."""
-    ids = set(map(str, row_ids))
-    chips = list(chips)
-    if chips:
-        holders = Chip.objects.filter(id__in=chips, row__review=review).values_list("row_id", flat=True)
-        ids.update(map(str, holders))
-    rows = ReviewRow.objects.filter(review=review, id__in=ids).order_by("id")
-    if lock:
-        rows = rows.select_for_update()
-    return {row.id: row for row in to_states(list(rows))}
+@dataclass(frozen=True, slots=True)
+class RowFacts:
+    """What is told of a row beside its state: who changed it, what the engine proposed, how many comments are open."""
+
+    changed_by: int | None = None
+    changed_at: datetime | None = None
+    confidence: float | None = None
+    features: dict[str, float] = field(default_factory=dict)
+    verdicts: dict[str, bool] = field(default_factory=dict)
+    candidates: list[Any] = field(default_factory=list)
+    n_comments: int = 0
+
+
+#: The columns of a row by the names of its state; the state's chips are in a table of their own.
+_COLUMNS: dict[str, str] = {
+    name: cast("Field[Any, Any]", ReviewRow._meta.get_field(name)).column or name
+    for name in ROW_FIELDS
+    if name not in SIDES
+}
+_SELECT_ROWS = f"""
+SELECT {", ".join(f"r.{column}" for column in _COLUMNS.values())},
+  (SELECT json_agg(json_build_array(c.side, {", ".join(f'c."{name}"' for name in CHIP_FIELDS)})
+      ORDER BY c.unit, c.start) FROM annotator_chip c WHERE c.row_id = r.id),
+  r.changed_by_id, r.changed_at, l.confidence, l.features::text, l.verdicts::text, l.candidates::text,
+  (SELECT count(*) FROM annotator_comment n WHERE n.review_id = r.review_id AND n.row = r.id AND n.resolved_at IS NULL)
+FROM annotator_reviewrow r LEFT JOIN annotator_link l ON l.id = r.link_id
+WHERE r.review_id = %s
+"""
+_OF_ROWS = " AND r.id = ANY(%s::uuid[])"
+_OF_ROWS_OR_CHIPS = """ AND (r.id = ANY(%s::uuid[])
+  OR r.id IN (SELECT h.row_id FROM annotator_chip h WHERE h.id = ANY(%s::uuid[])))"""
+
+
+def read_rows(
+    review: Review, row_ids: Iterable[str] | None = None, chips: Iterable[str] = ()
+) -> tuple[dict[str, RowState], dict[str, RowFacts]]:
+    """The rows named and those that hold the chips named (without names: all), in order, and what is told of each.
+
+    One statement, whatever the length; see docs/decisions/statements-by-hand.md.
+    """
+    sql = _SELECT_ROWS
+    parameters: list[Any] = [review.pk]
+    if row_ids is not None:
+        held = list(chips)
+        sql += _OF_ROWS_OR_CHIPS if held else _OF_ROWS
+        parameters += [list(row_ids), held] if held else [list(row_ids)]
+    states: dict[str, RowState] = {}
+    facts: dict[str, RowFacts] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(sql + " ORDER BY r.position", parameters)
+        for values in cursor.fetchall():
+            state: dict[str, Any] = dict(zip(_COLUMNS, values, strict=False))
+            held_chips, by, at, confidence, features, verdicts, candidates, n_comments = values[len(_COLUMNS) :]
+            sides: dict[str, list[ChipState]] = {side: [] for side in SIDES}
+            for side, *chip in _parsed(held_chips, []):
+                sides[side].append(ChipState(*chip))
+            row_id = str(state["id"])
+            state |= {side: tuple(found) for side, found in sides.items()}
+            states[row_id] = RowState(**{**state, "id": row_id, "tags": tuple(state["tags"])})
+            facts[row_id] = RowFacts(
+                by,
+                at,
+                confidence,
+                _parsed(features, {}),
+                _parsed(verdicts, {}),
+                _parsed(candidates, []),
+                n_comments,
+            )
+    return states, facts
+
+
+def _parsed(value: Any, nothing: Any) -> Any:
+    return orjson.loads(value) if isinstance(value, str) else nothing if value is None else value
 
 
 def to_states(rows: Sequence[ReviewRow]) -> list[RowState]:
@@ -57,24 +126,10 @@ def to_states(rows: Sequence[ReviewRow]) -> list[RowState]:
     ]
 
 
-def row_model(review: Review, state: RowState, user_id: int | None) -> ReviewRow:
-    return ReviewRow(
-        id=state.id,
-        review=review,
-        link_id=state.link,
-        position=state.position,
-        version=state.version,
-        status=state.status,
-        good_align=state.good_align,
-        good_mt=state.good_mt,
-        flagged=state.flagged,
-        tags=list(state.tags),
-        null_reason=state.null_reason,
-        post_edit=state.post_edit,
-        edited=state.edited,
-        changed_by_id=user_id,
-        changed_at=timezone.now() if user_id else None,
-    )
+def row_model(review: Review, state: RowState, user_id: int | None, at: datetime | None = None) -> ReviewRow:
+    columns: dict[str, Any] = {column: getattr(state, name) for name, column in _COLUMNS.items()}
+    columns |= {"tags": list(state.tags), "review": review, "changed_by_id": user_id}
+    return ReviewRow(**columns, changed_at=(at or timezone.now()) if user_id else None)
 
 
 def chip_models(review: Review, states: Iterable[RowState], is_bitext: bool) -> list[Chip]:
@@ -114,25 +169,16 @@ def chip_models(review: Review, states: Iterable[RowState], is_bitext: bool) -> 
     ]
 
 
-_ROW_FIELDS = [
-    "link",
-    "position",
-    "version",
-    "status",
-    "good_align",
-    "good_mt",
-    "flagged",
-    "tags",
-    "null_reason",
-    "post_edit",
-    "edited",
-    "changed_by",
-    "changed_at",
-]
-
-
 def chip_ids(rows: Iterable[RowState]) -> set[str]:
     return {chip.id for row in rows for side in (row.source, row.target) for chip in side}
+
+
+#: The record type of the table itself says what each column is.
+_UPDATE_ROWS = f"""
+UPDATE annotator_reviewrow AS r
+SET {", ".join(f"{column} = v.{column}" for column in (*_COLUMNS.values(), "changed_by_id", "changed_at"))}
+FROM jsonb_populate_recordset(NULL::annotator_reviewrow, %s::jsonb) AS v WHERE r.id = v.id
+"""
 
 
 def save_rows(
@@ -140,7 +186,8 @@ def save_rows(
     before: dict[str, RowState],
     after: dict[str, RowState],
     *,
-    user_id: int | None,
+    user_id: int,
+    at: datetime,
     is_bitext: bool,
 ) -> None:
     """Write what differs between two states of the same rows.
@@ -154,9 +201,15 @@ def save_rows(
         for row in changed
         if row.id not in before or (before[row.id].source, before[row.id].target) != (row.source, row.target)
     ]
-    rows = [row_model(review, row, user_id) for row in changed if row.id in before]
-    ReviewRow.objects.bulk_create(rows, update_conflicts=True, unique_fields=["id"], update_fields=_ROW_FIELDS)
-    ReviewRow.objects.bulk_create([row_model(review, row, user_id) for row in changed if row.id not in before])
+    if rows := [
+        {column: getattr(row, name) for name, column in _COLUMNS.items()} | {"changed_by_id": user_id, "changed_at": at}
+        for row in changed
+        if row.id in before
+    ]:
+        with connection.cursor() as cursor:
+            cursor.execute(_UPDATE_ROWS, [orjson.dumps(rows).decode()])
+    if made := [row_model(review, row, user_id, at) for row in changed if row.id not in before]:
+        ReviewRow.objects.bulk_create(made)
     if restructured or gone:
         kept, had = chip_ids(after.values()), chip_ids(before.values())
         chips = chip_models(review, restructured, is_bitext)
@@ -167,8 +220,30 @@ def save_rows(
             update_fields=["row", "side", "unit", "start", "end", "removed", "joined", "extent"],
         )
         Chip.objects.bulk_create([chip for chip in chips if chip.id not in had])
-        Chip.objects.filter(id__in=had - kept).delete()
-        ReviewRow.objects.filter(id__in=gone).delete()
+        if cut := had - kept:
+            Chip.objects.filter(id__in=cut).delete()
+        if gone:
+            ReviewRow.objects.filter(id__in=gone).delete()
+
+
+_COUNT_ROWS = """
+SELECT count(*), count(*) FILTER (WHERE status <> 'proposed') FROM annotator_reviewrow WHERE review_id = %s
+"""
+
+
+def counted(review: Review) -> tuple[int, int]:
+    """(rows, reviewed rows), counted anew."""
+    with connection.cursor() as cursor:
+        cursor.execute(_COUNT_ROWS, [review.pk])
+        n_rows, n_reviewed = cursor.fetchone()
+    return n_rows, n_reviewed
+
+
+def analyse() -> None:
+    """Tell the planner of many new units, links and rows now: until autovacuum does, it takes the tables for empty, and
+    may read one from end to end for each row of another that it joins."""
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE annotator_unit, annotator_link, annotator_reviewrow")
 
 
 # Thousands of rows with their chips: Postgres copies them in a fraction of the time that models take.
@@ -215,5 +290,10 @@ def copy_links(review: Review, run: AlignmentRun) -> None:
     target = {"review": review.pk, "base": base + _SIDE_STRIDE, "document": pair.target_id}
     with connection.cursor() as cursor:
         cursor.execute(_COPY_ROWS, {"review": review.pk, "run": run.pk, "status": RowStatus.PROPOSED})
+        if cursor.rowcount > _MANY:
+            analyse()
         cursor.execute(_COPY_SOURCE_CHIPS, source)
         cursor.execute(_COPY_TARGET_CHIPS, target)
+        cursor.execute(_COUNT_ROWS, [review.pk])
+        review.row_count, review.reviewed_count = cursor.fetchone()
+    review.save(update_fields=["row_count", "reviewed_count"])

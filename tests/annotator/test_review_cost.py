@@ -1,0 +1,79 @@
+"""What an edit costs, and that the counters which make it cheap are right."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from annotator.models import Review, ReviewRow
+from annotator.services.reviewing.state import WorkingRows
+from annotator.services.reviewing.storage import counted, read_rows
+from tests.annotator.editor import Editor, gestures
+from tests.annotator.random_steps import random_step
+
+
+def statements(editor: Editor, *steps: dict[str, Any]) -> list[str]:
+    """Those of one edit, without savepoints, which only tests have."""
+    row = editor.rows[0]
+    with CaptureQueriesContext(
+        connection,
+    ) as context:
+        editor.done(*steps, versions={row["id"]: row["version"]})
+    return [query["sql"] for query in context if "SAVEPOINT" not in query["sql"]]
+
+
+def test_an_edit_of_a_label_takes_eight_statements_and_counts_nothing(editor: Editor) -> None:
+    """Access takes two; the review, the id, the rows, and three writes."""
+    asked = statements(editor, *gestures(editor.rows)["accept"])
+    assert len(asked) <= 8, "\n".join(asked)
+    assert not any("count(*) FILTER" in sql for sql in asked)
+
+
+def test_a_regrouping_takes_no_more_however_many_chips_it_moves(editor: Editor) -> None:
+    assert len(statements(editor, *gestures(editor.rows)["move a chunk to the next row"])) <= 12
+
+
+@pytest.mark.parametrize("name", ["accept", "merge", "split the row", "swap", "null", "submit"])
+def test_the_answer_to_an_edit_is_what_reading_it_again_gives(editor: Editor, name: str) -> None:
+    before = {row["id"] for row in editor.rows}
+    steps = gestures(editor.rows)[name]
+    for act in (lambda: editor.done(*steps), editor.undo, editor.redo):
+        answer = act()
+        now = {row["id"]: row for row in editor.rows}
+        assert answer["rows"] == [now[row["id"]] for row in answer["rows"]]
+        assert not set(answer["deleted"]) & set(now)
+        head = editor.client.get(f"/api/v1/reviews/{editor.id}/").json()
+        assert answer["review"] == {field: head[field] for field in answer["review"]}
+    assert before - set(now) <= set(answer["deleted"])
+
+
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_the_counters_equal_a_recount_after_any_operations(editor: Editor, data: st.DataObject) -> None:
+    with transaction.atomic():
+        for _ in range(data.draw(st.integers(1, 5))):
+            review = Review.objects.get(pk=editor.id)
+            rows = WorkingRows(read_rows(review)[0], is_bitext=True)
+            kind = data.draw(st.sampled_from(["step", "step", "step", "undo", "redo"]))
+            head = editor.client.get(f"/api/v1/reviews/{editor.id}/").json()
+            if kind == "step":
+                editor.send(random_step(data.draw, replace(rows, rows=dict(rows.rows))), versions={})
+            elif head[kind]:
+                editor.send({"type": kind, "operation": head[kind]["operation"]}, verb=kind, versions={})
+            review.refresh_from_db()
+            assert (review.row_count, review.reviewed_count) == counted(review)
+        transaction.set_rollback(True)
+
+
+def test_a_review_whose_rows_were_never_counted_is_counted_at_its_first_edit(editor: Editor) -> None:
+    """As those are that were made by an earlier version, or carried over from an older text."""
+    Review.objects.update(row_count=None, reviewed_count=None)
+    ReviewRow.objects.filter(pk=editor.rows[1]["id"]).update(status="implicit")
+    answer = editor.done(*gestures(editor.rows)["accept"])
+    assert (answer["review"]["n_rows"], answer["review"]["n_done"]) == (4, 2)
