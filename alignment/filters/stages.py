@@ -167,10 +167,24 @@ def run_filters(
     *,
     progress: Progress | None = None,
 ) -> Alignment:
-    """Coarse, intra-sentence, then inter-sentence filtering of an alignment.
+    """Judge the beads of an alignment by the coarse, the intra-sentence and the inter-sentence filters.
 
-    Returns the same alignment with numbers and verdicts on its beads, stripped chunks as nulls, the filters in its
-    signature, and in ``info["filters"]`` how many beads each verdict drops and whether a tagger was a rule.
+    Parameters
+    ----------
+    alignment, source, target
+        The alignment and the texts that it aligns.
+    options
+        Thresholds, taggers and what else the filters need; see `FilterOptions`.
+
+    Returns
+    -------
+    Alignment
+        The same alignment with numbers and verdicts on its beads, stripped chunks as nulls, the filters in its
+        signature, and in ``info["filters"]`` how many beads each verdict drops and whether a tagger was a rule.
+
+    Notes
+    -----
+    Source: Zhao et al. 2024, section 4.1.
     """
     tell = progress or (lambda done, what: None)
     beads = list(alignment.beads)

@@ -93,8 +93,25 @@ def count_beads(gold: Iterable[BeadPositions], test: Iterable[BeadPositions]) ->
 
 
 def score_beads(gold: Iterable[BeadPositions], test: Iterable[BeadPositions]) -> BeadScores:
-    """Score one text.
+    """Score the beads of one text against gold.
 
+    Parameters
+    ----------
+    gold, test
+        Beads as (source positions, target positions).
+
+    Returns
+    -------
+    BeadScores
+        Precision, recall and F1 in [0, 1]: strict for beads that are exactly right, lax for those that share a link.
+
+    Raises
+    ------
+    AlignmentError
+        As `validate` does.
+
+    Examples
+    --------
     >>> gold = [((0,), (0, 1)), ((1,), (2,)), ((), (3,))]
     >>> test = [((0,), (0,)), ((), (1,)), ((1,), (2,)), ((), (3,))]
     >>> scores = score_beads(gold, test)

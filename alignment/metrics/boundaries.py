@@ -33,8 +33,24 @@ class BoundaryScore:
 def boundary_score(
     reference: Collection[int], found: Collection[int], n_units: int, tolerance: int = 0
 ) -> BoundaryScore:
-    """Boundaries found, each matched with at most one of the reference that is no more than `tolerance` units away.
+    """Score the boundaries that were found, each matched with at most one of the reference.
 
+    Parameters
+    ----------
+    reference, found
+        Positions of the units that begin a segment.
+    n_units
+        Units of the text.
+    tolerance
+        A match may be this many units away.
+
+    Returns
+    -------
+    BoundaryScore
+        Precision, recall and F1 in [0, 1].
+
+    Examples
+    --------
     >>> boundary_score([3, 6], [3, 7], n_units=9).f1
     0.5
     """
@@ -59,9 +75,26 @@ def boundary_score(
 
 
 def pk(reference: Collection[int], found: Collection[int], n_units: int, window: int | None = None) -> float:
-    """Share of unit pairs `window` apart of which one segmentation says that they belong together and the other not.
+    """Share of unit pairs `window` apart that one segmentation keeps together and the other separates.
 
-    0 is perfect. window : half the reference's mean segment length, rounded, at least 1, unless given.
+    Parameters
+    ----------
+    reference, found
+        Positions of the units that begin a segment.
+    n_units
+        Units of the text.
+    window
+        By default half the reference's mean segment length, rounded, at least 1.
+
+    Returns
+    -------
+    float
+        0 is perfect.
+
+    Examples
+    --------
+    >>> pk([3, 6], [3, 6], n_units=9)
+    0.0
     """
     ours, theirs, k = _windows(reference, found, n_units, window)
     return float(np.mean((ours == 0) != (theirs == 0))) if k < n_units else 0.0

@@ -51,11 +51,27 @@ def validate(probability: Sequence[float], right: Sequence[bool]) -> None:
 
 
 def calibration(probability: Sequence[float], right: Sequence[bool], n_bins: int = 10) -> Calibration:
-    """Compare probabilities with what was right.
+    """Compare stated probabilities with what was right.
 
-    probability, right : shape (n,), the probability stated for each answer and whether it was right.
-    Raises AlignmentError, see `validate`, and where n_bins is below 1.
+    Parameters
+    ----------
+    probability, right
+        Shape (n,): the probability stated for each answer, and whether it was right.
+    n_bins
+        Bins of equal width, at least 1.
 
+    Returns
+    -------
+    Calibration
+        The bins, the expected calibration error, and the Brier score.
+
+    Raises
+    ------
+    AlignmentError
+        As `validate` does, and where n_bins is below 1.
+
+    Examples
+    --------
     >>> found = calibration([0.95, 0.95, 0.65, 0.15], [True, True, False, False], n_bins=2)
     >>> [(b.count, round(b.mean_probability, 2), round(b.share_right, 2)) for b in found.bins], round(found.error, 3)
     ([(1, 0.15, 0.0), (3, 0.85, 0.67)], 0.175)

@@ -59,8 +59,25 @@ class ErrorRate:
 
 
 def wer(references: Sequence[str], hypotheses: Sequence[str]) -> ErrorRate:
-    """Word error rate of pairs of texts.
+    """Word error rate of pairs of texts, pooled: all errors over all words of the references.
 
+    Parameters
+    ----------
+    references, hypotheses
+        As many of one as of the other, compared exactly as they are; see `normalize`.
+
+    Returns
+    -------
+    ErrorRate
+        Counts of errors and the rate, which can exceed 1.
+
+    Raises
+    ------
+    AlignmentError
+        Where the two differ in number, or a text is given in place of a list.
+
+    Examples
+    --------
     >>> wer(["the cat sat"], ["the cat sat down"]).rate
     0.3333333333333333
     """

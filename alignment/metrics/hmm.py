@@ -29,10 +29,26 @@ class TalkScore:
 
 
 def talk_score(gold: Sequence[int | None], found: Sequence[int | None]) -> TalkScore:
-    """Accuracy of words, and of gold spans by majority: maximal runs of words with one sentence in gold.
+    """Accuracy of words, and of gold spans by majority.
 
-    A span is right when the sentence found for most of its words (of equals, the one found first) is the gold one.
+    Parameters
+    ----------
+    gold, found
+        For each word its sentence, None for none; `UNJUDGED` words of gold do not count.
 
+    Returns
+    -------
+    TalkScore
+        Spans are maximal runs of words with one sentence in gold. A span is right when the sentence found for most of
+        its words (of equals, the one found first) is the gold one.
+
+    Raises
+    ------
+    AlignmentError
+        Where the two differ in length, or no word is judged.
+
+    Examples
+    --------
     >>> talk_score([0, 0, 0, 1, 1, UNJUDGED], [0, 0, 2, 2, 2, 5])
     TalkScore(words=0.4, spans=0.5, n_words=5, n_spans=2)
     """

@@ -62,8 +62,22 @@ class Rouge:
 
 
 def rouge_n(reference: str, summary: str, n: int, options: RougeOptions = RougeOptions()) -> Rouge:
-    """Overlap of n-grams, n >= 1.
+    """Overlap of the n-grams of a summary with those of one reference.
 
+    Parameters
+    ----------
+    reference, summary
+        One string each.
+    n
+        At least 1.
+
+    Returns
+    -------
+    Rouge
+        Counts, and precision, recall and F1 in [0, 1].
+
+    Examples
+    --------
     >>> rouge_n("the cat sat on the mat", "the cat lay on the mat", 2).f1
     0.6
     """
@@ -87,9 +101,26 @@ def rouge(
     *,
     multiple: Literal["best", "mean"] = "best",
 ) -> Rouge:
-    """A metric by name (``rouge1``, ``rouge2``, ``rouge3``, ``rougesu4``) against one or more references.
+    """Score a summary by the name of a metric, against one or more references.
 
-    multiple : of several references take the one with the best F1, or the mean of precision, recall and F1.
+    Parameters
+    ----------
+    metric
+        ``rouge1``, ``rouge2``, ``rouge3``, ``rougesu4`` and the like.
+    references, summary
+        At least one reference.
+    multiple
+        Of several references take the one with the best F1, or the mean of precision, recall and F1.
+
+    Raises
+    ------
+    AlignmentError
+        Where there is no reference, or the metric is unknown.
+
+    Examples
+    --------
+    >>> round(rouge("rouge2", ["the cat sat on the mat"], "the cat lay on the mat").f1, 2)
+    0.6
     """
     if not references:
         raise AlignmentError("ROUGE: no reference; expected one or more")

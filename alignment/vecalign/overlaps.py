@@ -35,10 +35,26 @@ def blocks(cleaned: Sequence[str], size: int) -> Iterator[str]:
 
 
 def overlap_lines(lines: Sequence[str], max_size: int) -> list[str]:
-    """Return the distinct blocks of 1 to `max_size` consecutive lines, sorted: what is to be embedded.
+    """List the blocks of lines that vecAlign needs embedded.
 
-    `PAD` is among them when `max_size` is 2 or more and there are lines, as the released program expects it.
-    Raises AlignmentError if max_size is below 1.
+    Parameters
+    ----------
+    lines
+        A document, a sentence a line.
+    max_size
+        Lines in a block, at least 1.
+
+    Returns
+    -------
+    list of str
+        The distinct blocks of 1 to `max_size` consecutive lines, sorted. `PAD` is among them when `max_size` is 2 or
+        more and there are lines, as the released program expects it.
+
+    Examples
+    --------
+    >>> from alignment.vecalign import overlap_lines
+    >>> overlap_lines(["One.", "Two."], 2)
+    ['One.', 'One. Two.', 'PAD', 'Two.']
     """
     if max_size < 1:
         raise AlignmentError(f"overlaps of up to {max_size} lines were asked for; it must be at least 1")
