@@ -15,12 +15,12 @@ NEWNESS = [("new", "New"), ("unchanged", "Unchanged"), ("changed", "Changed")]
 
 
 class StageFilesSerializer(serializers.Serializer[Any]):
-    project = serializers.SlugField(help_text="Only when a batch is begun.", required=False)
+    project = serializers.SlugField(help_text="Only when creating an import.", required=False)
     files = serializers.ListField(child=serializers.FileField())
     paths = serializers.ListField(
         child=serializers.CharField(),
         required=False,
-        help_text="Where each file lies in the folder it comes from. A folder with a manifest becomes one archive.",
+        help_text="The path of each file in its folder. A folder with a manifest becomes one archive.",
     )
 
 
@@ -55,11 +55,9 @@ class ChangeFileSerializer(serializers.Serializer[Any]):
     talks = serializers.DictField(
         child=serializers.ChoiceField(choices=["", *TALK_CHOICES]),
         required=False,
-        help_text="What becomes of talks of an archive, by id; the others stay as they are.",
+        help_text="What to do with entries of an archive, by id; the others are unchanged.",
     )
-    as_new = serializers.BooleanField(
-        required=False, help_text="Import a changed document beside the one that is there"
-    )
+    as_new = serializers.BooleanField(required=False, help_text="Import a changed document as a new one.")
 
 
 class PairingSerializer(serializers.Serializer[Any]):

@@ -112,7 +112,7 @@ class Work(models.Model):
                 claim=None,
                 heartbeat_at=timezone.now(),
                 progress=0,
-                message="Its worker was lost; queued again",
+                message="Its worker was lost; back in the queue",
                 **({"state": self.UNCLAIMED} if self.UNCLAIMED else {}),
             )
         )

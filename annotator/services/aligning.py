@@ -39,7 +39,7 @@ def cancel_run(run: AlignmentRun) -> AlignmentRun:
     """Cancel a run that waits or works; the worker stops at its next step and its result is thrown away."""
     if not run.cancel():
         run.refresh_from_db()
-        raise Conflict(f"The run has {run.state} already.", code="run_ended")
+        raise Conflict(f"The run has already {run.state}.", code="run_ended")
     run.refresh_from_db()
     return run
 

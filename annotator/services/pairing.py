@@ -30,9 +30,11 @@ def create_pair(
         if document.project_id != project.pk:
             raise ServiceError(f"{document.title} is not in this project.", code="wrong_project")
     if source.pk == target.pk:
-        raise ServiceError("A pair has two documents.", code="same_document")
+        raise ServiceError("A pair needs two different documents.", code="same_document")
     if target.kind == DocumentKind.PAPER:
-        raise ServiceError("A paper is the source of a pair, its talk the target. Swap them.", code="wrong_side")
+        raise ServiceError(
+            "A paper must be the source of a pair and its transcript the target. Swap them.", code="wrong_side"
+        )
     if offline and (n_offline := offline.units.count()) != (n_source := source.units.count()):
         raise ServiceError(
             f"The offline translation has {n_offline} lines, the source {n_source}; expected one for each.",
@@ -51,4 +53,4 @@ def create_pair(
                 created_by=user,
             )
     except IntegrityError as error:
-        raise Conflict("These two documents are a pair already.", code="pair_exists") from error
+        raise Conflict("These two documents are already a pair.", code="pair_exists") from error

@@ -58,11 +58,12 @@ def add_upload(*, name: str, language: str, file: UploadedFile[bytes], user: Use
     given = Path(file.name or "vectors").name
     if given.lower().endswith(_PICKLED):
         raise _fault(
-            "file", f"{given}: this format can hold code, so it is not taken from the web. Name its path on the server."
+            "file",
+            f"{given}: this format can contain code and cannot be uploaded. Enter its path on the server instead.",
         )
     if file.size and file.size > settings.MAX_UPLOAD_BYTES:
         limit = settings.MAX_UPLOAD_BYTES // 2**20
-        raise _fault("file", f"{given} is larger than {limit} MB. Put it on the server and name its path.")
+        raise _fault("file", f"{given} is larger than {limit} MB. Copy it to the server and enter its path.")
     _check_name(name)
     kept = folder() / f"{uuid4().hex}-{given[-100:]}"
     try:
@@ -82,9 +83,9 @@ def add_path(*, name: str, language: str, path: str, user: User | None, queue: b
     """Queue the reading of a file that is on the server; it stays where it is."""
     file = Path(path).expanduser()
     if not file.is_absolute():
-        raise _fault("path", f"{path} is not a whole path; expected one from the root, such as /data/glove.txt.")
+        raise _fault("path", f"{path} is not an absolute path; expected one such as /data/glove.txt.")
     if not file.is_file() or not os.access(file, os.R_OK):
-        raise _fault("path", f"{path}: there is no such file on the server that Lectern may read.")
+        raise _fault("path", f"{path}: no such file on the server, or Lectern may not read it.")
     return _create(
         name=name, language=language, origin=VectorOrigin.FILE, source=file.name,
         details={"path": str(file)}, user=user, queue=queue,
@@ -226,9 +227,9 @@ def _texts(projects: Sequence[int], language: str) -> Any:
 
 def _check_name(name: str) -> None:
     if not name or name in RESERVED:
-        raise _fault("name", f"{name!r} cannot be a name; expected one of your own.")
+        raise _fault("name", f"{name!r} cannot be used as a name. Choose another one.")
     if VectorSet.objects.filter(name=name).exists():
-        raise _fault("name", f"There are word vectors named {name} already.")
+        raise _fault("name", f"Word vectors named {name} already exist.")
 
 
 def _create(
@@ -250,7 +251,7 @@ def _create(
             if queue:
                 enqueue(made)
     except IntegrityError as error:  # somebody was quicker
-        raise _fault("name", f"There are word vectors named {name} already.") from error
+        raise _fault("name", f"Word vectors named {name} already exist.") from error
     return made
 
 

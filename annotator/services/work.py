@@ -73,7 +73,7 @@ def perform(
         except MemoryError:
             heartbeat.fail(f"There is not enough memory for this {noun}.")
         except SoftTimeLimitExceeded:
-            heartbeat.fail(f"The {noun} took longer than this site allows.")
+            heartbeat.fail(f"The {noun} exceeded this site's time limit.")
         except Exception as error:
             if heartbeat.fail(f"The {noun} failed: {type(error).__name__}: {error}"[:1000]):
                 raise

@@ -78,7 +78,7 @@ def test_again_it_is_unchanged(project: Project, folder: Path) -> None:
 def test_a_dry_run_says_it_and_stores_nothing(project: Project, folder: Path, media: Path) -> None:
     out, _ = run("import", project.slug, folder, "--dry-run")
     assert "Paper, Markdown" in out
-    assert "Nothing was imported" in out
+    assert "nothing was imported" in out
     assert not Document.objects.exists()
     assert files_below(media) == []
 
@@ -108,7 +108,7 @@ def test_language_and_format_are_given(project: Project, tmp_path: Path) -> None
         (["nowhere", "."], "There is no project nowhere"),
         (["harbour-talks", "/no/such/file"], "there is no file or folder /no/such/file"),
         (["harbour-talks", __file__, "--format", "docx"], "format is 'docx'; allowed:"),
-        (["harbour-talks", __file__, "--user", "nobody"], "Nobody is called nobody"),
+        (["harbour-talks", __file__, "--user", "nobody"], "There is no user nobody"),
     ],
 )
 def test_import_says_what_is_wrong(project: Project, arguments: list[str], said: str) -> None:

@@ -185,7 +185,7 @@ def test_a_staged_file_that_two_people_change_keeps_what_both_said(project: Proj
     change_file(mine, {"title": "Mine"})
     assert ImportFile.objects.get(pk=made.pk).options == {"language": "de", "title": "Mine"}
     remove_file(theirs)
-    with pytest.raises(Conflict, match="taken out"):
+    with pytest.raises(Conflict, match="was removed"):
         change_file(mine, {"include": False})
     assert not ImportFile.objects.exists()
 

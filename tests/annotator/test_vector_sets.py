@@ -86,8 +86,8 @@ def test_a_file_on_the_server_stays_where_it_is_and_has_the_same_hash(add: Calla
     ("given", "field", "said"),
     [
         pytest.param({"path": "/nowhere/glove.txt"}, "path", "no such file", id="missing"),
-        pytest.param({"path": "glove.txt"}, "path", "not a whole path", id="relative"),
-        pytest.param({"name": "none", "download": "x"}, "name", "cannot be a name", id="reserved"),
+        pytest.param({"path": "glove.txt"}, "path", "not an absolute path", id="relative"),
+        pytest.param({"name": "none", "download": "x"}, "name", "cannot be used as a name", id="reserved"),
         pytest.param({"projects": ["harbour-talks"], "language": "fi"}, "projects", "no text in fi", id="no text"),
         pytest.param({"projects": ["harbour-talks"], "epochs": 0}, "epochs", "from 1 to 100", id="epochs"),
         pytest.param({}, None, "this gives nothing", id="nothing"),

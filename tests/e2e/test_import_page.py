@@ -56,7 +56,7 @@ def test_from_drop_to_documents(signed_in: OpenPage, slug: str, tmp_path: Path) 
 
     # An encoding that is not UTF-8 is read and named.
     row(page, "glass.ja.txt").click()
-    expect(row(page, "glass.ja.txt")).to_contain_text("Shift-JIS, read as such")
+    expect(row(page, "glass.ja.txt")).to_contain_text("read as Shift-JIS")
     expect(page.get_by_role("region", name="glass.ja.txt").get_by_text("はい、そうです。").first).to_be_visible()
 
     # Text that was not used is used after a click.
@@ -66,7 +66,7 @@ def test_from_drop_to_documents(signed_in: OpenPage, slug: str, tmp_path: Path) 
     expect(panel.get_by_text("code")).to_be_visible()
     expect(row(page, "tide.md")).to_contain_text("4 sentences, 2 sections")
     panel.get_by_role("button", name=re.compile("^Use: ")).click()
-    expect(panel.get_by_role("button", name=re.compile("^Leave out: "))).to_be_visible()
+    expect(panel.get_by_role("button", name=re.compile("^Do not use: "))).to_be_visible()
     expect(row(page, "tide.md")).to_contain_text("5 sentences, 2 sections")
     look(page, "put-back")
 

@@ -27,8 +27,8 @@ BAD_INPUT = 2
 
 class Command(BaseCommand):
     help = (
-        "Import files, or folders with all that is in them. Prints what each file was recognised as and what belongs "
-        "together. With an error anywhere nothing is imported and the exit code is 2."
+        "Import files or whole folders. Prints the format of each file and the suggested pairings. "
+        "If any file has an error, nothing is imported and the exit code is 2."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -67,7 +67,7 @@ class Command(BaseCommand):
         if errors:
             raise CommandError(f"{_count(len(errors), 'error')}. Nothing was imported.", returncode=BAD_INPUT)
         if dry_run:
-            self.stdout.write("Nothing was imported: this was a dry run.")
+            self.stdout.write("Dry run: nothing was imported.")
             return
         try:
             commit_batch(batch, in_background=False, trusted=True)
@@ -154,7 +154,7 @@ def _user(name: str) -> User | None:
         return None
     user = User.objects.filter(username=name).first()
     if user is None:
-        raise CommandError(f"Nobody is called {name}.", returncode=BAD_INPUT)
+        raise CommandError(f"There is no user {name}.", returncode=BAD_INPUT)
     return user
 
 

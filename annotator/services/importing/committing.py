@@ -77,11 +77,11 @@ def commit_batch(batch: ImportBatch, *, in_background: bool | None = None, trust
     if errors := errors_of(batch):
         names = ", ".join(dict.fromkeys(str(error["file"]) for error in errors))
         raise Conflict(
-            f"Put {names} right or leave it out, then import. Nothing was stored.", code="has_errors", errors=errors
+            f"Fix or exclude {names} before importing. Nothing was imported.", code="has_errors", errors=errors
         )
     included = list(batch.files.filter(include=True))
     if not included:
-        raise Conflict("There is no file to import.", code="nothing_to_import")
+        raise Conflict("There are no files to import.", code="nothing_to_import")
     if in_background is None:
         in_background = not _is_small(included)
     with transaction.atomic():
@@ -91,7 +91,7 @@ def commit_batch(batch: ImportBatch, *, in_background: bool | None = None, trust
         elif begun:
             begun = batch.claim_for_work(until=timezone.now() + REQUEST_LEASE)
     if not begun:
-        raise Conflict(f"The import is {batch.get_state_display().lower()} already.", code="import_ended")
+        raise Conflict(f"The import is already {batch.get_state_display().lower()}.", code="import_ended")
     if not in_background:
         _import_in_request(batch, trusted)
     return batch
@@ -123,7 +123,7 @@ def _import_in_request(batch: ImportBatch, trusted: bool) -> None:
 
 def _finish_in_request(batch: ImportBatch, state: str, **fields: Any) -> None:
     if not batch.finish(state, **fields):
-        raise Conflict("The import was discarded meanwhile. Nothing was stored.", code="import_ended")
+        raise Conflict("The import was discarded in the meantime. Nothing was imported.", code="import_ended")
 
 
 def execute(batch_id: int) -> None:
@@ -145,7 +145,7 @@ def _import(batch: ImportBatch, heartbeat: Heartbeat) -> None:
 
 
 def _refused(error: Exception) -> str:
-    return f"The database refused the import: {str(error).splitlines()[0][:200]}. Nothing was stored."
+    return f"The database rejected the import: {str(error).splitlines()[0][:200]}. Nothing was imported."
 
 
 def _store(
@@ -293,8 +293,8 @@ class BatchBuilder:
             found = self._writer.project.documents.filter(pk=one.document or 0).first()
             if found is None:
                 raise Conflict(
-                    f"{one.document_title}, which {self._files[one.file].name} belongs to, is not in the project "
-                    "any more. Nothing was stored.",
+                    f"{one.document_title}, paired with {self._files[one.file].name}, is no longer in the project. "
+                    "Nothing was imported.",
                     code="document_gone",
                 )
             there = self._writer.superseded.get(found.pk, found)
@@ -306,7 +306,7 @@ class BatchBuilder:
         assert one.to is not None
         content, file, to = self._read(one.file), self._files[one.file], self._files[one.to]
         if len(content.items) != 1:
-            raise ServiceError(f"{file.name} holds {len(content.items)} documents; a translation is one.")
+            raise ServiceError(f"{file.name} contains {len(content.items)} documents; expected one, the translation.")
         (item,) = content.items
         in_bitext = self._source_of_bitext.get(one.to)
         source = self._made[one.to][in_bitext] if in_bitext is not None else self._only(one.to)
@@ -327,7 +327,9 @@ class BatchBuilder:
         file, target = self._files[one.file], self._only(one.to)
         sources = [other.file for other in self._pairings if other.kind == "source_of" and other.to == one.to]
         if not sources:
-            raise ServiceError(f"{file.name} aligns {self._files[one.to].name}; say which file is its source.")
+            raise ServiceError(
+                f"{file.name} aligns {self._files[one.to].name}, but no source file is paired with it. Choose one."
+            )
         source = self._only(sources[0])
         pair = self._writer.pairs[source.document.pk, target.document.pk]
         if not pair.runs.filter(signature__contains=f"file:{file.sha256}").exists():
@@ -336,7 +338,7 @@ class BatchBuilder:
     def _only(self, pk: int) -> Made:
         made = self._made.get(pk, [])
         if len(made) != 1:
-            raise ServiceError(f"{self._files[pk].name} holds {len(made)} documents; expected one to make a pair of.")
+            raise ServiceError(f"{self._files[pk].name} contains {len(made)} documents; expected one for a pair.")
         return made[0]
 
 
@@ -347,4 +349,4 @@ def _share(number: int, count: int, done: float) -> float:
 def _refuse_errors(faults: list[Fault], name: str) -> None:
     if faults:
         errors = [problem_json(fault.problem, name, []) for fault in faults]
-        raise Conflict(f"{name} has errors. Nothing was stored.", code="has_errors", errors=errors)
+        raise Conflict(f"{name} has errors. Nothing was imported.", code="has_errors", errors=errors)

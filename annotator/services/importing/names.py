@@ -99,7 +99,7 @@ def is_aside(name: str, endings: Collection[str]) -> str:
         ``source``) makes it a document as well.
 
     >>> is_aside("corpus/LICENSE", [".txt"]), is_aside("corpus/talk.txt", [".txt"]), is_aside("README", [".txt"])
-    ('a license by its name', '', '')
+    ('a license, judging by its name', '', '')
     """
     folder, _, base = name.lower().rpartition("/")
     if not folder:
@@ -107,13 +107,17 @@ def is_aside(name: str, endings: Collection[str]) -> str:
     stem, dot, ending = base.rpartition(".")
     first = _PARTS.split(stem if dot and stem else base)[0]
     if first in _ASIDES:
-        return f"{_ASIDES[first]} by its name"
+        return f"{_ASIDES[first]}, judging by its name"
     pieces = _PARTS.split(base)
     says_side = not (_SOURCE | _TARGET | _OFFLINE | _OTHER_ROLES).isdisjoint(pieces)
     says_language = not {*_LANGUAGES, *_LONG_LANGUAGES, "it"}.isdisjoint(pieces[1:])
     if says_side or says_language or (dot and stem and f".{ending}" in endings):
         return ""
-    return f"no document by its ending, .{ending}" if dot and stem else "no document by its name, which has no ending"
+    return (
+        f"not a document, judging by its extension .{ending}"
+        if dot and stem
+        else "not a document, judging by its name without extension"
+    )
 
 
 def title_of(name: str) -> str:

@@ -175,7 +175,7 @@ def _details(content: Content) -> list[str]:
     said = []
     encoding = content.parsed.encoding
     if encoding and encoding != "UTF-8":
-        said.append(f"{encoding}, read as such")
+        said.append(f"read as {encoding}")
     if any(item.document.metadata.get("has_word_times") for item in content.items):
         said.append("word times")
     if columns := content.parsed.metadata.get("headings"):
@@ -191,18 +191,20 @@ def _changes(items: Sequence[Item], comparisons: Sequence[Comparison], name: str
         if comparison.status != "changed" or comparison.document is None:
             continue
         said = (
-            f"{item.title} ({item.external_id}) is in the project with other text: "
-            f"{_count(comparison.n_added, 'sentence')} came, {_count(comparison.n_removed, 'sentence')} went"
+            f"{item.title} ({item.external_id}) is already in the project with different text: "
+            f"{_count(comparison.n_added, 'sentence')} added, {_count(comparison.n_removed, 'sentence')} removed"
         )
         if as_new:
-            end = "it is imported beside the old one, under another id"
+            end = "it will be imported as a new document with its own id"
         elif comparison.n_reviews:
             reviews = _count(comparison.n_reviews, "review")
-            end = f"it becomes its next version; {reviews} of the old one {_is(comparison.n_reviews)} carried over"
+            end = f"it becomes its next version; {reviews} of the old version {_is(comparison.n_reviews)} carried over"
         elif comparison.n_pairs:
-            end = f"it becomes its next version; the {_count(comparison.n_pairs, 'pair')} of the old one stays too"
+            end = (
+                f"it becomes its next version; the {_count(comparison.n_pairs, 'pair')} of the old version will be kept"
+            )
         else:
-            end = "no pair uses the old one, which is replaced"
+            end = "no pair uses the old version, which will be replaced"
         found.append(Problem("warning", f"{said}; {end}", file=name))
     return found
 
@@ -406,7 +408,7 @@ def _first(problems: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
         for one in [problem for problem in problems if problem["severity"] == severity][:N_PROBLEMS]
     ]
     if unsaid := len(problems) - len(kept):
-        kept.append(problem_json(Problem("warning", f"{unsaid:,} more problems are not listed", file=name), name, []))
+        kept.append(problem_json(Problem("warning", f"{unsaid:,} more problems not shown", file=name), name, []))
     return kept
 
 
@@ -439,7 +441,7 @@ def _outcome(talk: Mapping[str, Any], name: str) -> dict[str, Any]:
     """Changed talks are in the list of talks; what is said of each here is what happens to its reviews."""
     n_reviews = talk["n_reviews"]
     said = (
-        f"{talk['title']} ({talk['id']}) is in the project with other text; "
+        f"{talk['title']} ({talk['id']}) is already in the project with different text; "
         f"{n_reviews} of its reviews will be carried over to the next version"
     )
     return problem_json(Problem("warning", said, file=name), name, []) | {"talk": talk["id"]}

@@ -75,7 +75,9 @@ def add_files(batch: ImportBatch, uploads: Sequence[Upload], *, trusted: bool = 
     if not trusted:
         check_sizes((upload.name, upload.size) for upload in uploads)
     if batch.files.count() + len(uploads) > MAX_FILES:
-        raise ServiceError(f"An import takes {MAX_FILES:,} files at most; put them into an archive.", code="too_many")
+        raise ServiceError(
+            f"An import can hold {MAX_FILES:,} files at most. Put them into an archive instead.", code="too_many"
+        )
     files: list[ImportFile] = []
     with kept_only_on_success() as stored:
         for upload in uploads:
@@ -96,7 +98,7 @@ def editable(batch: ImportBatch) -> ImportBatch:
     batch = ImportBatch.objects.select_for_update(of=("self",)).select_related("project").get(pk=batch.pk)
     if not batch.is_editable:
         raise Conflict(
-            f"The import is {batch.get_state_display().lower()}; its files do not change now.", code="import_ended"
+            f"The import is {batch.get_state_display().lower()}; its files cannot be changed now.", code="import_ended"
         )
     batch.touched_at = timezone.now()
     batch.save(update_fields=["touched_at"])
@@ -172,7 +174,7 @@ def set_pairings(batch: ImportBatch, given: Sequence[Mapping[str, Any]]) -> Impo
 def discard_batch(batch: ImportBatch) -> None:
     """Give a batch up and delete its files. Raises Conflict when it is imported or discarded already."""
     if not batch.discard():
-        raise Conflict(f"The import is {batch.get_state_display().lower()} already.", code="import_ended")
+        raise Conflict(f"The import is already {batch.get_state_display().lower()}.", code="import_ended")
     for file in batch.files.all():
         file.file.storage.delete(str(file.file.name))
     batch.files.all().delete()
@@ -195,7 +197,7 @@ def _as_it_is(file: ImportFile) -> ImportFile:
     """The file as the request before this one left it, its batch being locked. Raises Conflict if that took it out."""
     found = ImportFile.objects.select_related("batch__project").filter(pk=file.pk).first()
     if found is None:
-        raise Conflict(f"{file.name} was taken out of the import a moment ago.", code="file_gone")
+        raise Conflict(f"{file.name} was removed from the import a moment ago.", code="file_gone")
     return found
 
 
@@ -219,7 +221,7 @@ def _read_now_or_later(
     if not late:
         return propose_again(batch)
     if not batch.begin(ImportState.READING):
-        raise Conflict("Somebody else is changing this import.", code="import_ended")
+        raise Conflict("Someone else is changing this import.", code="import_ended")
     enqueue(batch)
     return batch
 

@@ -96,8 +96,8 @@ class Writer:
         if status == "changed" and existing is not None:
             if existing.pk in self.result["documents"]:
                 raise Conflict(
-                    f"{origin.file.name} brings {item.title} ({item.external_id}) twice, with two texts. "
-                    "Leave one out, or give it an id of its own. Nothing was stored.",
+                    f"{origin.file.name} contains {item.title} ({item.external_id}) twice with different texts. "
+                    "Skip one of them or give it its own id. Nothing was imported.",
                     code="changed",
                 )
             if as_new:
@@ -293,7 +293,7 @@ def _positions(beads: Sequence[tuple[int, ...]], side: str, kept: Sequence[int],
                 said = f"link {number} names {side} line {line + 1}" + (" again" if line in seen else "")
                 expected = "each line once" if line in seen else f"{n_lines} lines at most"
                 raise ServiceError(
-                    f"{name}: {said}; expected {expected}. Nothing was stored.",
+                    f"{name}: {said}; expected {expected}. Nothing was imported.",
                     errors=[{"file": name, "message": said, "expected": expected}],
                 )
             seen.add(line)

@@ -51,7 +51,7 @@ def check_sizes(sizes: Iterable[tuple[str, int]]) -> None:
     if over:
         expected = f"{limit / 2**20:,.0f} MB at most"
         raise TooLarge(
-            f"{over[0][0]} has {over[0][1] / 2**20:,.1f} MB; expected {expected}. Nothing was stored.",
+            f"{over[0][0]} has {over[0][1] / 2**20:,.1f} MB; expected {expected}. Nothing was uploaded.",
             errors=[{"file": name, "message": f"{size / 2**20:,.1f} MB", "expected": expected} for name, size in over],
         )
 

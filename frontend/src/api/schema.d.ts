@@ -2141,11 +2141,11 @@ export interface components {
             split_target?: components["schemas"]["SplitTargetEnum"] | components["schemas"]["BlankEnum"];
             /** @description `index` of what was left out */
             put_back?: number[];
-            /** @description What becomes of talks of an archive, by id; the others stay as they are. */
+            /** @description What to do with entries of an archive, by id; the others are unchanged. */
             talks?: {
                 [key: string]: "" | "replace" | "new" | "leave_out";
             };
-            /** @description Import a changed document beside the one that is there */
+            /** @description Import a changed document as a new one. */
             as_new?: boolean;
         };
         PatchedDocumentRequest: {
@@ -2789,10 +2789,10 @@ export interface components {
             note: string;
         };
         StageFilesRequest: {
-            /** @description Only when a batch is begun. */
+            /** @description Only when creating an import. */
             project?: string;
             files: string[];
-            /** @description Where each file lies in the folder it comes from. A folder with a manifest becomes one archive. */
+            /** @description The path of each file in its folder. A folder with a manifest becomes one archive. */
             paths?: string[];
         };
         Stages: {

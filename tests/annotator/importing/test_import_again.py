@@ -88,7 +88,7 @@ def test_a_diff_is_shown_before_anything_is_stored(project: Project, review: Rev
         ("same", "We count."),
         ("same", "Thanks."),
     ]
-    assert "1 review of the old one is carried over" in report["problems"][0]["message"]
+    assert "1 review of the old version is carried over" in report["problems"][0]["message"]
 
 
 def test_rows_of_unchanged_text_stay_and_the_others_are_flagged(project: Project, review: Review) -> None:

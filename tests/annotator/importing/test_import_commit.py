@@ -32,7 +32,7 @@ def test_a_failure_in_the_middle_leaves_nothing(project: Project, monkeypatch: p
         return store(*args, **given)
 
     monkeypatch.setattr(storing, "store_document", break_at_the_second)
-    with pytest.raises(ServiceError, match=r"the disk is on fire\. Nothing was stored"):
+    with pytest.raises(ServiceError, match=r"the disk is on fire\. Nothing was imported"):
         commit(batch)
     assert stored == ["one"]
     assert nothing_is_stored()
@@ -54,7 +54,7 @@ def test_an_error_after_staging_is_found_at_the_commit(project: Project) -> None
 def test_nothing_included_is_nothing_to_import(project: Project) -> None:
     batch = stage(project, ("a.vtt", VTT))
     importing.change_file(batch.files.get(), {"include": False})
-    with pytest.raises(Conflict, match="no file to import"):
+    with pytest.raises(Conflict, match="no files to import"):
         commit(batch)
 
 
@@ -68,7 +68,7 @@ def test_a_large_batch_is_queued(
         assert queued == []
     assert queued == [("import_batch", batch.pk)]
     assert batch.state == ImportState.IMPORTING
-    with pytest.raises(Conflict, match="importing already"):
+    with pytest.raises(Conflict, match="already importing"):
         importing.commit_batch(batch)
 
 

@@ -35,10 +35,10 @@ def test_what_lies_beside_a_corpus_is_left_out_until_somebody_takes_it_in(client
     states = {file["name"]: file["state"] for file in batch["files"]}
     assert states == dict.fromkeys(names[:4], "skipped") | dict.fromkeys((*names[4:], "corpus/paper.md"), "ready")
     assert [file["details"][0] for file in batch["files"][:4]] == [
-        "a license by its name",
-        "a readme by its name",
-        "no document by its ending, .ytburl",
-        "no document by its name, which has no ending",
+        "a license, judging by its name",
+        "a readme, judging by its name",
+        "not a document, judging by its extension .ytburl",
+        "not a document, judging by its name without extension",
     ]
     taken = client.patch(file_address(batch), {"include": True}).json()
     assert taken["files"][0]["state"] == "ready"

@@ -42,7 +42,7 @@ def test_a_changed_document_replaces_one_that_nothing_uses(project: Project) -> 
     changed = stage(project, ("b.json", paper(abstractText="We look twice.")))
     report = changed.files.get().report
     assert (report["ok"], report["change"]) == (True, "changed")
-    assert "1 sentence came, 1 sentence went" in report["problems"][0]["message"]
+    assert "1 sentence added, 1 sentence removed" in report["problems"][0]["message"]
     commit(changed)
     assert Unit.objects.get(document=Document.objects.get(), position=0).text == "We look twice."
 

@@ -97,7 +97,7 @@ def test_shift_jis_is_read_as_such(client: APIClient, project: Project) -> None:
     batch = stage(client, project, ("talk.ja.txt", text.encode("cp932")))
     (file,) = batch["files"]
     assert (file["encoding"], file["language"]) == ("Shift-JIS", "ja")
-    assert "Shift-JIS, read as such" in file["details"]
+    assert "read as Shift-JIS" in file["details"]
     assert commit(client, batch).status_code == 200
     assert list(Unit.objects.values_list("text", flat=True)) == text.split()
 
