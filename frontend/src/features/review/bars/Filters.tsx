@@ -45,7 +45,7 @@ export function Filters({ view, put }: { view: View; put: (change: Partial<View>
       })}
       <Menu position="bottom-start" withinPortal>
         <Menu.Target>
-          <button type="button" className={styles.filter} aria-label="More filters">
+          <button type="button" className={styles.filter} aria-label="Filter, more">
             <IconPlus size={14} stroke={1.75} aria-hidden="true" />
             Filter
           </button>
