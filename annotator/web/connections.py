@@ -85,8 +85,5 @@ class Connection(HttpToolsProtocol):
         self._timer = None
         self.transport.abort()
 
-    def handle_websocket_upgrade(self) -> None:  # pragma: no cover - switched off in the worker
-        raise NotImplementedError
-
     def _unsupported_upgrade_warning(self) -> Any:
         """Nothing here takes WebSockets; a client that asks for one is no reason for a warning."""
