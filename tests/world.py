@@ -95,3 +95,55 @@ def session_of(user: User) -> str:
     store[HASH_SESSION_KEY] = user.get_session_auth_hash()
     store.create()
     return str(store.session_key)
+
+
+def bitext(project: Project) -> Pair:
+    """Four sentences, five chunks, one sentence not interpreted; a family emoji and a combining mark among them."""
+    source = introduced(
+        project, "Ledger", ["High water, by hand.", "Nobody asked her to.", "It stays.", "The family 👩‍👩‍👧 came."]
+    )
+    chunks = ["満潮の高さを、", "手書きで。", "誰にも頼まれずに。", "か\u3099族が", "来た👩‍👩‍👧。"]
+    target = introduced(project, "Ledger ja", chunks, language="ja")
+    pair = make_pair(project, "Ledger", source, target)
+    make_run(
+        pair,
+        [
+            {"source": [0], "target": [[0, 0, 7], [1, 0, 5]], "confidence": 0.9},
+            {"source": [1], "target": [[2, 0, 9]], "confidence": 0.8},
+            {"source": [2], "target": [], "confidence": 0.6},
+            {"source": [3], "target": [[3, 0, 4], [4, 0, len(chunks[4])]], "confidence": 0.7},
+        ],
+    )
+    return pair
+
+
+def talk(project: Project) -> Pair:
+    """A paper of three sentences, a talk of two segments, one span that begins inside a segment."""
+    paper = introduced(
+        project,
+        "Full stop",
+        ["Transcripts lack full stops.", "A breath is a label.", "Silence is a mixture."],
+        kind=DocumentKind.PAPER,
+    )
+    speech = introduced(
+        project,
+        "Full stop talk",
+        ["so no full stop just words", "and a breath is a label"],
+        kind=DocumentKind.TRANSCRIPT,
+    )
+    pair = make_pair(project, "Full stop", paper, speech)
+    make_run(
+        pair,
+        [
+            {"source": [0], "target": [[0, 0, 16]], "confidence": 0.9, "candidates": [[0, 0.9], [1, 0.1]]},
+            {"source": [1], "target": [[0, 16, 26], [1, 0, 23]], "confidence": 0.6, "candidates": [[1, 0.6]]},
+        ],
+        engine="talksumm",
+        info={"durations": [4, 7, 0]},
+    )
+    return pair
+
+
+def introduced(project: Project, title: str, texts: Sequence[str], **fields: Any) -> Document:
+    """A document that is all in one section, its introduction."""
+    return make_document(project, title, texts, sections=[("", "Introduction", len(texts))], **fields)

@@ -16,7 +16,6 @@ from annotator.models import (
     AlignmentRun,
     Comment,
     Document,
-    DocumentKind,
     ImportBatch,
     ImportFile,
     Invitation,
@@ -101,7 +100,7 @@ def outsider(person: Callable[..., User]) -> User:
 @pytest.fixture
 def make_document(project: Project) -> Callable[..., Document]:
     def make(title: str, texts: Sequence[str], **fields: Any) -> Document:
-        return world.make_document(project, title, texts, sections=[("", "Introduction", len(texts))], **fields)
+        return world.introduced(project, title, texts, **fields)
 
     return make
 
@@ -112,24 +111,8 @@ def make_run() -> Callable[..., AlignmentRun]:
 
 
 @pytest.fixture
-def bitext(project: Project, make_document: Callable[..., Document], make_run: Callable[..., AlignmentRun]) -> Pair:
-    """Four sentences, five chunks, one sentence not interpreted; a family emoji and a combining mark among them."""
-    source = make_document(
-        "Ledger", ["High water, by hand.", "Nobody asked her to.", "It stays.", "The family 👩‍👩‍👧 came."]
-    )
-    chunks = ["満潮の高さを、", "手書きで。", "誰にも頼まれずに。", "か\u3099族が", "来た👩‍👩‍👧。"]
-    target = make_document("Ledger ja", chunks, language="ja")
-    pair = world.make_pair(project, "Ledger", source, target)
-    make_run(
-        pair,
-        [
-            {"source": [0], "target": [[0, 0, 7], [1, 0, 5]], "confidence": 0.9},
-            {"source": [1], "target": [[2, 0, 9]], "confidence": 0.8},
-            {"source": [2], "target": [], "confidence": 0.6},
-            {"source": [3], "target": [[3, 0, 4], [4, 0, len(chunks[4])]], "confidence": 0.7},
-        ],
-    )
-    return pair
+def bitext(project: Project) -> Pair:
+    return world.bitext(project)
 
 
 @pytest.fixture
@@ -145,27 +128,8 @@ def demo(project: Project, make_document: Callable[..., Document]) -> Pair:
 
 
 @pytest.fixture
-def talk(project: Project, make_document: Callable[..., Document], make_run: Callable[..., AlignmentRun]) -> Pair:
-    """A paper of three sentences, a talk of two segments, one span that begins inside a segment."""
-    paper = make_document(
-        "Full stop",
-        ["Transcripts lack full stops.", "A breath is a label.", "Silence is a mixture."],
-        kind=DocumentKind.PAPER,
-    )
-    speech = make_document(
-        "Full stop talk", ["so no full stop just words", "and a breath is a label"], kind=DocumentKind.TRANSCRIPT
-    )
-    pair = world.make_pair(project, "Full stop", paper, speech)
-    make_run(
-        pair,
-        [
-            {"source": [0], "target": [[0, 0, 16]], "confidence": 0.9, "candidates": [[0, 0.9], [1, 0.1]]},
-            {"source": [1], "target": [[0, 16, 26], [1, 0, 23]], "confidence": 0.6, "candidates": [[1, 0.6]]},
-        ],
-        engine="talksumm",
-        info={"durations": [4, 7, 0]},
-    )
-    return pair
+def talk(project: Project) -> Pair:
+    return world.talk(project)
 
 
 @pytest.fixture

@@ -39,7 +39,7 @@ Ids = dict[str, list[Any]]
 def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, talk: Pair) -> Ids:
     """Fill the project. Returns for each resource the ids that its addresses may name."""
     _texts(project, bitext, talk)
-    worker = APIClient()
+    worker = APIClient(SERVER_NAME="localhost")
     worker.force_authenticate(annotator)
     _runs(bitext, annotator)
     _reviews(worker, admin, bitext, talk)
@@ -110,7 +110,7 @@ def _reviews(worker: APIClient, admin: APIClient, bitext: Pair, talk: Pair) -> N
     returned = Editor(admin, bitext)
     returned.done({"type": "submit", "leave_unreviewed": True})
     assert admin.post(f"/api/v1/reviews/{returned.id}/return/", {"reason": "Once more"}).status_code == 200
-    for pair in Pair.objects.filter(kind="paper_talk"):
+    for pair in Pair.objects.filter(project=bitext.project, kind="paper_talk"):
         Editor(worker, pair)
 
 
