@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT))
 
 from annotator.importers import registry  # noqa: E402
 from tests.annotator.importers.mutations import mutate  # noqa: E402
-from tests.annotator.importers.test_import_golden import samples as every_sample  # noqa: E402
+from tests.annotator.importers.samples import samples as every_sample  # noqa: E402
 
 SLOW_SECONDS = 10.0
 

@@ -9,8 +9,7 @@ from annotator.importers.base import MAX_SECTIONS, Problem
 from annotator.importers.registry import FORMATS, parse
 from annotator.importers.support.delimited import MAX_COLUMNS
 from annotator.importers.support.text_encoding import MAX_LINES
-from tests.annotator.importers.samples import SAMPLES
-from tests.annotator.importers.test_import_golden import samples
+from tests.annotator.importers.samples import SAMPLES, samples
 
 #: These have no units, or one per file of the archive.
 WITHOUT_UNITS = ("archive", "timeline", "align", "ladder")

@@ -16,7 +16,7 @@ from rest_framework.test import APIClient
 from annotator.importers import registry, sandbox
 from annotator.models import Document, ImportBatch, Pair, Section, Unit
 from tests.annotator.importers.mutations import mutate
-from tests.annotator.importers.test_import_golden import samples
+from tests.annotator.importers.samples import samples
 
 N_FILES = int(os.environ.get("LECTERN_FUZZ", "120"))
 

@@ -1,4 +1,4 @@
-"""Bitexts: tables and two text files."""
+"""Bitexts in one table."""
 
 from __future__ import annotations
 
@@ -106,14 +106,6 @@ def test_chunks_join_to_the_text() -> None:
     text = "「はい。」と言い、 3、4 人が来た！本当？ええ"
     assert "".join(chunks_of(text)).replace(" ", "") == text.replace(" ", "")
     assert chunks_of("数えろと、言われたので、数えます。") == ["数えろと、", "言われたので、", "数えます。"]
-
-
-def test_sides_keep_their_lines() -> None:
-    parsed = parse("a\n\n潮\n".encode(), "side.ja", format="text-lines")
-    assert [unit.text for unit in parsed.documents[0].units] == ["a", "", "潮"]
-    assert [problem.line for problem in parsed.warnings] == [2]
-    assert read("side.ja").documents[0].kind == "text"
-    assert read("side.ja").documents[0].language == "ja"
 
 
 @pytest.mark.skipif(not (DATA / "ahc-si").exists(), reason="the development data is not here")

@@ -2,7 +2,7 @@
 
 Where a format is read better, look at the difference and write the files anew:
 
-    LECTERN_WRITE_GOLDEN=1 pytest tests/annotator/importers/test_import_golden.py
+    LECTERN_WRITE_GOLDEN=1 pytest tests/annotator/importers/test_golden.py
 """
 
 from __future__ import annotations
@@ -15,22 +15,9 @@ from typing import Any
 import pytest
 
 from annotator.importers import registry
-from tests.annotator.importers import pdf_maker, pdf_paper
-from tests.annotator.importers.samples import SAMPLES
-from tests.annotator.importers.test_import_archives import MANIFEST, presentation, zip_of
+from tests.annotator.importers.samples import SAMPLES, samples
 
 GOLDEN = SAMPLES / "golden"
-
-
-def samples() -> dict[str, bytes]:
-    """The files beside this test, and those that are made: PDF, PowerPoint, an archive."""
-    found = {path.name: path.read_bytes() for path in sorted(SAMPLES.iterdir()) if path.is_file()}
-    deck = [["Counting Tides", "by ear alone"], ["What we hear", "water", "halyards"]]
-    found["tides.pdf"] = pdf_paper.make()[0]
-    found["talk.pdf"] = pdf_maker.make_slides(deck, "R. Moor, Harbour Days")
-    found["deck.pptx"] = presentation()
-    found["talks.zip"] = zip_of({"manifest.csv": MANIFEST, "t1.vtt": "v", "t2.vtt": "v", "papers/t1.txt": "p"})
-    return found
 
 
 def plain(value: Any) -> Any:

@@ -15,8 +15,7 @@ import pytest
 from annotator.importers import registry, sandbox
 from annotator.importers.base import Format, Parsed
 from tests.annotator.importers.mutations import mutate
-from tests.annotator.importers.samples import SAMPLES
-from tests.annotator.importers.test_import_golden import samples
+from tests.annotator.importers.samples import SAMPLES, samples
 
 
 def test_result_is_that_of_the_registry() -> None:
