@@ -30,7 +30,7 @@ def offline(stage: Stage, page: Page, editor: Editor) -> None:
     page.context.set_offline(True)
     editor.go_to(19)
     editor.press("Enter", "Enter", "Enter")
-    expect(editor.state).to_contain_text("Offline: 3 edits kept on this device")
+    expect(editor.state).to_contain_text("Offline: 3 edits saved on this device, not sent yet")
     stage.camera.take(page, "save-offline", settled=False)
 
 
@@ -50,7 +50,7 @@ def refused(stage: Stage, page: Page, editor: Editor) -> None:
     page.route("**/operations/", refuse)
     editor.go_to(19)
     editor.press("f")
-    expect(editor.state).to_contain_text("refused")
+    expect(editor.state).to_contain_text("rejected")
     stage.camera.take(page, "save-refused", settled=False)
 
 

@@ -12,7 +12,7 @@ export const EditorProvider = EditorContext.Provider;
 
 export function useEditor(): Editor {
   const editor = useContext(EditorContext);
-  if (!editor) throw new Error('this part of the review editor stands outside of its editor');
+  if (!editor) throw new Error('useEditor must be used inside of EditorProvider');
   return editor;
 }
 
