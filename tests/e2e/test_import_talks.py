@@ -92,15 +92,15 @@ def test_a_folder_of_talks_and_what_becomes_of_each(signed_in: OpenPage, slug: s
     panel.get_by_label("What to do with Tides 2").select_option("skip")
     expect(row(page, "spring.zip")).to_contain_text("2 changed, 1 skipped")
     expect(row(page, "spring.zip")).not_to_contain_text("error")
-    panel.get_by_label("What becomes of Tides 1").select_option("import as new")
-    expect(panel.get_by_label("What becomes of Tides 1")).to_be_enabled()
+    panel.get_by_label("What to do with Tides 1").select_option("import as new")
+    expect(panel.get_by_label("What to do with Tides 1")).to_be_enabled()
     expect(page.get_by_text("2 talks from an archive")).to_be_visible()
     look(page, "talks")
     page.get_by_role("button", name="Import", exact=True).click()
     expect(page.get_by_text(re.compile("2 documents in 2 new pairs.*1 document changed"))).to_be_visible(timeout=30_000)
 
     # The pair of the older text says so and leads to the newer one.
-    page.get_by_role("link", name="See the talks").click()
+    page.get_by_role("link", name="View pairs").click()
     superseded = page.get_by_role("row").filter(has_text="Superseded")
     expect(superseded).to_have_count(1)
     look(page, "superseded")

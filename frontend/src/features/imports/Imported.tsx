@@ -38,12 +38,12 @@ export function Imported({ slug, batch }: { slug: string; batch: ImportBatch }) 
               Pair documents
             </Button>
             <Button component={Link} to={`/p/${slug}/documents`}>
-              See the documents
+              View documents
             </Button>
           </>
         ) : (
           <Button component={Link} to={`/p/${slug}/pairs`} variant="filled">
-            See the talks
+            View pairs
           </Button>
         )}
         <Button component={Link} to={`/p/${slug}/pairs/import`}>
