@@ -34,9 +34,16 @@ class Count:
     passed: int = 0
     failed: int = 0
     skipped: int = 0
+    #: Of those skipped, the comparisons that need outside data.
+    not_compared: int = 0
 
     def __add__(self, other: Count) -> Count:
-        return Count(self.passed + other.passed, self.failed + other.failed, self.skipped + other.skipped)
+        return Count(
+            self.passed + other.passed,
+            self.failed + other.failed,
+            self.skipped + other.skipped,
+            self.not_compared + other.not_compared,
+        )
 
 
 @dataclass
@@ -242,13 +249,17 @@ class Runner:
 
 def count_junit(report: Path) -> Count:
     """Read pytest's own report; nothing ran if there is none."""
+    from tests.data import OUTSIDE
+
     if not report.exists():
         return Count()
     total = Count()
     for suite in ElementTree.parse(report).getroot().iter("testsuite"):
         n_failed = int(suite.get("failures", 0)) + int(suite.get("errors", 0))
         n_skipped = int(suite.get("skipped", 0))
-        total += Count(int(suite.get("tests", 0)) - n_failed - n_skipped, n_failed, n_skipped)
+        reasons = [skip.get("message", "") for skip in suite.iter("skipped")]
+        n_not_compared = sum(reason.startswith(OUTSIDE) for reason in reasons)
+        total += Count(int(suite.get("tests", 0)) - n_failed - n_skipped, n_failed, n_skipped, n_not_compared)
     return total
 
 
@@ -285,5 +296,7 @@ def summarise(outcomes: Sequence[Outcome]) -> int:
         say(f"Failed: {', '.join(failed)}")
     else:
         say(f"All {n_checks} checks and all tests passed.")
+    if total.not_compared:
+        say(f"NOT COMPARED: {total.not_compared} tests need outside data that is not here; see tests/data.py.")
     say(describe(total))
     return 1 if failed else 0

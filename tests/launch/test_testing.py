@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from annotator.launch.testing import Count, Outcome, Runner, Step, count_junit, count_vitest, summarise
+from tests.data import missing
 from tests.servers import redis_url_of_worker
 
 JUNIT = '<testsuites><testsuite errors="1" failures="2" skipped="3" tests="10"/></testsuites>'
@@ -19,6 +20,20 @@ def test_counts_are_read_from_the_reports(tmp_path: Path) -> None:
     (tmp_path / "vitest.json").write_text(VITEST % "true")
     assert count_junit(tmp_path / "junit.xml") == Count(4, 3, 3)
     assert count_vitest(tmp_path / "vitest.json") == Count(7, 0, 1)
+
+
+def test_comparisons_that_need_outside_data_are_missed_aloud(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "junit.xml").write_text(
+        '<testsuites><testsuite errors="0" failures="0" skipped="2" tests="3"><testcase/>'
+        f'<testcase><skipped message="{missing("bleualign")}"/></testcase>'
+        '<testcase><skipped message="no Japanese font"/></testcase></testsuite></testsuites>'
+    )
+    count = count_junit(tmp_path / "junit.xml")
+    assert count == Count(1, 0, 2, not_compared=1)
+    summarise([Outcome("pytest", True, 1, "", count)])
+    assert "NOT COMPARED: 1 tests need outside data" in capsys.readouterr().out.splitlines()[-2]
 
 
 def test_a_file_that_did_not_load_counts_as_failed(tmp_path: Path) -> None:
