@@ -14,7 +14,7 @@ from annotator.importers import registry, sandbox
 from annotator.importers.base import Document, LeftOut, Parsed, RawBead, Unit
 from annotator.importers.support.unreadable import what_it_is
 from annotator.services.importing.names import title_of
-from annotator.storable import clean as clean
+from annotator.storable import clean
 
 #: Options that are passed on to an importer, beside those that the import itself honours.
 _FOR_IMPORTERS = (

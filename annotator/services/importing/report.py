@@ -11,8 +11,9 @@ from annotator.importers.base import Document, Format, LeftOut, Problem, Refused
 from annotator.importers.support.text_encoding import decode
 from annotator.models import Project
 from annotator.services.importing.archives import ARCHIVE, ArchiveReader, EntryContent, lines_of
-from annotator.services.importing.reading import Content, Item, Reader, clean, read
+from annotator.services.importing.reading import Content, Item, Reader, read
 from annotator.services.importing.versions import Comparison, compare
+from annotator.storable import clean
 
 N_LEFT_OUT = 2000
 N_HEAD = 200

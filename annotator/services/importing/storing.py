@@ -23,10 +23,11 @@ from annotator.models import (
     Unit,
 )
 from annotator.services.errors import Conflict, ServiceError
-from annotator.services.importing.reading import Item, clean
+from annotator.services.importing.reading import Item
 from annotator.services.importing.versions import find_known, free_external_id, language_of, pairs_of
 from annotator.services.pairing import create_pair
 from annotator.services.removing import remove_document
+from annotator.storable import clean
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -10,7 +10,7 @@ from annotator.models import AlignmentRun, Document, ImportBatch, Pair, Project,
 from annotator.services import importing
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.importing import storing
-from annotator.services.importing.reading import clean
+from annotator.storable import clean
 from tests.annotator.importing.service import bring, commit, paper, stage
 
 
