@@ -128,7 +128,7 @@ def test_a_table_of_odd_columns(signed_in: OpenPage, slug: str) -> None:
     panel.get_by_label("Column 5").select_option("Target")
     rows = panel.get_by_role("listitem")
     expect(rows).to_have_count(3)
-    panel.get_by_label("The first row holds headings").click()
+    panel.get_by_label("First row contains headings").click()
     expect(rows).to_have_count(2)
     panel.get_by_label("Column 6, written").select_option("Offline translation")
     expect(rows.first).to_contain_text("潮は一日に二度変わる。")
