@@ -15,6 +15,8 @@ export type Failure =
   | 'superseded'
   /** The same may succeed later. */
   | 'again'
+  /** No answer came: the connection or the server is down, or one of them kills the process that handles it. */
+  | 'unanswered'
   /** The server answered, and failed: either it is in trouble, or it cannot process one of them. */
   | 'fault'
   /** An undo of what has been undone already, or a redo of what has been redone. */
@@ -31,6 +33,7 @@ export function failureOf(error: ApiError): Failure {
   if (error.code === 'submitted') return 'submitted';
   if (error.code === 'superseded') return 'superseded';
   if (error.code === 'nothing_to_do') return 'idle';
+  if (error.status === 0) return 'unanswered';
   if (error.status >= 500 && !unavailable.includes(error.status)) return 'fault';
   if (error.transient || error.status === 408) return 'again';
   if ([403, 404, 410].includes(error.status)) return 'closed';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/api/client';
 import type { Operation, OperationsAnswer } from '../model/types';
 import { sampleOperation as op } from '../testing/sample';
-import { mostAside, mostFaults, OperationQueue, type QueueHooks } from './queue';
+import { mostAside, mostFaults, mostUnanswered, OperationQueue, type QueueHooks } from './queue';
 import { MemoryStorage, openStorage, type Storage } from './storage';
 
 const answer = (operations: readonly Operation[]): OperationsAnswer => ({
@@ -67,6 +67,7 @@ describe('sending', () => {
   it('tries again with growing pauses and sends everything once the server is back', async () => {
     let up = false;
     const { queue, hooks } = make((operations) => (up ? Promise.resolve(answer(operations)) : down()));
+    hooks.isServerWell.mockImplementation(async () => up);
     for (let n = 1; n <= 20; n += 1) queue.add(op(n));
     await pass();
     expect(queue.current.trouble?.kind).toBe('busy');
@@ -247,6 +248,45 @@ describe('an edit that the server fails on', () => {
     await pass(60_000);
     expect(next.queue.current).toMatchObject({ waiting: [], aside: [{ operation: op(1) }] });
     expect(next.hooks.send).not.toHaveBeenCalled();
+  });
+});
+
+describe('an edit that gets no answer', () => {
+  /** The only process of a server, which these kill; it is back after a second. */
+  function killing(...ids: string[]) {
+    let deadUntil = 0;
+    const made = make((operations) => {
+      if (operations.some(({ id }) => ids.includes(id))) deadUntil = Date.now() + 900;
+      return Date.now() < deadUntil ? down() : Promise.resolve(answer(operations));
+    });
+    made.hooks.isServerWell.mockImplementation(async () => Date.now() >= deadUntil);
+    return made;
+  }
+
+  it('though other requests do, is set aside after more tries than one with an answer, and the rest is saved', async () => {
+    const { queue, hooks } = killing('op-2');
+    for (const n of [1, 2, 3]) queue.add(op(n));
+    await pass(240_000);
+    expect(hooks.setAside.mock.calls).toEqual([[op(2)]]);
+    expect(queue.current).toMatchObject({ waiting: [], aside: [{ operation: op(2) }], saved: 2, trouble: null });
+    const tries = hooks.send.mock.calls.filter(([sent]) => sent.some(({ id }) => id === 'op-2'));
+    expect(tries.length).toBeGreaterThanOrEqual(mostFaults + mostUnanswered);
+  });
+
+  it('while nothing else gets one either waits, however long', async () => {
+    const { queue, hooks } = make(down);
+    hooks.isServerWell.mockResolvedValue(false);
+    for (const n of [1, 2]) queue.add(op(n));
+    await pass(3_600_000);
+    expect(queue.current).toMatchObject({ waiting: [op(1), op(2)], aside: [], trouble: { kind: 'busy' } });
+  });
+
+  it('does not keep the others of a long queue from being saved', async () => {
+    const { queue, hooks } = killing('op-30');
+    for (let n = 1; n <= 60; n += 1) queue.add(op(n));
+    await pass(600_000);
+    expect(hooks.setAside.mock.calls).toEqual([[op(30)]]);
+    expect(queue.current).toMatchObject({ waiting: [], saved: 59 });
   });
 });
 

@@ -1,7 +1,8 @@
 /**
  * The operations on their way to the server: kept on the device first, sent in order, several at once, and retried until
  * the server has answered. Ids make a repeat harmless. The queue never decides what a conflict should become. An edit
- * that the server fails on again and again, though it is otherwise well, is set aside, so that the rest can be saved.
+ * that the server fails on again and again, or never answers, though it is otherwise well, is set aside, so that the
+ * rest can be saved.
  */
 
 import { ApiError } from '@/api/client';
@@ -32,6 +33,8 @@ const firstDelay = 1_000;
 const longestDelay = 30_000;
 /** Times that an edit is tried alone before it is set aside. */
 export const mostFaults = 3;
+/** Times that edits get no answer, though another request got one just before, until each of them is tried alone. */
+export const mostUnanswered = 3;
 /** Edits set aside without one saved between them; more, and it is the server that is in trouble, not the edits. */
 export const mostAside = 3;
 
@@ -46,6 +49,8 @@ export class OperationQueue {
   /** How often the server failed on the edit that is sent alone. */
   private faults = { operation: '', n: 0 };
   private asideInARow = 0;
+  /** How often edits got no answer, though the server had answered just before; null after any answer to edits. */
+  private unanswered: number | null = null;
   private readonly outbox: Outbox;
   private state: QueueState;
 
@@ -203,10 +208,16 @@ export class OperationQueue {
     this.publish({ sending: batch.length });
     let answer: OperationsAnswer | null = null;
     let again = 0;
+    // Asked before sending, because afterwards the server may be down just because of these edits.
+    const wasWell = this.unanswered !== null && (await this.hooks.isServerWell());
     try {
       answer = await this.hooks.send(operations, this.inFlight.signal);
     } catch (error) {
-      again = await this.failed(batch, error instanceof ApiError ? error : new ApiError(0, 'no_answer', String(error)));
+      again = await this.failed(
+        batch,
+        error instanceof ApiError ? error : new ApiError(0, 'no_answer', String(error)),
+        wasWell,
+      );
     }
     this.inFlight = null;
     if (answer && !this.closed) {
@@ -214,6 +225,9 @@ export class OperationQueue {
       this.asideInARow = 0;
       this.largest = batchSize;
       this.drop(batch);
+      // Those that were sent alone need not be the cause: the next batch without an answer is taken apart at once.
+      const isMore = this.items.some(isWaiting);
+      this.unanswered = isMore && this.unanswered !== null ? Math.min(this.unanswered, mostUnanswered - 1) : null;
       this.hooks.acknowledged(operations, answer);
       this.saved(batch.length);
     }
@@ -222,15 +236,17 @@ export class OperationQueue {
   }
 
   /** Milliseconds until the next try. */
-  private async failed(batch: readonly Kept[], error: ApiError): Promise<number> {
+  private async failed(batch: readonly Kept[], error: ApiError, wasWell: boolean): Promise<number> {
     if (this.closed) return 0;
     const failure = failureOf(error);
+    if (failure === 'unanswered') return this.withoutAnswer(batch, error, wasWell);
+    this.unanswered = null;
     const named = (error.body as { operation?: string } | null)?.operation;
     const at = batch.findIndex((kept) => kept.operation.id === named);
     if (failure === 'signed_out') this.publish({ trouble: { kind: 'signed_out', since: this.now() } });
     else if (failure === 'closed') this.publish({ trouble: { kind: 'closed', detail: error.message } });
     else if (failure === 'again') return this.later();
-    else if (failure === 'fault') return this.faulty(batch, error);
+    else if (failure === 'fault') return this.faulty(batch, error, () => this.hooks.isServerWell());
     else if (failure === 'superseded')
       this.publish({ trouble: { kind: 'superseded', by: (error.body as SupersededBody).superseded_by } });
     else if (failure === 'conflict') this.conflicted(batch, error.body as ConflictBody);
@@ -252,8 +268,16 @@ export class OperationQueue {
     return delay;
   }
 
+  /** Usually the connection; but where the server was well each time, these edits are what it fails on. */
+  private async withoutAnswer(batch: readonly Kept[], error: ApiError, wasWell: boolean): Promise<number> {
+    this.unanswered ??= 0;
+    if (!wasWell) return this.later();
+    this.unanswered += 1;
+    return this.unanswered < mostUnanswered ? this.later() : this.faulty(batch, error, async () => true);
+  }
+
   /** The server failed. Which edit it fails on shows when they are sent one by one; each gets some tries. */
-  private async faulty(batch: readonly Kept[], error: ApiError): Promise<number> {
+  private async faulty(batch: readonly Kept[], error: ApiError, isServerWell: () => Promise<boolean>): Promise<number> {
     const [kept, ...more] = batch;
     if (!kept) return 0;
     if (more.length > 0) {
@@ -262,12 +286,13 @@ export class OperationQueue {
     }
     const { id } = kept.operation;
     this.faults = { operation: id, n: this.faults.operation === id ? this.faults.n + 1 : 1 };
-    const isHopeless = this.faults.n >= mostFaults && this.asideInARow < mostAside && (await this.hooks.isServerWell());
+    const isHopeless = this.faults.n >= mostFaults && this.asideInARow < mostAside && (await isServerWell());
     if (!isHopeless || this.closed) return this.later();
     const now = this.items.find(({ turn }) => turn === kept.turn);
     // Meanwhile the page may have heard that the server has it after all.
     if (!now) return 0;
     this.asideInARow += 1;
+    this.unanswered = null;
     this.attempt = 0;
     this.replaceItem({ ...now, fault: error.message });
     this.publish({ trouble: null });
