@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Count, OuterRef, Prefetch, Q, Subquery
+from django.db.models import OuterRef, Prefetch, Q, Subquery
 from django.db.models.functions import Coalesce, Greatest
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import mixins, serializers
@@ -18,7 +18,7 @@ from annotator.api.documents import HEAVY, DocumentListSerializer, with_n_units
 from annotator.api.query import choice, row_id
 from annotator.api.shared_serializers import EngineLabelField, UserSerializer
 from annotator.api.threshold_serializers import ThresholdsSerializer
-from annotator.models import AlignmentRun, Document, Pair, PairKind, Project, Review, ReviewRow, ReviewState, RowStatus
+from annotator.models import AlignmentRun, Document, Pair, PairKind, Project, Review, ReviewState
 from annotator.permissions import may_see_review
 from annotator.services.engines import engines_for
 from annotator.services.pairing import create_pair
@@ -39,20 +39,11 @@ class RunBriefSerializer(serializers.ModelSerializer[AlignmentRun]):
 class ReviewBriefSerializer(serializers.ModelSerializer[Review]):
     annotator = UserSerializer()
     n_rows = serializers.IntegerField()
-    n_done = serializers.IntegerField()
+    n_reviewed = serializers.IntegerField()
 
     class Meta:
         model = Review
-        fields = ["id", "annotator", "state", "return_reason", "n_rows", "n_done", "updated_at", "submitted_at"]
-
-
-def with_row_counts(reviews: Any) -> Any:
-    # Counted apart: joined and grouped, thousands of rows would each carry the review's columns along.
-    rows = ReviewRow.objects.filter(review=OuterRef("pk")).order_by().values("review").annotate(n=Count("pk"))
-    done = rows.exclude(status=RowStatus.PROPOSED)
-    return reviews.annotate(
-        n_rows=Coalesce(Subquery(rows.values("n")), 0), n_done=Coalesce(Subquery(done.values("n")), 0)
-    )
+        fields = ["id", "annotator", "state", "return_reason", "n_rows", "n_reviewed", "updated_at", "submitted_at"]
 
 
 def with_newer(pairs: Any) -> Any:
@@ -172,7 +163,7 @@ class PairViewSet(
             Prefetch("target", documents),
             Prefetch("offline", documents),
             Prefetch("runs", runs),
-            Prefetch("reviews", with_row_counts(Review.objects.select_related("annotator"))),
+            Prefetch("reviews", Review.objects.select_related("annotator").with_row_counts()),
         )
         if kind := choice(self.request, "kind", PairKind.values):
             pairs = pairs.filter(kind=kind)

@@ -87,7 +87,7 @@ class AnnotatorProgressSerializer(serializers.Serializer[Any]):
     username = serializers.CharField()
     name = serializers.CharField()
     n_rows = serializers.IntegerField()
-    n_done = serializers.IntegerField()
+    n_reviewed = serializers.IntegerField()
     n_submitted = serializers.IntegerField()
     n_edited = serializers.IntegerField()
     rows_per_hour = serializers.FloatField(allow_null=True)

@@ -94,9 +94,12 @@ class ReviewCountsSerializer(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=ReviewState.choices)
     revision = serializers.IntegerField()
     n_rows = serializers.IntegerField()
-    n_done = serializers.IntegerField()
+    n_reviewed = serializers.IntegerField()
     undo = UndoSerializer(allow_null=True)
     redo = UndoSerializer(allow_null=True)
+    superseded_by = serializers.IntegerField(
+        allow_null=True, help_text="The review to continue with, once a newer version of the text was imported."
+    )
 
 
 class OperationResultSerializer(serializers.Serializer[Any]):
@@ -113,7 +116,7 @@ class OutcomeSerializer(serializers.Serializer[Any]):
 
 
 class ConflictSerializer(serializers.Serializer[Any]):
-    """Nothing of the operation was applied; `rows` are as they stand."""
+    """Nothing of the operation was applied; `rows` are as they are now."""
 
     code = serializers.CharField()
     detail = serializers.CharField()
@@ -217,12 +220,12 @@ class ReviewListSerializer(serializers.ModelSerializer[Review]):
     run = ReviewRunSerializer(read_only=True)
     annotator = UserSerializer(read_only=True)
     n_rows = serializers.IntegerField(read_only=True)
-    n_done = serializers.IntegerField(read_only=True)
+    n_reviewed = serializers.IntegerField(read_only=True)
 
     class Meta:
         model = Review
         fields = [
-            "id", "pair", "project", "run", "annotator", "state", "return_reason", "n_rows", "n_done", "revision",
+            "id", "pair", "project", "run", "annotator", "state", "return_reason", "n_rows", "n_reviewed", "revision",
             "created_at", "updated_at", "submitted_at", "superseded_by",
         ]  # fmt: skip
         extra_kwargs = {

@@ -14,7 +14,6 @@ from rest_framework.response import Response
 
 from annotator.api.base import ProjectResource
 from annotator.api.documents import HEAVY
-from annotator.api.pairs import with_row_counts
 from annotator.api.query import choice, flag, whole_number
 from annotator.api.review_serializers import (
     CommentCreateSerializer,
@@ -71,8 +70,8 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
         if self.action not in ("operations", "changes", "content"):
             reviews = reviews.select_related("pair__source", "pair__target", "pair__offline", "run", "annotator")
         reviews = self.visible(reviews).order_by("-updated_at")
-        if self.action in ("list", "retrieve", "create", "send_back"):  # an edit need not count all rows twice
-            reviews = with_row_counts(reviews).defer("run__info", *_HEAVY)
+        if self.action in ("list", "retrieve", "create", "send_back"):  # edits read only their own rows
+            reviews = reviews.with_row_counts().defer("run__info", *_HEAVY)
         if flag(self.request, "mine"):
             reviews = reviews.filter(annotator=self.request.user.pk)
         if state := choice(self.request, "state", ReviewState.values):

@@ -9,7 +9,8 @@ from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import ArrayField, BigIntegerRangeField, RangeOperators
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
-from django.db.models import Deferrable, F, Q
+from django.db.models import Count, Deferrable, F, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 
 
 class ReviewState(models.TextChoices):
@@ -29,11 +30,24 @@ class Side(models.TextChoices):
     TARGET = "target", "Target"
 
 
+class ReviewQuerySet(models.QuerySet["Review"]):
+    def with_row_counts(self) -> ReviewQuerySet:
+        """With `n_rows` and `n_reviewed`: the stored counters, or a count of the rows where a counter is null."""
+        # Subqueries, which run only for reviews without counters: with a join and GROUP BY, each of thousands of rows
+        # would carry the review's columns.
+        rows = ReviewRow.objects.filter(review=OuterRef("pk")).order_by()
+        n_rows, n_reviewed = (of.values("review").annotate(n=Count("pk")).values("n") for of in (rows, rows.reviewed()))
+        return self.annotate(
+            n_rows=Coalesce("row_count", Subquery(n_rows), 0),
+            n_reviewed=Coalesce("reviewed_count", Subquery(n_reviewed), 0),
+        )
+
+
 class Review(models.Model):
     """An annotator's copy of a run's links.
 
     `revision` counts the operations. `superseded_by` is the copy of this review on a newer version of its texts: work
-    goes on there, and this one stays readable but takes no edits.
+    continues there, and this one becomes read-only.
     """
 
     pair = models.ForeignKey("annotator.Pair", models.PROTECT, related_name="reviews")
@@ -48,6 +62,8 @@ class Review(models.Model):
     row_count = models.PositiveIntegerField(null=True, help_text="Null until an operation has counted them.")
     reviewed_count = models.PositiveIntegerField(null=True, help_text="Of the rows; null as row_count is.")
     superseded_by = models.ForeignKey("self", models.SET_NULL, null=True, related_name="supersedes")
+
+    objects = ReviewQuerySet.as_manager()
 
     class Meta:
         ordering = ["-updated_at"]
@@ -70,7 +86,7 @@ class Review(models.Model):
 
 class ReviewRowQuerySet(models.QuerySet["ReviewRow"]):
     def reviewed(self) -> ReviewRowQuerySet:
-        """Rows that a person is done with: accepted one by one, or confirmed in passing. What progress counts."""
+        """Rows that a person accepted one by one or confirmed in passing. What progress counts."""
         return self.exclude(status=RowStatus.PROPOSED)
 
     def accepted(self) -> ReviewRowQuerySet:

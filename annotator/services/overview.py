@@ -1,4 +1,4 @@
-"""Where the talks of a project stand, who does how much, and what is stuck."""
+"""Progress of a project: the stages of its pairs, each annotator's work, and what is stuck."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import connection
-from django.db.models import Count, Exists, F, Max, OuterRef, Q
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, Sum
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from annotator.models import AlignmentRun, Pair, Project, Review, ReviewRow, ReviewState, RowStatus, RunState
+from annotator.models import AlignmentRun, Pair, Project, Review, ReviewRow, ReviewState, RunState
 from annotator.services import workers
 
-#: Longer between two edits, and somebody was doing something else.
+#: A longer gap between two operations counts as a break.
 PAUSE_SECONDS = 300
 
-# Per person: seconds at work, the pauses left out, and operations that changed links or texts. What was taken back
-# and what took it back do not count; nor do accepting, labels, flags and handing in.
+# Per person: seconds of work without breaks, and the number of operations that changed links or texts. Undone
+# operations and the undos themselves do not count; nor do accepting, labels, flags and submitting.
 _WORK = """
 WITH mine AS (
   SELECT o.by_id, o.at, o.at - LAG(o.at) OVER (PARTITION BY o.by_id ORDER BY o.at) AS gap,
@@ -35,7 +36,7 @@ FROM mine GROUP BY by_id
 
 
 def stages(project: Project) -> dict[str, Any]:
-    """How many talks have come how far, with what is worth a note at each stage; who does what; what is stuck."""
+    """The number of pairs at each stage, with notes; progress of each annotator; what is stuck."""
     succeeded = AlignmentRun.objects.filter(pair=OuterRef("pk"), state=RunState.SUCCEEDED)
     live = AlignmentRun.objects.filter(pair__project=project, state__in=(RunState.QUEUED, RunState.RUNNING))
     reviews = Review.objects.filter(pair=OuterRef("pk"))
@@ -85,45 +86,58 @@ def _note(*parts: tuple[int, str]) -> str:
 
 
 def _annotators(project: Project) -> list[dict[str, Any]]:
-    """Rows of each person's reviews by how far they are, and how the work goes.
+    """Each person's progress and pace.
 
-    rows_per_hour : reviewed rows over the time between edits, pauses of more than five minutes left out; None below
-        a minute of work. edits_per_row : operations that changed links or texts over reviewed rows; None without rows.
+    rows_per_hour : reviewed rows per hour of work; pauses of more than five minutes between operations are not work.
+        None below a minute of work.
+    edits_per_row : operations that changed links or texts, per reviewed row; None without reviewed rows.
     """
-    rows = (
-        ReviewRow.objects.filter(review__pair__project=project)
-        .values(annotator=F("review__annotator"))
+    progress = (
+        Review.objects.filter(pair__project=project)
+        .with_row_counts()
+        .order_by()
+        .values(person=F("annotator"), username=F("annotator__username"))
         .annotate(
-            username=F("review__annotator__username"),
-            n_rows=Count("pk"),
-            n_done=Count("pk", filter=~Q(status=RowStatus.PROPOSED)),
-            n_submitted=Count("pk", filter=Q(review__state=ReviewState.SUBMITTED)),
-            n_edited=Count("pk", filter=Q(edited=True)),
-            last_active=Max("changed_at"),
+            rows_of_all=Sum("n_rows"),
+            reviewed_of_all=Sum("n_reviewed"),
+            rows_submitted=Coalesce(Sum("n_rows", filter=Q(state=ReviewState.SUBMITTED)), 0),
         )
+        .filter(rows_of_all__gt=0)
         .order_by("username")
     )
-    names = {user.pk: _name(user) for user in User.objects.filter(pk__in=[row["annotator"] for row in rows])}
+    edits = ReviewRow.objects.filter(review__pair__project=project).values("review__annotator").order_by()
+    edited = {
+        person: {"n_edited": n_edited, "last_active": last_active}
+        for person, n_edited, last_active in edits.annotate(
+            n_edited=Count("pk", filter=Q(edited=True)), last_active=Max("changed_at")
+        ).values_list("review__annotator", "n_edited", "last_active")
+    }
+    names = {user.pk: _name(user) for user in User.objects.filter(pk__in=[one["person"] for one in progress])}
     with connection.cursor() as cursor:
         cursor.execute(_WORK, [project.pk, PAUSE_SECONDS])
-        work = {person: (float(seconds), edits) for person, seconds, edits in cursor.fetchall()}
+        work = {person: (float(seconds), n_edits) for person, seconds, n_edits in cursor.fetchall()}
     found = []
-    for row in rows:
-        seconds, edits = work.get(row["annotator"], (0.0, 0))
-        n_done = row["n_done"]
+    for one in progress:
+        person, n_reviewed = one["person"], one["reviewed_of_all"]
+        seconds, n_edits = work.get(person, (0.0, 0))
         found.append(
             {
-                **row,
-                "name": names[row["annotator"]],
-                "rows_per_hour": 3600 * n_done / seconds if seconds >= 60 else None,
-                "edits_per_row": edits / n_done if n_done else None,
+                "annotator": person,
+                "username": one["username"],
+                "name": names[person],
+                "n_rows": one["rows_of_all"],
+                "n_reviewed": n_reviewed,
+                "n_submitted": one["rows_submitted"],
+                **edited.get(person, {"n_edited": 0, "last_active": None}),
+                "rows_per_hour": 3600 * n_reviewed / seconds if seconds >= 60 else None,
+                "edits_per_row": n_edits / n_reviewed if n_reviewed else None,
             }
         )
     return found
 
 
 def _failed(project: Project) -> Any:
-    """Runs that failed and that no newer run of their talk has made good."""
+    """Failed runs whose pair has no newer run."""
     newest = AlignmentRun.objects.filter(pair=OuterRef("pair")).order_by("-number")
     failed = AlignmentRun.objects.filter(pair__project=project, state=RunState.FAILED)
     return failed.exclude(Exists(newest.filter(number__gt=OuterRef("number"))))

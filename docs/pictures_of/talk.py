@@ -19,17 +19,17 @@ def take(stage: Stage) -> None:
         ("talk-phone", PHONE, False),
     ):
         with stage.page(username, size, dark=dark) as page:
-            editor = opened(stage, page, n_done=14 if name == "talk" else 0)
+            editor = opened(stage, page, n_reviewed=14 if name == "talk" else 0)
             stage.camera.take(page, name)
             if name == "talk":
                 states(stage, page, editor)
     play(stage, username)
 
 
-def opened(stage: Stage, page: Page, n_done: int = 0) -> Editor:
+def opened(stage: Stage, page: Page, n_reviewed: int = 0) -> Editor:
     editor = stage.open(page, TALK)
-    if n_done:
-        done = [row["id"] for row in editor.content()["rows"][:n_done]]
+    if n_reviewed:
+        done = [row["id"] for row in editor.content()["rows"][:n_reviewed]]
         operate(page, editor.id, "accept", {"type": "set", "rows": done, "fields": {"status": "accepted"}})
         editor.open()
     editor.press("Control+Home", "u")

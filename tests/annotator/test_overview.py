@@ -108,16 +108,16 @@ def test_pace_and_edits_come_from_the_log(look: Any, bitext: Pair, annotator: Us
     for operation, minutes in zip(log, (0, 2, 3, 23, 24), strict=True):
         Operation.objects.filter(pk=operation.pk).update(at=start + timedelta(minutes=minutes))
     person = look("stages")["annotators"][0]
-    n_done = sum(row["status"] != "proposed" for row in review.rows)
-    assert person["n_done"] == n_done > 0
-    assert person["rows_per_hour"] == pytest.approx(n_done / (4 / 60))
-    assert person["edits_per_row"] == pytest.approx(2 / n_done)
+    n_reviewed = sum(row["status"] != "proposed" for row in review.rows)
+    assert person["n_reviewed"] == n_reviewed > 0
+    assert person["rows_per_hour"] == pytest.approx(n_reviewed / (4 / 60))
+    assert person["edits_per_row"] == pytest.approx(2 / n_reviewed)
 
 
 def test_no_pace_without_work(look: Any, bitext: Pair, annotator: User, reviewing: Any) -> None:
     reviewing(annotator, bitext)
     person = look("stages")["annotators"][0]
-    assert (person["n_done"], person["rows_per_hour"], person["edits_per_row"]) == (0, None, None)
+    assert (person["n_reviewed"], person["rows_per_hour"], person["edits_per_row"]) == (0, None, None)
 
 
 def test_engines_are_held_to_what_people_kept(look: Any, bitext: Pair, annotator: User, reviewing: Any) -> None:

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from annotator.models import Review, ReviewRow
+from annotator.models import Pair, Review, ReviewRow
 from annotator.services.reviewing.state import WorkingRows
 from annotator.services.reviewing.storage import counted, read_rows
 from tests.annotator.editor import Editor, gestures
@@ -76,4 +76,20 @@ def test_a_review_whose_rows_were_never_counted_is_counted_at_its_first_edit(edi
     Review.objects.update(row_count=None, reviewed_count=None)
     ReviewRow.objects.filter(pk=editor.rows[1]["id"]).update(status="implicit")
     answer = editor.done(*gestures(editor.rows)["accept"])
-    assert (answer["review"]["n_rows"], answer["review"]["n_done"]) == (4, 2)
+    assert (answer["review"]["n_rows"], answer["review"]["n_reviewed"]) == (4, 2)
+
+
+def test_lists_tell_the_stored_counters_and_count_only_reviews_without_them(editor: Editor, bitext: Pair) -> None:
+    editor.done(*gestures(editor.rows)["accept"])
+    urls = ("/api/v1/reviews/", f"/api/v1/pairs/{bitext.pk}/", f"/api/v1/projects/{bitext.project.slug}/stages/")
+
+    def told() -> set[tuple[int, int]]:
+        reviews, pair, stages = (editor.client.get(url).json() for url in urls)
+        found = (reviews["results"][0], pair["reviews"][0], stages["annotators"][0])
+        return {(one["n_rows"], one["n_reviewed"]) for one in found}
+
+    assert told() == {(4, 1)}
+    Review.objects.update(row_count=70, reviewed_count=30)
+    assert told() == {(70, 30)}
+    Review.objects.update(row_count=None, reviewed_count=None)
+    assert told() == {(4, 1)}

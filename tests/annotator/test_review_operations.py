@@ -30,7 +30,8 @@ def test_each_gesture_is_stored_and_undone_and_redone_to_the_byte(editor: Editor
     undone = editor.undo()
     assert editor.bare() == before
     assert undone["review"] | {"revision": 0} == {
-        "state": "open", "revision": 0, "n_rows": 4, "n_done": 0, "undo": None, "redo": answer["review"]["undo"],
+        "state": "open", "revision": 0, "n_rows": 4, "n_reviewed": 0, "undo": None, "redo": answer["review"]["undo"],
+        "superseded_by": None,
     }  # fmt: skip
     redone = editor.redo()
     assert editor.bare() == after

@@ -41,6 +41,15 @@ def test_a_superseded_review_refuses_edits_and_names_the_review_to_continue_with
     assert editor.rows == before
 
 
+def test_what_changed_since_names_the_review_to_continue_with(editor: Editor, annotator: User, talk: Pair) -> None:
+    """So that a page in which nobody edits learns it too."""
+    url = f"/api/v1/reviews/{editor.id}/changes/?since=0"
+    assert editor.client.get(url).json()["review"]["superseded_by"] is None
+    newer = Review.objects.create(pair=talk, run=talk.runs.get(), annotator=annotator)
+    Review.objects.filter(pk=editor.id).update(superseded_by=newer)
+    assert editor.client.get(url).json()["review"]["superseded_by"] == newer.pk
+
+
 def test_an_edit_that_was_taken_before_is_still_acknowledged(editor: Editor, successor: Review) -> None:
     """Its answer was lost on the way: the page must not keep it as unsent."""
     Review.objects.filter(pk=editor.id).update(superseded_by=None)

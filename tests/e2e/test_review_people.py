@@ -228,7 +228,7 @@ def test_submitted_returned_and_submitted_again(open_page: OpenPage, desk: Desk)
     anna.press("Control+Shift+Enter")
     expect(anna.state).to_contain_text("Submitted, read-only")
     info = anna.info()
-    assert (info["state"], info["n_done"], info["n_rows"]) == ("submitted", 12, 12)
+    assert (info["state"], info["n_reviewed"], info["n_rows"]) == ("submitted", 12, 12)
     expect(page.get_by_text("Rows 8 and 9 are crossed.")).to_be_hidden()
 
 

@@ -251,8 +251,8 @@ def check_counts(annotators: list[Annotator], connection: Any) -> list[str]:
         ).fetchall()
         statuses = {each["status"]: each["n"] for each in counted}
         n_rows, n_proposed = sum(statuses.values()), statuses.get("proposed", 0)
-        if (told["n_rows"], told["n_done"]) != (n_rows, n_rows - n_proposed):
-            problems.append(f"review {annotator.review}: told {told['n_done']} of {told['n_rows']}, {statuses}")
+        if (told["n_rows"], told["n_reviewed"]) != (n_rows, n_rows - n_proposed):
+            problems.append(f"review {annotator.review}: told {told['n_reviewed']} of {told['n_rows']}, {statuses}")
     return problems
 
 

@@ -28,15 +28,16 @@ from annotator.services.thresholds import as_json, judged_now, thresholds_of
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-#: An operation holds its rows before and after, which of thousands of rows is megabytes.
+#: An operation stores its rows before and after: megabytes, if it touched thousands of rows.
 _BRIEF = ("id", "verb", "sequence")
 
 
 def review_counts(review: Review, user: User, last: Operation | None = None) -> dict[str, Any]:
-    """What changes with every operation: state, counts, and what undo and redo would do for this user.
+    """What can change while a review is open: state, counts, what undo and redo would do for this user, and the review
+    that replaced it.
 
-    last : the user's own operation that was applied just now. An edit is what undo takes back next, and nothing is left
-        to redo, so that neither has to be looked up.
+    last : the user's own operation that was just applied. If it is an edit, it is the next one to undo and nothing is
+        left to redo, so neither has to be looked up.
     """
     n_rows, n_reviewed = counted(review) if review.row_count is None else (review.row_count, review.reviewed_count)
     is_edit = last is not None and last.undoes_id is None
@@ -44,9 +45,10 @@ def review_counts(review: Review, user: User, last: Operation | None = None) -> 
         "state": review.state,
         "revision": review.revision,
         "n_rows": n_rows,
-        "n_done": n_reviewed,
+        "n_reviewed": n_reviewed,
         "undo": brief(last if is_edit else next_undo(review, user)),
         "redo": None if is_edit else brief(next_redo(review, user)),
+        "superseded_by": review.superseded_by_id,
     }
 
 
@@ -55,25 +57,26 @@ def brief(operation: Operation | None) -> dict[str, Any] | None:
 
 
 def next_undo(review: Review, user: User) -> Operation | None:
-    """The user's last operation that stands."""
+    """The user's last operation that is not undone."""
     mine = Operation.objects.filter(review=review, by=user, undoes=None, undone=False)
-    # How a review came to be on a new version of its text is told in the log, and not undone.
+    # The log also records that a review was carried over to a new version of its text; that cannot be undone.
     return mine.exclude(steps__0__type=CARRY_OVER).order_by("-sequence").only(*_BRIEF).first()
 
 
 def next_redo(review: Review, user: User) -> Operation | None:
-    """The first of the operations undone since the user's last edit; a new edit forgets what was undone before it."""
+    """The first operation that was undone since the user's last edit; a new edit clears what could be redone."""
     mine = Operation.objects.filter(review=review, by=user, undoes=None)
     last = mine.order_by("-sequence").values_list("sequence", flat=True).first()
-    # Its latest turn was the undo: an operation that was done again is not undone.
+    # An operation may be undone and redone several times; its last undo counts.
     undone = mine.filter(undone=True).annotate(turned=Max("undone_by__sequence"))
     return undone.filter(turned__gt=last or 0).order_by("sequence").only(*_BRIEF).first()
 
 
 def changes_since(review_id: int, since: int, user: User) -> dict[str, Any]:
-    """What operations after revision `since` left behind, whoever made them; in the shape that `operate` answers.
+    """The rows touched by operations after revision `since`, whoever made them, in the same shape as `operate` returns.
 
-    All of it is of one moment: a page trusts an answer up to its revision. Nobody waits for it.
+    Everything is read from one snapshot, because a page relies on an answer being complete up to its revision. It
+    takes no locks, so edits do not wait for it.
     """
     with one_moment():
         review = Review.objects.select_related("pair__project").get(pk=review_id)
@@ -108,10 +111,10 @@ def sections_json(document: Document) -> list[dict[str, Any]]:
 
 
 def review_content(review_id: int) -> dict[str, Any]:
-    """Everything the editor needs, in as many queries whatever the length, and all of one moment.
+    """Everything the editor needs, read from one snapshot; the number of queries does not depend on the length.
 
-    Rows read before an edit, with their chunks read after it, would be rows that never were: the page would send edits
-    of them that make no sense, and hear of nothing wrong until somebody edits the same rows again.
+    If rows were read before an edit and their chips after it, the page would show rows that never existed. Its edits
+    of them would be invalid, and it would not find out until somebody edited the same rows again.
     """
     with one_moment():
         review = Review.objects.select_related("pair__project", "pair__source", "pair__target", "pair__offline", "run")
@@ -122,7 +125,7 @@ def _content(review: Review) -> dict[str, Any]:
     pair = review.pair
     is_talk = pair.kind == PairKind.PAPER_TALK
     source, target = units_json(pair.source), units_json(pair.target, with_words=is_talk)
-    if is_talk:  # what the summary is made of, so that the page can make it anew with every edit
+    if is_talk:  # the summary's input, so that the page can recompute the summary after every edit
         for unit in source:
             unit["n_tokens"] = count_tokens(unit["text"])
         for unit, counted in zip(target, counted_words([u["text"] for u in target], review.run.options), strict=True):
@@ -141,7 +144,7 @@ def _content(review: Review) -> dict[str, Any]:
 
 
 def rows_json(review: Review, named: Iterable[str] | None = None) -> list[dict[str, Any]]:
-    """Rows in order; all of them, or those named."""
+    """Rows in order: all of them, or only those named."""
     thresholds = thresholds_of(review.pair)
     states, facts = read_rows(review, named)
     return [row_json(state, facts[row_id], thresholds) for row_id, state in states.items()]

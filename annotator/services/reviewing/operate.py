@@ -269,7 +269,7 @@ def _conflict(
     if detail is None:
         is_own = by is not None and by.pk == user.pk
         who = "You changed this row in another tab or on another device" if is_own else "Somebody else changed this row"
-        detail = f"{who}. Neither version is lost."
+        detail = f"{who}. Choose which version to keep."
     return Conflict(
         detail,
         rows=rows_json(review, row_ids),

@@ -1016,7 +1016,7 @@ export interface components {
             username: string;
             name: string;
             n_rows: number;
-            n_done: number;
+            n_reviewed: number;
             n_submitted: number;
             n_edited: number;
             /** Format: double */
@@ -1154,7 +1154,7 @@ export interface components {
             row: string;
             text: string;
         };
-        /** @description Nothing of the operation was applied; `rows` are as they stand. */
+        /** @description Nothing of the operation was applied; `rows` are as they are now. */
         Conflict: {
             code: string;
             detail: string;
@@ -2428,7 +2428,7 @@ export interface components {
             state?: components["schemas"]["ReviewState"];
             return_reason?: string;
             readonly n_rows: number;
-            readonly n_done: number;
+            readonly n_reviewed: number;
             revision?: number;
             /** Format: date-time */
             readonly created_at: string;
@@ -2453,7 +2453,7 @@ export interface components {
             state?: components["schemas"]["ReviewState"];
             return_reason?: string;
             n_rows: number;
-            n_done: number;
+            n_reviewed: number;
             /** Format: date-time */
             readonly updated_at: string;
             /** Format: date-time */
@@ -2463,9 +2463,11 @@ export interface components {
             state: components["schemas"]["ReviewState"];
             revision: number;
             n_rows: number;
-            n_done: number;
+            n_reviewed: number;
             undo: components["schemas"]["Undo"] | null;
             redo: components["schemas"]["Undo"] | null;
+            /** @description The review to continue with, once a newer version of the text was imported. */
+            superseded_by: number | null;
         };
         ReviewCreateRequest: {
             pair: number;
@@ -2480,7 +2482,7 @@ export interface components {
             state?: components["schemas"]["ReviewState"];
             return_reason?: string;
             readonly n_rows: number;
-            readonly n_done: number;
+            readonly n_reviewed: number;
             revision?: number;
             /** Format: date-time */
             readonly created_at: string;

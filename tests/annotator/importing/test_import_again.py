@@ -279,4 +279,4 @@ def test_the_carried_copy_is_open_and_its_log_is_no_undo(
     User.objects.filter(pk=annotator.pk).update(is_superuser=False)
     Operation.objects.filter(review=copy).update(by=annotator)
     answer = client_of(annotator).get(f"/api/v1/reviews/{copy.pk}/").json()
-    assert (answer["state"], answer["undo"], answer["n_done"], answer["n_rows"]) == ("open", None, 3, 4)
+    assert (answer["state"], answer["undo"], answer["n_reviewed"], answer["n_rows"]) == ("open", None, 3, 4)

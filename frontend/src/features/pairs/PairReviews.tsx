@@ -38,7 +38,7 @@ export function PairReviews({ pair, hasRun, seesAll }: PairReviewsProps) {
             <StateBadge state={review.state} />
           </td>
           <td data-right data-nowrap data-label="rows reviewed" className="num">
-            {count(review.n_done)} / {count(review.n_rows)}
+            {count(review.n_reviewed)} / {count(review.n_rows)}
           </td>
           <td data-nowrap className="soft">
             {ago(review.updated_at)}

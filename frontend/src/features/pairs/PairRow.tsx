@@ -46,7 +46,7 @@ export function PairRow({ slug, pair, canAlign, canReview }: PairRowProps) {
           <>
             <StateBadge state={review.state} />{' '}
             <span className="soft num">
-              {count(review.n_done)} / {count(review.n_rows)}
+              {count(review.n_reviewed)} / {count(review.n_rows)}
             </span>
           </>
         ) : (

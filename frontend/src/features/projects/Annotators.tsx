@@ -67,9 +67,9 @@ interface PersonProps {
 }
 
 function Person({ person, agreement, compared }: PersonProps) {
-  const { n_rows, n_submitted, n_done, rows_per_hour, edits_per_row, last_active } = person;
+  const { n_rows, n_submitted, n_reviewed, rows_per_hour, edits_per_row, last_active } = person;
   // All rows of a submitted review count as submitted, whatever their status.
-  const inReview = Math.max(0, n_done - n_submitted);
+  const inReview = Math.max(0, n_reviewed - n_submitted);
   const width = (rows: number) => ({ width: `${n_rows ? (rows / n_rows) * 100 : 0}%` });
   return (
     <tr>
@@ -81,7 +81,7 @@ function Person({ person, agreement, compared }: PersonProps) {
           <i data-part="left" style={width(Math.max(0, n_rows - n_submitted - inReview))} />
         </span>
         <span className={classes.rows}>
-          {count(Math.max(n_done, n_submitted))} / {count(n_rows)}
+          {count(Math.max(n_reviewed, n_submitted))} / {count(n_rows)}
         </span>
       </td>
       <td data-right data-label="rows/h" className="num">

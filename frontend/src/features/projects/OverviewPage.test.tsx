@@ -12,7 +12,7 @@ const person = (annotator: number, name: string): Stages['annotators'][number] =
   username: name.toLowerCase(),
   name,
   n_rows: 100,
-  n_done: 80,
+  n_reviewed: 80,
   n_submitted: 50,
   n_edited: 9,
   rows_per_hour: 211.6,

@@ -19,7 +19,7 @@ const review = () => ({
   state,
   return_reason: state === 'returned' ? 'Shifted from row 80.' : '',
   n_rows: 184,
-  n_done: 52,
+  n_reviewed: 52,
   revision: 1,
   created_at: '2026-11-20T12:00:00Z',
   updated_at: '2026-11-20T12:00:00Z',

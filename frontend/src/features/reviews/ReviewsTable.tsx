@@ -49,9 +49,9 @@ export function ReviewsTable({ reviews, all, onReturn }: Props) {
           </td>
           <td data-nowrap>
             <Meter
-              value={review.n_rows ? review.n_done / review.n_rows : 0}
+              value={review.n_rows ? review.n_reviewed / review.n_rows : 0}
               label={`Rows reviewed of ${review.pair.title}`}
-              text={`${count(review.n_done)} / ${count(review.n_rows)}`}
+              text={`${count(review.n_reviewed)} / ${count(review.n_rows)}`}
             />
           </td>
           <td data-nowrap className="soft">

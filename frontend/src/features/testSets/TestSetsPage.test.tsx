@@ -13,7 +13,7 @@ const review = (id: number, state: string) => ({
   annotator: ines,
   state,
   n_rows: 100 + id,
-  n_done: 100 + id,
+  n_reviewed: 100 + id,
 });
 
 function serve(role: string) {

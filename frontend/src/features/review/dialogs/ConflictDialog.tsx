@@ -1,4 +1,4 @@
-/** Someone else changed the row meanwhile: both versions, and four ways on. Neither text is lost. */
+/** Someone else has changed the row: shows both versions, and four ways to go on. */
 
 import { Button, Modal } from '@mantine/core';
 import { useRef } from 'react';

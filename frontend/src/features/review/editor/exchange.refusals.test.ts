@@ -148,6 +148,18 @@ describe('a review that a newer version replaced', () => {
   });
 });
 
+describe('a review that a newer version replaced while the page was idle', () => {
+  it('says so as soon as the server is asked for changes', async () => {
+    const a = await visit();
+    server.supersededBy = 8;
+    await a.exchange.catchUp();
+    expect(a.state.info.superseded_by).toBe(8);
+    press(a, 1, 'flag');
+    expect(a.state.queue.waiting).toEqual([]);
+    expect(a.state.notice.text).toContain('Continue in the new review');
+  });
+});
+
 describe('another person at the same browser', () => {
   it('sends nothing of the one before, who finds it again', async () => {
     const disk = new MemoryStorage();

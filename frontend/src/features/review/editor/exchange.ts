@@ -205,6 +205,7 @@ export class Exchange {
         if (this.closed) return;
         const replayed = this.sync.caughtUp(since, answer);
         if (answer.results.length > 0 || answer.review.state !== state) this.take(replayed);
+        this.replacedBy(answer.review.superseded_by);
         if (answer.review.state !== this.page.state.info.state) await this.stateChanged();
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
@@ -215,7 +216,13 @@ export class Exchange {
     } while (revisions.isDoubtful || (revisions.isBehind && revisions.known > since));
   }
 
-  /** Submitted, returned or taken back by someone else, or in another tab. */
+  /** A newer version of the text was imported: this review becomes read-only and names the one to continue with. */
+  private replacedBy(review: number | null): void {
+    const { info } = this.page.state;
+    if (review !== null && review !== info.superseded_by) this.page.set({ info: { ...info, superseded_by: review } });
+  }
+
+  /** Submitted, returned or reopened by someone else, or in another tab. */
   private async stateChanged(): Promise<void> {
     if (this.state.trouble?.kind === 'submitted' && this.sync.head.state !== 'submitted') this.queue.wake();
     const info = await this.transport.info();
@@ -238,8 +245,7 @@ export class Exchange {
     this.page.set({ queue, ...this.marks() });
     if (queue.trouble?.kind === 'signed_out' && was.trouble?.kind !== 'signed_out')
       this.page.set({ dialog: 'sign_in' });
-    if (queue.trouble?.kind === 'superseded' && this.page.state.info.superseded_by === null)
-      this.page.set({ info: { ...this.page.state.info, superseded_by: queue.trouble.by } });
+    if (queue.trouble?.kind === 'superseded') this.replacedBy(queue.trouble.by);
     if (queue.trouble?.kind === 'submitted' && was.trouble?.kind !== 'submitted') {
       this.take(this.sync.submitted());
       this.askAgain();

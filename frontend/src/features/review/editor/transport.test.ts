@@ -8,7 +8,7 @@ import { Editor } from './editor';
 import { transportOf } from './transport';
 
 const json = { 'Content-Type': 'application/json' };
-const review = { state: 'open', revision: 1, n_rows: 1, n_done: 0, undo: null, redo: null };
+const review = { state: 'open', revision: 1, n_rows: 1, n_reviewed: 0, undo: null, redo: null, superseded_by: null };
 
 let editor: Editor;
 afterEach(() => {

@@ -10,7 +10,7 @@ const answer = (operations: readonly Operation[]): OperationsAnswer => ({
   results: operations.map((operation, i) => ({ id: operation.id, sequence: i + 1, repeated: false })),
   rows: [],
   deleted: [],
-  review: { state: 'open', revision: 1, n_rows: 1, n_done: 1, undo: null, redo: null },
+  review: { state: 'open', revision: 1, n_rows: 1, n_reviewed: 1, undo: null, redo: null, superseded_by: null },
 });
 
 function make(send: QueueHooks['send'], storage: Storage = new MemoryStorage(), tab = 'tab') {

@@ -41,7 +41,7 @@ export function sampleInfo(kind: PairKind, change: Partial<ReviewInfo> = {}): Re
     state: 'open',
     return_reason: '',
     n_rows: 0,
-    n_done: 0,
+    n_reviewed: 0,
     revision: 0,
     error_tags: ['mis-translation', 'under-translation'],
     null_reasons: ['omission', 'filler'],

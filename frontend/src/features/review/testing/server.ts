@@ -193,8 +193,9 @@ export class Server {
         state: this.doc.state,
         revision: this.doc.revision,
         n_rows: this.doc.rows.size,
-        n_done: 0,
+        n_reviewed: 0,
         ...this.tops(by),
+        superseded_by: this.supersededBy,
       },
     };
   }
