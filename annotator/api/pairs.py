@@ -21,7 +21,7 @@ from annotator.api.threshold_serializers import ThresholdsSerializer
 from annotator.models import AlignmentRun, Document, Pair, PairKind, Project, Review, ReviewState
 from annotator.permissions import may_see_review
 from annotator.services.engines import engines_for
-from annotator.services.pairing import create_pair
+from annotator.services.pairs import create_pair
 from annotator.services.thresholds import as_json, clean_thresholds, thresholds_of
 
 

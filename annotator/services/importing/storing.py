@@ -25,7 +25,7 @@ from annotator.models import (
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.importing.reading import Item
 from annotator.services.importing.versions import find_known, free_external_id, language_of, pairs_of
-from annotator.services.pairing import create_pair
+from annotator.services.pairs import create_pair
 from annotator.services.removing import remove_document
 from annotator.storable import clean
 
