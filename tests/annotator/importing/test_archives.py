@@ -18,7 +18,7 @@ from annotator.models import AlignmentRun, Document, Pair, Project
 from annotator.services import importing
 from annotator.services.errors import Conflict
 from annotator.services.importing import Upload, storing
-from tests.annotator.importing.talks import VTT, bring, stage, talks, zip_of
+from tests.annotator.importing.archive_files import VTT, bring, stage, talks, zip_of
 
 
 def test_each_talk_is_shown_and_becomes_a_pair(project: Project) -> None:

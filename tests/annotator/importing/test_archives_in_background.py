@@ -17,7 +17,7 @@ from annotator.models import Document, ImportBatch, ImportState, Pair, Project
 from annotator.services import importing, work
 from annotator.services.importing import Upload, staging, storing
 from tests.annotator.connections import elsewhere
-from tests.annotator.importing.talks import stage, talks, zip_of
+from tests.annotator.importing.archive_files import stage, talks, zip_of
 
 
 def upload(client: Any, project: Project, data: bytes) -> dict[str, Any]:
