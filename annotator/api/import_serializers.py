@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from annotator.api.shared_serializers import SectionSerializer, UnitTextSerializer
-from annotator.services.importing.options import TALK_CHOICES
+from annotator.services.importing.options import ENTRY_CHOICES
 from annotator.services.importing.pairings import PAIRING_KINDS
 
 #: How what is in a file stands to what the project has already.
@@ -52,8 +52,8 @@ class ChangeFileSerializer(serializers.Serializer[Any]):
     put_back = serializers.ListField(
         child=serializers.IntegerField(min_value=0), required=False, help_text="`index` of what was left out"
     )
-    talks = serializers.DictField(
-        child=serializers.ChoiceField(choices=["", *TALK_CHOICES]),
+    entries = serializers.DictField(
+        child=serializers.ChoiceField(choices=["", *ENTRY_CHOICES]),
         required=False,
         help_text="What to do with entries of an archive, by id; the others are unchanged.",
     )
@@ -83,7 +83,7 @@ class ProblemSerializer(serializers.Serializer[Any]):
     expected = serializers.CharField()
     text = serializers.CharField()
     context = serializers.ListField(child=serializers.ListField(), help_text="[line number, text] each")
-    talk = serializers.CharField(required=False, help_text="Of an archive: the id of the talk it is about.")
+    entry = serializers.CharField(required=False, help_text="Of an archive: the id of its entry that has the problem.")
 
 
 class LeftOutSerializer(serializers.Serializer[Any]):
@@ -151,8 +151,8 @@ class ImportedDocumentSerializer(ComparedSerializer):
     n_pairs = serializers.IntegerField()
 
 
-class ImportedTalkSerializer(ComparedSerializer):
-    """A talk of an archive's manifest. `line` is where the manifest names it."""
+class ImportedEntrySerializer(ComparedSerializer):
+    """An entry of an archive's manifest. `line` is where the manifest names it."""
 
     id = serializers.CharField()
     title = serializers.CharField()
@@ -162,7 +162,7 @@ class ImportedTalkSerializer(ComparedSerializer):
     n_units = serializers.IntegerField()
     n_pairs = serializers.IntegerField()
     n_errors = serializers.IntegerField()
-    choice = serializers.ChoiceField(choices=["", *TALK_CHOICES])
+    choice = serializers.ChoiceField(choices=["", *ENTRY_CHOICES])
 
 
 class FormatChoiceSerializer(serializers.Serializer[Any]):

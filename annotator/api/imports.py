@@ -23,7 +23,7 @@ from annotator.api.import_serializers import (
     ColumnsSerializer,
     FormatChoiceSerializer,
     ImportedDocumentSerializer,
-    ImportedTalkSerializer,
+    ImportedEntrySerializer,
     ImportResultSerializer,
     LeftOutSerializer,
     PairingSerializer,
@@ -43,7 +43,7 @@ from annotator.services.importing.uploads import TooLarge, check_sizes
 
 #: In a larger batch each file's preview is asked for on its own.
 FULL_FILES = 20
-FULL_TALKS = 100
+FULL_ENTRIES = 100
 
 FILE_STATES = ("reading", "ready", "error", "skipped", "unrecognised", "unchanged")
 
@@ -61,9 +61,9 @@ class FileSerializer(serializers.ModelSerializer[ImportFile]):
     details = serializers.ListField(child=serializers.CharField(), source="report.details")
     change = serializers.ChoiceField(choices=["new", "unchanged", "changed"], source="report.change")
     documents = serializers.SerializerMethodField()
-    talks = serializers.SerializerMethodField(help_text="Of an archive.")
-    n_talks = serializers.SerializerMethodField()
-    n_talks_left_out = serializers.SerializerMethodField()
+    entries = serializers.SerializerMethodField(help_text="Of an archive.")
+    n_entries = serializers.SerializerMethodField()
+    n_entries_left_out = serializers.SerializerMethodField()
     choices = FormatChoiceSerializer(many=True, source="report.choices")
     columns = ColumnsSerializer(source="report.columns", allow_null=True)
     n_left_out = serializers.IntegerField(source="report.n_left_out")
@@ -79,8 +79,8 @@ class FileSerializer(serializers.ModelSerializer[ImportFile]):
         model = ImportFile
         fields = [
             "id", "name", "size", "sha256", "format", "format_label", "kinds", "language", "languages", "encoding",
-            "n_units", "summary", "details", "change", "documents", "talks", "n_talks",
-            "n_talks_left_out", "choices", "columns",
+            "n_units", "summary", "details", "change", "documents", "entries", "n_entries",
+            "n_entries_left_out", "choices", "columns",
             "options", "include", "state",
             "n_left_out", "n_errors", "n_warnings", "preview", "left_out", "problems", "head", "is_full",
         ]  # fmt: skip
@@ -103,15 +103,15 @@ class FileSerializer(serializers.ModelSerializer[ImportFile]):
         documents = file.report["documents"]
         return documents if self.get_is_full(file) else [{**document, "diff": []} for document in documents]
 
-    @extend_schema_field(ImportedTalkSerializer(many=True))
-    def get_talks(self, file: ImportFile) -> Any:
-        return file.report.get("talks", []) if self.context.get("talks", True) else []
+    @extend_schema_field(ImportedEntrySerializer(many=True))
+    def get_entries(self, file: ImportFile) -> Any:
+        return file.report.get("entries", []) if self.context.get("entries", True) else []
 
-    def get_n_talks(self, file: ImportFile) -> int:
-        return len(file.report.get("talks", []))
+    def get_n_entries(self, file: ImportFile) -> int:
+        return len(file.report.get("entries", []))
 
-    def get_n_talks_left_out(self, file: ImportFile) -> int:
-        return sum(talk.get("choice") == "leave_out" for talk in file.report.get("talks", []))
+    def get_n_entries_left_out(self, file: ImportFile) -> int:
+        return sum(entry.get("choice") == "leave_out" for entry in file.report.get("entries", []))
 
     @extend_schema_field(PreviewSerializer)
     def get_preview(self, file: ImportFile) -> Any:
@@ -154,8 +154,8 @@ class BatchSerializer(BatchListSerializer):
     @extend_schema_field(FileSerializer(many=True))
     def get_files(self, batch: ImportBatch) -> Any:
         files = list(batch.files.all())
-        few = len(files) <= FULL_FILES and not any(len(file.report.get("talks", ())) > FULL_TALKS for file in files)
-        return FileSerializer(files, many=True, context={"full": few, "talks": few}).data
+        few = len(files) <= FULL_FILES and not any(len(file.report.get("entries", ())) > FULL_ENTRIES for file in files)
+        return FileSerializer(files, many=True, context={"full": few, "entries": few}).data
 
     @extend_schema_field(PairingSerializer(many=True))
     def get_pairings(self, batch: ImportBatch) -> Any:
@@ -285,7 +285,7 @@ def _uploads(request: Request) -> list[importing.Upload]:
     if len(paths) != len(files):
         message = f"{len(paths)} paths for {len(files)} files; expected one for each."
         raise ServiceError(message, code="wrong_paths", errors=[{"field": "paths", "message": message}])
-    return importing.pack_talks([_upload(file, path) for file, path in zip(files, paths, strict=True)])
+    return importing.pack_archive([_upload(file, path) for file, path in zip(files, paths, strict=True)])
 
 
 def _upload(file: UploadedFile[Any], path: str = "") -> importing.Upload:

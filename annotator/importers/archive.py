@@ -1,10 +1,11 @@
-"""Many talks at once: a zip with a manifest (``manifest.csv``, ``.tsv`` or ``.json``) that says which files make up
+"""Many documents at once: a zip with a manifest (``manifest.csv``, ``.tsv`` or ``.json``) that says which files make up
 each talk.
 
-A row or entry is a talk. Its columns: ``id`` (required, unique), ``title``, ``speaker``, ``event``, ``split`` and
-``language``, and one column for each file: ``paper``, ``transcript``, ``slides``, ``timeline``, ``source``, ``target``,
-``offline``, ``alignment``, with paths relative to the manifest. Other columns are kept as they are. The files are not
-read here: what comes out names them, and each is then read by its own importer. `read_manifest` also serves folders.
+A talk is an entry of the manifest: a row of the table, or an item of the list. Its columns: ``id`` (required, unique),
+``title``, ``speaker``, ``event``, ``split`` and ``language``, and one column for each file: ``paper``, ``transcript``,
+``slides``, ``timeline``, ``source``, ``target``, ``offline``, ``alignment``, with paths relative to the manifest. Other
+columns are kept as they are. The files are not read here: what comes out names them, and each is then read by its own
+importer. `read_manifest` also serves folders.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ MANIFESTS = ("manifest.csv", "manifest.tsv", "manifest.json")
 
 @dataclass(frozen=True, slots=True)
 class ArchiveEntry:
-    """A talk of a manifest. files : role -> path in the archive. line : where the manifest names it."""
+    """An entry of a manifest. files : role -> path in the archive. line : where the manifest names it."""
 
     id: str
     fields: dict[str, str] = field(default_factory=dict)
@@ -58,11 +59,11 @@ def _sniff(head: bytes, name: str) -> float:
 def _parse(data: bytes, name: str, options: Options) -> Parsed:
     """``options["names"]``: `data` is the manifest alone, `name` its path, and these are all paths beside it."""
     if "names" in options:
-        return _talks(data, name, options["names"], Problems(options.get("shown_as") or name))
+        return _entries(data, name, options["names"], Problems(options.get("shown_as") or name))
     problems = Problems(name)
     archive = Archive(data, problems)
     manifest = manifest_of(archive, problems)
-    return _talks(archive.read(manifest), manifest, archive.names, Problems(f"{name}/{manifest}"))
+    return _entries(archive.read(manifest), manifest, archive.names, Problems(f"{name}/{manifest}"))
 
 
 def manifest_of(archive: Archive, problems: Problems) -> str:
@@ -70,21 +71,25 @@ def manifest_of(archive: Archive, problems: Problems) -> str:
     manifest = find_manifest(archive.names)
     if manifest is None:
         raise problems.refuse(
-            "the archive has no manifest", expected=f"one of {', '.join(MANIFESTS)} beside the talks' files"
+            "the archive has no manifest", expected=f"one of {', '.join(MANIFESTS)} beside the files it lists"
         )
     return manifest
 
 
-def _talks(data: bytes, manifest: str, names: Collection[str], inner: Problems) -> Parsed:
-    talks = read_manifest(data, manifest, set(names), inner)
-    used = {path for talk in talks for path in talk.files.values()} | {manifest}
+def _entries(data: bytes, manifest: str, names: Collection[str], inner: Problems) -> Parsed:
+    entries = read_manifest(data, manifest, set(names), inner)
+    used = {path for entry in entries for path in entry.files.values()} | {manifest}
     unused = [path for path in names if path not in used]
     if unused:
         shown = ", ".join(unused[:5]) + (" ..." if len(unused) > 5 else "")
-        inner.warning(f"{len(unused)} files are in no talk: {shown}", expected="each file named by the manifest")
+        inner.warning(
+            f"{len(unused)} files are listed in no entry: {shown}", expected="each file named by the manifest"
+        )
     metadata = {
         "manifest": manifest,
-        "talks": [{"id": talk.id, "fields": talk.fields, "files": talk.files, "line": talk.line} for talk in talks],
+        "entries": [
+            {"id": entry.id, "fields": entry.fields, "files": entry.files, "line": entry.line} for entry in entries
+        ],
         "unused": unused,
     }
     return Parsed("archive", problems=inner.all(), metadata=metadata)
@@ -97,35 +102,35 @@ def find_manifest(names: Collection[str]) -> str | None:
 
 
 def read_manifest(data: bytes, name: str, files: Collection[str], problems: Problems) -> list[ArchiveEntry]:
-    """The talks of a manifest. `files` are all paths beside it; those that it names and that are missing are errors.
+    """The entries of a manifest. `files` are all paths beside it; those that it names and that are missing are errors.
 
     Raises `Refused` where the manifest itself cannot be read.
     """
     if name.lower().endswith(".json"):
-        entries = _json_entries(data, problems)
+        listed = _json_entries(data, problems)
     else:
-        entries = _table_entries(data, problems)
+        listed = _table_entries(data, problems)
     folder = PurePosixPath(name).parent
     known = set(files)
-    talks: list[ArchiveEntry] = []
+    entries: list[ArchiveEntry] = []
     seen: dict[str, int | None] = {}
-    for line, entry in entries:
-        talk = _talk(entry, line, folder, known, problems)
-        if talk is None:
+    for line, fields in listed:
+        entry = _entry(fields, line, folder, known, problems)
+        if entry is None:
             continue
-        if talk.id in seen:
+        if entry.id in seen:
             problems.error(
-                f"the talk {talk.id!r} is listed twice (first in line {seen[talk.id]})",
+                f"the entry {entry.id!r} is listed twice (first in line {seen[entry.id]})",
                 line=line,
-                text=talk.id,
-                expected="one entry a talk",
+                text=entry.id,
+                expected="a different id for each entry",
             )
             continue
-        seen[talk.id] = line
-        talks.append(talk)
-    if not talks and not problems.all():
-        raise problems.refuse("the manifest lists no talk", line=1, expected="a row a talk")
-    return talks
+        seen[entry.id] = line
+        entries.append(entry)
+    if not entries and not problems.all():
+        raise problems.refuse("the manifest lists no entry", line=1, expected="one row per entry")
+    return entries
 
 
 def _table_entries(data: bytes, problems: Problems) -> list[tuple[int | None, dict[str, str]]]:
@@ -176,12 +181,12 @@ def _as_text(value: Any) -> str:
     return value.strip() if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def _talk(
+def _entry(
     entry: dict[str, str], line: int | None, folder: PurePosixPath, known: set[str], problems: Problems
 ) -> ArchiveEntry | None:
     identifier = entry.get("id", "")
     if not identifier:
-        problems.error("a talk without an id", line=line, expected="an id that no other talk has")
+        problems.error("an entry without an id", line=line, expected="an id that no other entry has")
         return None
     files: dict[str, str] = {}
     for role in FILE_ROLES:
@@ -207,7 +212,7 @@ def _talk(
             files[role] = str(folder / path)
     if not files:
         problems.error(
-            f"the talk {identifier!r} has no file",
+            f"the entry {identifier!r} has no file",
             line=line,
             text=identifier,
             expected=f"one of {', '.join(FILE_ROLES)}",

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from annotator.models import ImportBatch
+from annotator.models import ImportBatch, ImportFile
 from annotator.services import importing, work
 from annotator.services.importing.report import blank_report
 
@@ -48,3 +48,24 @@ def test_staged_imports_keep_their_pairings_and_waiting_ones_are_taken_up(migrat
         importing.execute(lost.pk)
     now = ImportBatch.objects.get(pk=lost.pk)
     assert (now.state, now.attempts) == ("failed", 2), "its file is gone, which the error says"
+
+
+def test_staged_archives_keep_their_entries_and_choices(migrate: Any) -> None:
+    old = migrate("0014_review_counters")
+    project = old.get_model("annotator", "Project").objects.create(slug="p", name="P")
+    batch = old.get_model("annotator", "ImportBatch").objects.create(project=project)
+    report: dict[str, Any] = blank_report("archive")
+    del report["entries"]
+    problem = {"file": "a.zip/1.vtt", "message": "x", "severity": "error", "talk": "t1"}
+    talk = {"id": "t1", "title": "One", "n_errors": 1, "n_units": 2, "n_reviews": 0, "status": "new", "choice": ""}
+    file = old.get_model("annotator", "ImportFile").objects.create(
+        batch=batch, name="a.zip", size=1, format="archive", options={"talks": {"t1": "leave_out"}},
+        report=report | {"talks": [talk], "problems": [], "set_aside": [problem]},
+    )  # fmt: skip
+    migrate("")
+    now = ImportFile.objects.get(pk=file.pk)
+    assert (now.options, "talks" in now.report) == ({"entries": {"t1": "leave_out"}}, False)
+    importing.change_file(now, {"entries": {"t1": ""}})
+    now.refresh_from_db()
+    assert [entry["choice"] for entry in now.report["entries"]] == [""]
+    assert [(one["entry"], one["message"]) for one in now.report["problems"]] == [("t1", "x")], "its errors are back"

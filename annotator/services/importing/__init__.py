@@ -29,7 +29,7 @@ from annotator.services.importing.staging import (
     replace_file,
     set_pairings,
 )
-from annotator.services.importing.uploads import Upload, pack_talks
+from annotator.services.importing.uploads import Upload, pack_archive
 
 __all__ = [
     "Upload",
@@ -42,7 +42,7 @@ __all__ = [
     "errors_of",
     "execute",
     "formats",
-    "pack_talks",
+    "pack_archive",
     "remove_file",
     "replace_file",
     "set_pairings",

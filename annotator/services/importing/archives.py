@@ -1,4 +1,4 @@
-"""An archive of talks, read entry by entry: each entry of its manifest names the files that make up one talk.
+"""An archive, read entry by entry: each entry of its manifest names the files that make up one talk.
 
 Memory is bounded by the largest entry, not by the archive: members are unpacked and parsed when their entry's turn
 comes, all of them by one child process.
@@ -36,7 +36,7 @@ _PLACED = ("title", "speaker", "language", "interpreter", "rank")
 
 @dataclass(frozen=True, slots=True)
 class EntryItem:
-    """A document of a talk, and the member of the archive it comes from with what read it."""
+    """A document of an entry, and the member of the archive it comes from with what read it."""
 
     item: Item
     path: str
@@ -47,7 +47,7 @@ class EntryItem:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with a talk, with the lines of the member it is in."""
+    """What is wrong with an entry, with the lines of the member it is in."""
 
     problem: Problem
     lines: tuple[str, ...] = ()
@@ -55,7 +55,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class EntryContent:
-    """What a talk of the manifest will become. `pairs` index `items`."""
+    """What an entry of the manifest will become. `pairs` index `items`."""
 
     id: str
     title: str
@@ -71,11 +71,11 @@ class EntryContent:
 
 
 class ArchiveReader:
-    """An opened archive. `parsed` holds what is wrong with it as a whole; iterate for its talks."""
+    """An opened archive. `parsed` holds what is wrong with it as a whole; iterate for its entries."""
 
     def __init__(self, opened: IO[bytes], name: str, options: Mapping[str, Any], reader: Reader) -> None:
         self.name = name
-        self.language: str = options.get("language") or ""  # of the talks whose entry says none
+        self.language: str = options.get("language") or ""  # of the entries that name none
         self._reader = reader
         problems = Problems(name)
         try:
@@ -90,26 +90,26 @@ class ArchiveReader:
             self.parsed = Parsed(ARCHIVE, problems=(refusal.problem,), name=name)
 
     def __len__(self) -> int:
-        return len(self.parsed.metadata.get("talks", ()))
+        return len(self.parsed.metadata.get("entries", ()))
 
     def __iter__(self) -> Iterator[EntryContent]:
         return self.contents()
 
     @property
     def ids(self) -> list[str]:
-        return [talk["id"] for talk in self.parsed.metadata.get("talks", ())]
+        return [entry["id"] for entry in self.parsed.metadata.get("entries", ())]
 
     def contents(self, without: Collection[str] = ()) -> Iterator[EntryContent]:
-        """The talks in the order of the manifest, but those with the ids `without`, which are not read."""
-        for talk in self.parsed.metadata.get("talks", ()):
-            if talk["id"] not in without:
-                yield _EntryReader(self, talk).content()
+        """The entries in the order of the manifest, but those with the ids `without`, which are not read."""
+        for entry in self.parsed.metadata.get("entries", ()):
+            if entry["id"] not in without:
+                yield _EntryReader(self, entry).content()
 
-    def talk_of(self, problem: Problem) -> str:
-        """The id of the talk that a problem of the manifest is about; empty where it is about several or none."""
+    def entry_of(self, problem: Problem) -> str:
+        """The id of the entry that a problem of the manifest is about; empty where it is about several or none."""
         if problem.line is None or problem.file != self.manifest:
             return ""
-        ids = [talk["id"] for talk in self.parsed.metadata.get("talks", ()) if talk["line"] == problem.line]
+        ids = [entry["id"] for entry in self.parsed.metadata.get("entries", ()) if entry["line"] == problem.line]
         return ids[0] if len(ids) == 1 else ""
 
     def read_member(self, path: str, role: str, options: Mapping[str, Any]) -> tuple[Content | None, list[Fault]]:
@@ -146,14 +146,14 @@ def _holds(parsed: Parsed, kinds: tuple[str, ...]) -> bool:
 
 
 class _EntryReader:
-    """Puts the members of one talk together."""
+    """Puts the members of one entry together."""
 
-    def __init__(self, archive: ArchiveReader, talk: Mapping[str, Any]) -> None:
+    def __init__(self, archive: ArchiveReader, entry: Mapping[str, Any]) -> None:
         self._archive = archive
-        self._id: str = talk["id"]
-        self._line: int | None = talk["line"]
-        self._fields: dict[str, str] = talk["fields"]
-        self._files: dict[str, str] = talk["files"]
+        self._id: str = entry["id"]
+        self._line: int | None = entry["line"]
+        self._fields: dict[str, str] = entry["fields"]
+        self._files: dict[str, str] = entry["files"]
         self._items: list[EntryItem] = []
         self._pairs: list[PairPlan] = []
         self._faults: list[Fault] = []
@@ -210,7 +210,7 @@ class _EntryReader:
             self._pairs.append(replace(plan, source=plan.source + first, target=plan.target + first, offline=offline))
 
     def _named(self, item: Item, role: str) -> Item:
-        """With the manifest's id: by it the talk is known when it comes again."""
+        """With the manifest's id: by it the entry is known when it comes again."""
         if role == "bitext":
             return item if item.external_id else replace(item, external_id=f"{self._id}:{item.side}"[:200])
         if role in ("paper", "transcript", "slides"):

@@ -178,7 +178,7 @@ Progress = Callable[[float, str], None]
 
 
 class BatchBuilder:
-    """Reads one file, or one talk of an archive, at a time: memory is bounded by the largest and not by the batch."""
+    """Reads one file, or one entry of an archive, at a time: memory is bounded by the largest and not by the batch."""
 
     def __init__(self, batch: ImportBatch, project: Project, *, trusted: bool = False) -> None:
         self._trusted = trusted
@@ -251,24 +251,24 @@ class BatchBuilder:
     def _store_archive(self, file: ImportFile, progress: Progress) -> None:
         with file.file.open("rb") as opened:
             archive = ArchiveReader(opened, file.name, file.options, self._reader)
-            choices = file.options.get("talks", {})
-            left_out = {talk for talk in archive.ids if choices.get(talk) == "leave_out"}
-            errors = [problem for problem in archive.parsed.errors if archive.talk_of(problem) not in left_out]
+            choices = file.options.get("entries", {})
+            left_out = {entry for entry in archive.ids if choices.get(entry) == "leave_out"}
+            errors = [problem for problem in archive.parsed.errors if archive.entry_of(problem) not in left_out]
             _refuse_errors([Fault(problem) for problem in errors], file.name)
-            n_talks = len(archive) - len(left_out)
-            for number, talk in enumerate(archive.contents(without=left_out)):
-                progress(number / n_talks, f"Storing talk {number + 1:,} of {n_talks:,}")
-                _refuse_errors([fault for fault in talk.faults if fault.problem.severity == "error"], file.name)
-                self._store_talk(file, talk, as_new=is_as_new(file.options, talk.id))
+            n_entries = len(archive) - len(left_out)
+            for number, entry in enumerate(archive.contents(without=left_out)):
+                progress(number / n_entries, f"Storing entry {number + 1:,} of {n_entries:,}")
+                _refuse_errors([fault for fault in entry.faults if fault.problem.severity == "error"], file.name)
+                self._store_entry(file, entry, as_new=is_as_new(file.options, entry.id))
 
-    def _store_talk(self, file: ImportFile, talk: EntryContent, *, as_new: bool) -> None:
+    def _store_entry(self, file: ImportFile, entry: EntryContent, *, as_new: bool) -> None:
         made = [
             self._writer.document(
                 one.item, Origin(file, one.format, one.version, one.metadata, one.path), as_new=as_new
             )
-            for one in talk.items
+            for one in entry.items
         ]
-        for plan in talk.pairs:
+        for plan in entry.pairs:
             self._pair_of_plan(made, plan, file)
 
     def _timeline_of(self, pk: int) -> dict[str, Any]:

@@ -15,9 +15,10 @@ _ROLES = frozenset(HEADINGS)
 #: Options that are one of a few words.
 _CHOICES = {"split_target": ("chunks", "rows"), "first_row": ("headings", "data")}
 _TEXT_OPTIONS = {"title": 300, "speaker": 200, "interpreter": 60, "interpreter_rank": 10}
-#: A talk that is in the project already: made its next version, stored beside it; any talk can be left out.
-TALK_CHOICES = ("replace", "new", "leave_out")
-MAX_TALKS = 20_000
+#: What to do with an archive entry that the project already has: replace it by a new version, or store it as a new
+#: document. Any entry can be left out.
+ENTRY_CHOICES = ("replace", "new", "leave_out")
+MAX_ENTRIES = 20_000
 _LANGUAGE_OPTIONS = ("source_language", "target_language", "offline_language")
 
 
@@ -47,8 +48,8 @@ def checked_options(given: Mapping[str, Any]) -> dict[str, Any]:
             checked[name] = value
         elif name == "as_new":
             checked[name] = bool(value)
-        elif name == "talks":
-            checked[name] = _checked_talks(value)
+        elif name == "entries":
+            checked[name] = _checked_entries(value)
         else:
             raise not_allowed(name, value, "an option of an import")
     return checked
@@ -65,13 +66,13 @@ def _checked_columns(value: Any) -> dict[str, int | str]:
     return value
 
 
-def _checked_talks(value: Any) -> dict[str, str]:
-    """What becomes of talks of an archive, by id; an empty choice takes one back."""
-    if not isinstance(value, dict) or len(value) > MAX_TALKS:
-        raise not_allowed("talks", value, f"{MAX_TALKS:,} talks at most, each by its id")
-    for talk, choice in value.items():
-        if choice not in ("", *TALK_CHOICES):
-            raise not_allowed("talks", {talk: choice}, ", ".join(TALK_CHOICES))
+def _checked_entries(value: Any) -> dict[str, str]:
+    """What to do with entries of an archive, by id; an empty choice resets one."""
+    if not isinstance(value, dict) or len(value) > MAX_ENTRIES:
+        raise not_allowed("entries", value, f"at most {MAX_ENTRIES:,} entries, each by its id")
+    for entry, choice in value.items():
+        if choice not in ("", *ENTRY_CHOICES):
+            raise not_allowed("entries", {entry: choice}, ", ".join(ENTRY_CHOICES))
     return value
 
 

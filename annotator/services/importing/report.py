@@ -46,7 +46,7 @@ def blank_report(format: str = "", problems: Sequence[Problem] = (), name: str =
         "details": [],
         "change": "new",
         "documents": [],
-        "talks": [],
+        "entries": [],
         "bitexts": [],
         "choices": [],
         "columns": None,
@@ -328,7 +328,7 @@ def report_of_archive(
     reader: Reader,
     progress: Callable[[float, str], None] = lambda share, message: None,
 ) -> dict[str, Any]:
-    """Read every talk of an archive and say everything about it, JSON-able. Stores nothing.
+    """Read every entry of an archive and report everything about it, JSON-able. Stores nothing.
 
     progress : told the share that is done, 0 to 1; may raise to stop.
     """
@@ -336,25 +336,27 @@ def report_of_archive(
     manifest = lines_of(archive.manifest_data, archive.manifest)
     problems = [
         problem_json(one, archive.manifest if one.file == archive.manifest else name, manifest)
-        | {"talk": archive.talk_of(one)}
+        | {"entry": archive.entry_of(one)}
         for one in archive.parsed.problems
     ]
-    talks: list[dict[str, Any]] = []
+    entries: list[dict[str, Any]] = []
     languages: Counter[str] = Counter()
-    for number, talk in enumerate(archive):
-        progress(number / len(archive), f"Reading talk {number + 1:,} of {len(archive):,}")
-        comparisons = compare(project, [one.item for one in talk.items])
-        talks.append(_talk(talk, comparisons))
-        languages.update(one.item.document.language for one in talk.items if one.item.document.language)
-        problems += [problem_json(one.problem, one.problem.file, one.lines) | {"talk": talk.id} for one in talk.faults]
+    for number, content in enumerate(archive):
+        progress(number / len(archive), f"Reading entry {number + 1:,} of {len(archive):,}")
+        comparisons = compare(project, [one.item for one in content.items])
+        entries.append(_entry(content, comparisons))
+        languages.update(one.item.document.language for one in content.items if one.item.document.language)
+        problems += [
+            problem_json(one.problem, one.problem.file, one.lines) | {"entry": content.id} for one in content.faults
+        ]
     version = archive.parsed.version
-    errors = Counter(problem["talk"] for problem in problems if problem["severity"] == "error")
-    for entry in talks:
+    errors = Counter(problem["entry"] for problem in problems if problem["severity"] == "error")
+    for entry in entries:
         entry["n_errors"] = errors[entry["id"]]
     report = blank_report(ARCHIVE) | {
         "languages": [language for language, _ in languages.most_common(6)],
         "version": version,
-        "talks": talks,
+        "entries": entries,
         "choices": [_choice(registry.BY_NAME[ARCHIVE])],
         "problems": _first(problems, name),
         "head": [[number, line[:400]] for number, line in enumerate(manifest[:N_HEAD], 1)],
@@ -363,41 +365,42 @@ def report_of_archive(
 
 
 def settled(report: Mapping[str, Any], options: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """The report of an archive as the choices for its talks make it: what they leave out counts no more.
+    """The report of an archive once the choices for its entries are applied: entries left out do not count.
 
-    Problems of a talk that is left out wait in ``set_aside``, so that it can be taken in again without being read.
+    Problems of an entry that is left out are kept in ``set_aside``, so that it can be included again without being
+    read.
     """
-    choices = options.get("talks", {})
-    talks = [talk | {"choice": choices.get(talk["id"], "")} for talk in report["talks"]]
-    taken = [talk for talk in talks if talk["choice"] != "leave_out"]
-    left_out = {talk["id"] for talk in talks} - {talk["id"] for talk in taken}
+    choices = options.get("entries", {})
+    entries = [entry | {"choice": choices.get(entry["id"], "")} for entry in report["entries"]]
+    taken = [entry for entry in entries if entry["choice"] != "leave_out"]
+    left_out = {entry["id"] for entry in entries} - {entry["id"] for entry in taken}
     n_found = len(report["problems"]) - report.get("n_outcomes", 0)
     found = [*report["problems"][:n_found], *report.get("set_aside", ())]
-    problems = [one for one in found if one.get("talk") not in left_out]
-    outcomes = [_outcome(talk, name) for talk in taken if talk["n_reviews"] and not is_as_new(options, talk["id"])]
+    problems = [one for one in found if one.get("entry") not in left_out]
+    outcomes = [_outcome(entry, name) for entry in taken if entry["n_reviews"] and not is_as_new(options, entry["id"])]
     outcomes = outcomes[:N_PROBLEMS]
-    statuses = Counter(talk["status"] for talk in taken)
+    statuses = Counter(entry["status"] for entry in taken)
     summary = [f"{n:,} {word}" for word in ("new", "changed", "unchanged") if (n := statuses[word])]
     if left_out:
         summary.append(f"{len(left_out):,} skipped")
-    has_errors = any(one["severity"] == "error" for one in problems) or any(talk["n_errors"] for talk in taken)
+    has_errors = any(one["severity"] == "error" for one in problems) or any(entry["n_errors"] for entry in taken)
     return {
         **report,
         "ok": not has_errors,
-        "talks": talks,
+        "entries": entries,
         "problems": [*problems, *outcomes],
         "n_outcomes": len(outcomes),
-        "set_aside": [one for one in found if one.get("talk") in left_out],
-        "n_units": sum(talk["n_units"] for talk in taken),
+        "set_aside": [one for one in found if one.get("entry") in left_out],
+        "n_units": sum(entry["n_units"] for entry in taken),
         "summary": ", ".join(summary),
-        "details": [f"{len(talks):,} talk{'' if len(talks) == 1 else 's'}"],
+        "details": [f"{len(entries):,} {'entry' if len(entries) == 1 else 'entries'}"],
         "change": _change(statuses),
     }
 
 
-def is_as_new(options: Mapping[str, Any], talk: str) -> bool:
-    """Whether a talk that changed is stored beside the one that is there: as is said of it, or of the archive."""
-    choice = options.get("talks", {}).get(talk)
+def is_as_new(options: Mapping[str, Any], entry: str) -> bool:
+    """Whether an entry that changed is stored as a new document: its own choice, or that of the whole archive."""
+    choice = options.get("entries", {}).get(entry)
     return choice == "new" if choice else bool(options.get("as_new"))
 
 
@@ -413,16 +416,16 @@ def _first(problems: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
     return kept
 
 
-def _talk(talk: EntryContent, comparisons: list[Comparison]) -> dict[str, Any]:
+def _entry(entry: EntryContent, comparisons: list[Comparison]) -> dict[str, Any]:
     statuses = Counter(one.status for one in comparisons)
     return {
-        "id": talk.id,
-        "title": talk.title,
-        "line": talk.line,
-        "files": list(talk.files),
-        "kinds": [one.item.document.kind for one in talk.items],
-        "n_units": sum(len(one.item.document.units) for one in talk.items),
-        "n_pairs": len(talk.pairs),
+        "id": entry.id,
+        "title": entry.title,
+        "line": entry.line,
+        "files": list(entry.files),
+        "kinds": [one.item.document.kind for one in entry.items],
+        "n_units": sum(len(one.item.document.units) for one in entry.items),
+        "n_pairs": len(entry.pairs),
         "n_errors": 0,
         "status": _change(statuses),
         "n_added": sum(one.n_added for one in comparisons),
@@ -438,14 +441,14 @@ def _change(statuses: Counter[Any]) -> str:
     return "unchanged" if statuses and set(statuses) == {"unchanged"} else "new"
 
 
-def _outcome(talk: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """Changed talks are in the list of talks; what is said of each here is what happens to its reviews."""
-    n_reviews = talk["n_reviews"]
+def _outcome(entry: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """What happens to the reviews of a changed entry; the change itself is in the list of entries."""
+    n_reviews = entry["n_reviews"]
     said = (
-        f"{talk['title']} ({talk['id']}) is already in the project with different text; "
+        f"{entry['title']} ({entry['id']}) is already in the project with different text; "
         f"{n_reviews} of its reviews will be carried over to the next version"
     )
-    return problem_json(Problem("warning", said, file=name), name, []) | {"talk": talk["id"]}
+    return problem_json(Problem("warning", said, file=name), name, []) | {"entry": entry["id"]}
 
 
 def preview_of(content: Content) -> dict[str, Any]:

@@ -122,11 +122,11 @@ def change_file(file: ImportFile, changes: Mapping[str, Any]) -> ImportBatch:
         if "format" in changes:
             file.options.pop("put_back", None)  # another importer leaves out other things
         checked = checked_options(changes)
-        if "talks" in checked:
-            talks = {**file.options.get("talks", {}), **checked["talks"]}
-            checked["talks"] = {talk: choice for talk, choice in talks.items() if choice}
+        if "entries" in checked:
+            entries = {**file.options.get("entries", {}), **checked["entries"]}
+            checked["entries"] = {entry: choice for entry, choice in entries.items() if choice}
         file.options = {key: value for key, value in {**file.options, **checked}.items() if value}
-    if set(changes) == {"talks"} and file.format == ARCHIVE:  # what is in the archive stays as it was read
+    if set(changes) == {"entries"} and file.format == ARCHIVE:  # what is in the archive stays as it was read
         file.report = settled(file.report, file.options, file.name)
         changes = {}
     if changes:

@@ -69,7 +69,7 @@ def kept_only_on_success() -> Iterator[list[str]]:
         raise
 
 
-def pack_talks(uploads: Sequence[Upload]) -> list[Upload]:
+def pack_archive(uploads: Sequence[Upload]) -> list[Upload]:
     """The uploads, named by their paths, with those of a folder that has a manifest as one archive.
 
     A manifest without another file beside it stays a file of its own. Two files of one path are left to the archive's

@@ -1425,9 +1425,9 @@ export interface components {
             change: components["schemas"]["ChangeEnum"];
             readonly documents: components["schemas"]["ImportedDocument"][];
             /** @description Of an archive. */
-            readonly talks: components["schemas"]["ImportedTalk"][];
-            readonly n_talks: number;
-            readonly n_talks_left_out: number;
+            readonly entries: components["schemas"]["ImportedEntry"][];
+            readonly n_entries: number;
+            readonly n_entries_left_out: number;
             choices: components["schemas"]["FormatChoice"][];
             columns: components["schemas"]["Columns"] | null;
             /** @description What a person has said about it. */
@@ -1589,8 +1589,8 @@ export interface components {
             imported_at: string | null;
             n_pairs: number;
         };
-        /** @description A talk of an archive's manifest. `line` is where the manifest names it. */
-        ImportedTalk: {
+        /** @description An entry of an archive's manifest. `line` is where the manifest names it. */
+        ImportedEntry: {
             status: components["schemas"]["Newness"];
             n_added: number;
             n_removed: number;
@@ -2142,7 +2142,7 @@ export interface components {
             /** @description `index` of what was left out */
             put_back?: number[];
             /** @description What to do with entries of an archive, by id; the others are unchanged. */
-            talks?: {
+            entries?: {
                 [key: string]: "" | "replace" | "new" | "leave_out";
             };
             /** @description Import a changed document as a new one. */
@@ -2235,8 +2235,8 @@ export interface components {
             text: string;
             /** @description [line number, text] each */
             context: unknown[][];
-            /** @description Of an archive: the id of the talk it is about. */
-            talk?: string;
+            /** @description Of an archive: the id of its entry that has the problem. */
+            entry?: string;
         };
         Project: {
             readonly id: number;

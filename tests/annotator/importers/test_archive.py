@@ -15,7 +15,7 @@ def test_archive_with_a_table() -> None:
     data = zip_of({**files, "talks/notes.md": "n", "__MACOSX/x": "y"})
     parsed = parse(data, "spring.zip")
     assert (parsed.format, parsed.ok) == ("archive", True)
-    assert parsed.metadata["talks"] == [
+    assert parsed.metadata["entries"] == [
         {
             "id": "t1",
             "fields": {"title": "Tides", "speaker": "Anna", "split": "train"},
@@ -30,7 +30,7 @@ def test_archive_with_a_table() -> None:
         },
     ]
     assert [str(problem) for problem in parsed.warnings] == [
-        "spring.zip/talks/manifest.csv: 1 files are in no talk: talks/notes.md; "
+        "spring.zip/talks/manifest.csv: 1 files are listed in no entry: talks/notes.md; "
         "expected each file named by the manifest"
     ]
 
@@ -38,7 +38,7 @@ def test_archive_with_a_table() -> None:
 def test_archive_with_json() -> None:
     manifest = json.dumps({"talks": [{"talk_id": "t1", "author": "Anna", "transcript": "a.vtt", "year": 2026}]})
     parsed = parse(zip_of({"manifest.json": manifest, "a.vtt": "v"}), "a.zip")
-    assert parsed.metadata["talks"] == [
+    assert parsed.metadata["entries"] == [
         {"id": "t1", "fields": {"speaker": "Anna", "year": "2026"}, "files": {"transcript": "a.vtt"}, "line": 1}
     ]
 
@@ -51,13 +51,13 @@ def test_archive_with_json() -> None:
         ("id,paper\nt1,/etc/passwd\n", "a.zip/manifest.csv line 2: the paper of 't1' is outside the archive"),
         (
             "id,paper\nt1,a.txt\nt1,a.txt\n",
-            "a.zip/manifest.csv line 3: the talk 't1' is listed twice (first in line 2)",
+            "a.zip/manifest.csv line 3: the entry 't1' is listed twice (first in line 2)",
         ),
-        ("id,paper\n,a.txt\n", "a.zip/manifest.csv line 2: a talk without an id"),
-        ("id,paper\nt1,\n", "a.zip/manifest.csv line 2: the talk 't1' has no file"),
+        ("id,paper\n,a.txt\n", "a.zip/manifest.csv line 2: an entry without an id"),
+        ("id,paper\nt1,\n", "a.zip/manifest.csv line 2: the entry 't1' has no file"),
         ("id,paper\nt1\n", "a.zip/manifest.csv line 2 column 1: this row has 1 columns; expected 2"),
         ("paper\na.txt\n", "a.zip/manifest.csv line 1 column 1: the manifest has no id column"),
-        ("id,paper\n", "a.zip/manifest.csv line 1: the manifest lists no talk"),
+        ("id,paper\n", "a.zip/manifest.csv line 1: the manifest lists no entry"),
     ],
 )
 def test_manifest_faults_name_their_line(manifest: str, expected: str) -> None:

@@ -25,9 +25,9 @@ def test_each_talk_is_shown_and_becomes_a_pair(project: Project) -> None:
     batch = stage(project, talks(3))
     report = batch.files.get().report
     assert (report["format"], report["ok"], report["summary"], report["details"]) == (
-        "archive", True, "3 new", ["3 talks"],
+        "archive", True, "3 new", ["3 entries"],
     )  # fmt: skip
-    assert [(talk["id"], talk["status"], talk["line"], talk["n_pairs"]) for talk in report["talks"]] == [
+    assert [(talk["id"], talk["status"], talk["line"], talk["n_pairs"]) for talk in report["entries"]] == [
         ("t0", "new", 2, 1), ("t1", "new", 3, 1), ("t2", "new", 4, 1),
     ]  # fmt: skip
     result = importing.commit_batch(batch, in_background=False, trusted=True).result
@@ -53,7 +53,7 @@ def test_a_fault_names_the_member_and_the_line(project: Project) -> None:
     (problem,) = report["problems"]
     assert (problem["file"], problem["line"], problem["column"]) == ("spring.zip/talks/1.vtt", 6, 15)
     assert [6, "00:05.000 --> 00:04.000"] in problem["context"]
-    assert [talk["n_errors"] for talk in report["talks"]] == [0, 1, 0]
+    assert [talk["n_errors"] for talk in report["entries"]] == [0, 1, 0]
     with pytest.raises(Conflict, match=r"spring\.zip"):
         importing.commit_batch(batch)
     assert Document.objects.count() == 0
@@ -64,14 +64,14 @@ def test_each_talk_is_replaced_imported_as_new_or_left_out(project: Project) -> 
     changed = {name: text.replace("the tide turns", "the tide is late") for name, text in talks(4).items()}
     batch = stage(project, {**changed, "talks/3.vtt": "WEBVTT\n\n00:05.000 --> 00:04.000\nx\n"})
     file = batch.files.get()
-    assert [(talk["status"], talk["n_errors"]) for talk in file.report["talks"]] == [
+    assert [(talk["status"], talk["n_errors"]) for talk in file.report["entries"]] == [
         ("changed", 0), ("changed", 0), ("changed", 0), ("unchanged", 1),
     ]  # fmt: skip
-    importing.change_file(file, {"talks": {"t1": "new", "t2": "leave_out"}})
-    importing.change_file(file, {"talks": {"t3": "leave_out", "t9": "leave_out"}})
+    importing.change_file(file, {"entries": {"t1": "new", "t2": "leave_out"}})
+    importing.change_file(file, {"entries": {"t3": "leave_out", "t9": "leave_out"}})
     report = batch.files.get().report
     assert (report["ok"], report["problems"], report["summary"]) == (True, [], "2 changed, 2 skipped")
-    assert [talk["choice"] for talk in report["talks"]] == ["", "new", "leave_out", "leave_out"]
+    assert [talk["choice"] for talk in report["entries"]] == ["", "new", "leave_out", "leave_out"]
     result = importing.commit_batch(batch, in_background=False, trusted=True).result
     assert (len(result["documents"]), result["n_changed"]) == (2, 1)
     stored = Document.objects.filter(kind="transcript").order_by("external_id", "version")
@@ -84,9 +84,9 @@ def test_a_talk_that_is_taken_in_again_has_its_errors_back(project: Project) -> 
     batch = stage(project, {**talks(2), "talks/1.vtt": "WEBVTT\n\n00:05.000 --> 00:04.000\nx\n"})
     file = batch.files.get()
     before = file.report["problems"]
-    importing.change_file(file, {"talks": {"t1": "leave_out"}})
+    importing.change_file(file, {"entries": {"t1": "leave_out"}})
     assert batch.files.get().report["problems"] == []
-    importing.change_file(file, {"talks": {"t1": ""}})
+    importing.change_file(file, {"entries": {"t1": ""}})
     again = batch.files.get().report
     assert (again["ok"], again["problems"]) == (False, before)
     assert batch.files.get().options == {}
@@ -97,7 +97,7 @@ def test_a_talk_whose_file_is_missing_can_be_left_out(project: Project) -> None:
     del files["talks/1.vtt"]
     batch = stage(project, files)
     assert not batch.files.get().report["ok"]
-    importing.change_file(batch.files.get(), {"talks": {"t1": "leave_out"}})
+    importing.change_file(batch.files.get(), {"entries": {"t1": "leave_out"}})
     result = importing.commit_batch(batch, in_background=False, trusted=True).result
     assert (len(result["documents"]), len(result["pairs"])) == (2, 1)
 
@@ -106,7 +106,7 @@ def test_a_talk_whose_file_is_missing_can_be_left_out(project: Project) -> None:
     ("manifest", "message", "line"),
     [
         ("id,paper\na,missing.md\n", "the paper of 'a' is missing: missing.md", 2),
-        ("id,paper\na,papers/0.md\na,papers/0.md\n", "the talk 'a' is listed twice", 3),
+        ("id,paper\na,papers/0.md\na,papers/0.md\n", "the entry 'a' is listed twice", 3),
         ("title,paper\na,papers/0.md\n", "the manifest has no id column", 1),
         ("id,paper\na,talks/0.vtt\n", "this is Transcript, WebVTT", None),
         ("id,source,offline\na,talks/0.vtt,papers/0.md\n", "lines", None),
@@ -155,7 +155,7 @@ def test_an_archive_comes_again(project: Project) -> None:
     batch = stage(project, again)
     report = batch.files.get().report
     assert report["summary"] == "1 new, 1 changed, 2 unchanged"
-    changed = report["talks"][1]
+    changed = report["entries"][1]
     assert [line["text"] for line in changed["diff"] if line["kind"] in ("removed", "added")] == [
         "the tide turns", "the tide turned",
     ]  # fmt: skip

@@ -42,7 +42,7 @@ class TestWithARealWorker:
         assert (early.status_code, early.json()["code"]) in ((409, "import_ended"), (409, "has_errors"))
         importing.execute(batch["id"])
         read = client.get(f"/api/v1/imports/{batch['id']}/").json()
-        assert (read["state"], read["files"][0]["state"], read["files"][0]["n_talks"]) == ("staged", "ready", 3)
+        assert (read["state"], read["files"][0]["state"], read["files"][0]["n_entries"]) == ("staged", "ready", 3)
         sent = client.post(f"/api/v1/imports/{batch['id']}/commit/").json()
         assert (sent["state"], queued[1:]) == ("importing", [("import_batch", batch["id"])])
         importing.execute(batch["id"])

@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core';
 import type { FileChange, ImportFile } from '@/api/types';
 import { About } from './About';
+import { ArchiveEntries } from './ArchiveEntries';
 import { aboutFields } from './about';
 import { Changes } from './Changes';
 import { Columns } from './Columns';
@@ -10,7 +11,6 @@ import { LeftOutList } from './LeftOutList';
 import { Preview } from './Preview';
 import { Problems } from './Problems';
 import { SourceLines } from './SourceLines';
-import { Talks } from './Talks';
 
 interface FileTabsProps {
   file: ImportFile;
@@ -22,7 +22,7 @@ interface FileTabsProps {
 /** What is known about a file, by subject; the one that needs attention opens first. */
 export function FileTabs({ file, editable, busy, onChange }: FileTabsProps) {
   const disabled = !editable || busy;
-  const { problems, head, left_out, n_left_out, n_errors, n_warnings, n_talks } = file;
+  const { problems, head, left_out, n_left_out, n_errors, n_warnings, n_entries } = file;
   const diffs = file.documents.filter(({ diff }) => diff.length > 0);
   const fields = aboutFields(file);
   const faults = n_errors === 0 && n_warnings > 0 ? 'Warnings' : 'Errors';
@@ -35,16 +35,16 @@ export function FileTabs({ file, editable, busy, onChange }: FileTabsProps) {
         <Tabs.Tab value="problems">
           {faults} <small>{problems.length}</small>
         </Tabs.Tab>
-        <Tabs.Tab value="preview">{n_talks > 0 ? 'Talks' : 'Preview'}</Tabs.Tab>
+        <Tabs.Tab value="preview">{n_entries > 0 ? 'Entries' : 'Preview'}</Tabs.Tab>
         {file.columns && <Tabs.Tab value="columns">Columns</Tabs.Tab>}
         {diffs.length > 0 && <Tabs.Tab value="changes">Changes</Tabs.Tab>}
-        {n_talks === 0 && (
+        {n_entries === 0 && (
           <Tabs.Tab value="left">
             Not used <small>{n_left_out}</small>
           </Tabs.Tab>
         )}
         {fields.length > 0 && <Tabs.Tab value="about">About</Tabs.Tab>}
-        {head.length > 0 && <Tabs.Tab value="file">{n_talks > 0 ? 'Manifest' : 'File'}</Tabs.Tab>}
+        {head.length > 0 && <Tabs.Tab value="file">{n_entries > 0 ? 'Manifest' : 'File'}</Tabs.Tab>}
       </Tabs.List>
       <Tabs.Panel value="problems" className={classes.tabPanel}>
         <Problems problems={problems} name={file.name} />
@@ -56,7 +56,11 @@ export function FileTabs({ file, editable, busy, onChange }: FileTabsProps) {
         )}
       </Tabs.Panel>
       <Tabs.Panel value="preview" className={classes.tabPanel}>
-        {n_talks > 0 ? <Talks file={file} disabled={disabled} onChange={onChange} /> : <Preview file={file} />}
+        {n_entries > 0 ? (
+          <ArchiveEntries file={file} disabled={disabled} onChange={onChange} />
+        ) : (
+          <Preview file={file} />
+        )}
       </Tabs.Panel>
       {file.columns && (
         <Tabs.Panel value="columns" className={classes.tabPanel}>

@@ -22,7 +22,7 @@ const broken = file({
       page: null,
       expected: 'an end after the start',
       text: '00:02:58.000',
-      talk: '',
+      entry: '',
       context: [
         [40, '17'],
         [41, '00:02:58.400 --> 00:02:58.000'],

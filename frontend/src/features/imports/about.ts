@@ -9,11 +9,11 @@ export interface AboutField {
   note?: string;
 }
 
-/** What can be said of a file before it is imported; of an archive its manifest says it, and nothing is asked here. */
+/** What can be said of a file before it is imported; the manifest of an archive says it for each entry. */
 export function aboutFields(file: ImportFile): AboutField[] {
   const { documents } = file;
   const [first] = documents;
-  if (first === undefined || file.n_talks > 0) return [];
+  if (first === undefined || file.n_entries > 0) return [];
   const sources = documents.filter(({ side }) => side === 'source');
   const n_talks = sources.length;
   const of = n_talks > 1 ? `Of all ${plural(n_talks, 'talk')}.` : undefined;

@@ -36,7 +36,7 @@ describe('what can be said of a file', () => {
   it('is its title where it holds one talk, and who interprets what was interpreted', () => {
     expect(names(['source', 'target'])).toEqual(['title', 'speaker', 'interpreter', 'interpreter_rank']);
     expect(names(['source', 'target', 'source', 'target'])).toEqual(['speaker', 'interpreter', 'interpreter_rank']);
-    expect(aboutFields(file({ n_talks: 3, documents: [side('')] }))).toEqual([]);
+    expect(aboutFields(file({ n_entries: 3, documents: [side('')] }))).toEqual([]);
   });
 });
 

@@ -33,7 +33,7 @@ export function readiness(batch: ImportBatch): Readiness {
   };
 }
 
-/** "1 paper, 2 transcripts, 41 talks from an archive" of what would be imported. */
+/** "1 paper, 2 transcripts, 41 entries from an archive" of what would be imported. */
 export function whatIsReady(files: ImportFile[]): string {
   const kinds = new Map<string, number>();
   for (const file of files) for (const kind of file.kinds.slice(0, 1)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
@@ -41,8 +41,10 @@ export function whatIsReady(files: ImportFile[]): string {
   kinds.delete('archive');
   const said = [...kinds].map(([kind, n]) => `${count(n)} ${pluralKind(kind, n)}`);
   if (n_archives > 0) {
-    const n_talks = files.reduce((sum, file) => sum + file.n_talks - file.n_talks_left_out, 0);
-    said.push(`${plural(n_talks, 'talk')} from ${n_archives === 1 ? 'an archive' : plural(n_archives, 'archive')}`);
+    const n_entries = files.reduce((sum, file) => sum + file.n_entries - file.n_entries_left_out, 0);
+    said.push(
+      `${plural(n_entries, 'entry', 'entries')} from ${n_archives === 1 ? 'an archive' : plural(n_archives, 'archive')}`,
+    );
   }
   return said.join(', ');
 }

@@ -1,4 +1,4 @@
-"""Archives and folders of talks on the import page: read, changed, talk by talk, cancelled in the middle."""
+"""Archives and folders of talks on the import page: read, changed, entry by entry, cancelled in the middle."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def test_an_archive_and_what_changed_in_it(signed_in: OpenPage, slug: str) -> No
     page.goto(f"/p/{slug}/pairs/import")
     drop(page, {"spring-2026.zip": talks(6)})
     expect(row(page, "spring-2026.zip")).to_contain_text("6 new")
-    expect(row(page, "spring-2026.zip")).to_contain_text("6 talks")
-    expect(page.get_by_text("6 talks from an archive")).to_be_visible()
+    expect(row(page, "spring-2026.zip")).to_contain_text("6 entries")
+    expect(page.get_by_text("6 entries from an archive")).to_be_visible()
     page.get_by_role("button", name="Import", exact=True).click()
     expect(page.get_by_text("12 documents in 6 new pairs")).to_be_visible(timeout=30_000)
 
@@ -60,11 +60,11 @@ def test_a_large_import_moves_and_is_cancelled(signed_in: OpenPage, slug: str, s
     drop(page, {"many.zip": talks(400)})
     reading = page.get_by_role("progressbar", name="Reading")
     expect(reading).to_be_visible()
-    expect(page.get_by_text(re.compile(r"Reading talk \d+ of 400"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Reading entry \d+ of 400"))).to_be_visible()
     look(page, "reading")
     expect(row(page, "many.zip")).to_contain_text("400 new", timeout=60_000)
     page.get_by_role("button", name="Import", exact=True).click()
-    expect(page.get_by_text(re.compile(r"Storing talk \d+ of 400"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Storing entry \d+ of 400"))).to_be_visible()
     page.get_by_role("button", name="Cancel the import").click()
     expect(page).to_have_url(re.compile("/pairs/import$"))
     server.wait_until(lambda: "work stopped" in server.log("worker").read_text(), "the worker stops the import")
@@ -88,14 +88,14 @@ def test_a_folder_of_talks_and_what_becomes_of_each(signed_in: OpenPage, slug: s
     choose_folder(page, slug, folder)
     expect(row(page, "spring.zip")).to_contain_text("1 error")
     panel = page.get_by_role("region", name="spring.zip")
-    panel.get_by_role("tab", name="Talks").click()
+    panel.get_by_role("tab", name="Entries").click()
     panel.get_by_label("What to do with Tides 2").select_option("skip")
     expect(row(page, "spring.zip")).to_contain_text("2 changed, 1 skipped")
     expect(row(page, "spring.zip")).not_to_contain_text("error")
     panel.get_by_label("What to do with Tides 1").select_option("import as new")
     expect(panel.get_by_label("What to do with Tides 1")).to_be_enabled()
-    expect(page.get_by_text("2 talks from an archive")).to_be_visible()
-    look(page, "talks")
+    expect(page.get_by_text("2 entries from an archive")).to_be_visible()
+    look(page, "entries")
     page.get_by_role("button", name="Import", exact=True).click()
     expect(page.get_by_text(re.compile("2 documents in 2 new pairs.*1 document changed"))).to_be_visible(timeout=30_000)
 
