@@ -1,10 +1,10 @@
-"""Take the pictures of the documentation from the running application.
+"""Take pictures of every screen from the running application.
 
     .venv/bin/python docs/take_pictures.py [screen ...]
 
-Starts an application of its own with the demo, drives it as people would, and writes docs/pictures/*.png; with names,
-only those screens (modules of docs/pictures_of). A picture that shows what it showed before keeps its file. Look at
-what changed before you commit it, and say in docs/screens.md what a new picture shows.
+Starts an application of its own with the demo, drives it as people would, and writes a picture of every screen in
+every state to var/pictures; with names, only those screens (modules of docs/pictures_of). The few that a guide shows
+go to docs/pictures, and keep their file while they look as before. Look at all of them after a change of the pages.
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ from playwright.sync_api import expect, sync_playwright
 
 from annotator.launch import browser as chromium
 from annotator.launch import frontend
-from annotator.launch.layout import HERE
-from docs.pictures_of.camera import PICTURES, Camera
+from docs.pictures_of.camera import OTHER_PICTURES, PICTURES, Camera, pictures_of_guides
 from docs.pictures_of.stage import Stage
 from tests.e2e.application import Application
 from tests.servers import TestServers
@@ -57,7 +56,7 @@ def main() -> int:
         servers.stop()
     if failed or len(wanted) < len(SCREENS):
         return 1 if failed else 0
-    return 0 if every_picture_is_told_of(camera.taken) else 1
+    return 0 if every_picture_is_taken(camera.taken) else 1
 
 
 def taken(stage: Stage, screen: str) -> bool:
@@ -70,17 +69,13 @@ def taken(stage: Stage, screen: str) -> bool:
     return True
 
 
-def every_picture_is_told_of(taken: list[str]) -> bool:
-    """Say which pictures docs/screens.md leaves out, and which files no script takes any more."""
-    told = (HERE.root / "docs" / "screens.md").read_text(encoding="utf-8")
-    untold = [name for name in taken if f"pictures/{name}.png" not in told]
-    stale = [path.stem for path in sorted(PICTURES.glob("*.png")) if path.stem not in taken]
-    size = sum(path.stat().st_size for path in PICTURES.glob("*.png"))
-    sys.stdout.write(f"{len(taken)} pictures, {size / 1e6:.1f} MB\n")
-    for names, fault in ((untold, "not in docs/screens.md"), (stale, "no longer taken: delete it")):
-        for name in names:
-            sys.stdout.write(f"{name}: {fault}\n")
-    return not (untold or stale)
+def every_picture_is_taken(taken: list[str]) -> bool:
+    """Name the pictures that a guide shows and no script takes."""
+    missing = sorted(pictures_of_guides() - set(taken))
+    sys.stdout.write(f"{len(taken)} pictures, in {OTHER_PICTURES} and {PICTURES}\n")
+    for name in missing:
+        sys.stdout.write(f"{name}: a guide shows it, and no script takes it\n")
+    return not missing
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,10 +17,22 @@ from playwright.sync_api import Browser, Page
 from annotator.launch.layout import HERE
 
 PICTURES = HERE.root / "docs" / "pictures"
+OTHER_PICTURES = HERE.var / "pictures"
+SHOWN = re.compile(r"\]\((?:docs/)?pictures/([\w-]+)\.png\)")
 LAPTOP, PHONE, WIDE = (1280, 800), (390, 844), (1728, 1000)
 #: Of the pixels of a picture: fewer than this differ by the clock or a drawn edge, and the old file stays.
 SAME_SHARE = 0.0002
 N_COLOURS = 256
+
+
+def guides() -> list[Path]:
+    """README.md and every page of docs/."""
+    return [HERE.root / "README.md", *sorted((HERE.root / "docs").rglob("*.md"))]
+
+
+def pictures_of_guides() -> set[str]:
+    """The names of the pictures that a guide shows."""
+    return {name for guide in guides() for name in SHOWN.findall(guide.read_text(encoding="utf-8"))}
 
 
 class Camera:
@@ -28,12 +41,13 @@ class Camera:
     taken : names of the pictures so far.
     """
 
-    def __init__(self, browser: Browser, url: str, folder: Path = PICTURES) -> None:
+    def __init__(self, browser: Browser, url: str) -> None:
         self._browser = browser
         self._url = url
-        self._folder = folder
+        self._shown = pictures_of_guides()
         self.taken: list[str] = []
-        folder.mkdir(exist_ok=True)
+        for folder in (PICTURES, OTHER_PICTURES):
+            folder.mkdir(parents=True, exist_ok=True)
 
     @contextmanager
     def page(
@@ -64,7 +78,7 @@ class Camera:
             context.close()
 
     def take(self, page: Page, name: str, *, settled: bool = True) -> None:
-        """Keep a picture of what the page shows as docs/pictures/<name>.png. settled: wait for the network first."""
+        """Keep a picture of what the page shows as <name>.png. settled: wait for the network first."""
         page.evaluate("document.fonts.ready")
         if settled:
             page.wait_for_load_state("networkidle")
@@ -72,7 +86,7 @@ class Camera:
         shot = page.screenshot(animations="disabled", caret="initial")
         image = Image.open(io.BytesIO(shot)).convert("RGB")
         small = with_few_colours(image)
-        path = self._folder / f"{name}.png"
+        path = (PICTURES if name in self._shown else OTHER_PICTURES) / f"{name}.png"
         changed = not (path.exists() and same(Image.open(path), small))
         if changed:
             small.save(path, optimize=True)
