@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import sys
 import tempfile
 import traceback
@@ -45,7 +46,11 @@ def main() -> int:
         application.start()
         found = chromium.find_chromium()
         with sync_playwright() as playwright:
-            running = playwright.chromium.launch(executable_path=str(found.executable), args=list(chromium.ARGUMENTS))
+            running = playwright.chromium.launch(
+                executable_path=str(found.executable),
+                args=list(chromium.ARGUMENTS),
+                env={**os.environ, **found.environment},  # a Japanese font, where the system has none
+            )
             camera = Camera(running, application.url)
             stage = Stage.of(application, camera)
             expect.set_options(timeout=20_000)

@@ -24,7 +24,7 @@ docs/commands.md tells more."""
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run one command and return its exit code. What a person can put right is said in a sentence, no traceback."""
+    """Run one command and return its exit code. Problems that a person can fix are reported without a traceback."""
     interrupts.listen()
     try:
         return _main(list(arguments))

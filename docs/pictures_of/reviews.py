@@ -43,7 +43,7 @@ def opening(stage: Stage, page: Page, editor: Editor) -> None:
     content = f"**/reviews/{editor.id}/content/"
     page.route(content, lambda route: None)
     page.goto(f"/review/{editor.id}")
-    expect(page.get_by_text(re.compile(r"Opening \d+ rows"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Loading \d+ rows"))).to_be_visible()
     stage.camera.take(page, "review-loading", settled=False)
     page.unroute(content)
     page.route(content, lambda route: route.fulfill(status=502, body="bad gateway"))

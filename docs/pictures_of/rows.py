@@ -26,7 +26,7 @@ def menus(stage: Stage, page: Page, editor: Editor) -> None:
     editor.press("Escape", "Escape")
     editor.go_to(19)
     editor.press("t", "Shift+a")
-    expect(editor.notice).to_contain_text("Sure?")
+    expect(editor.notice).to_contain_text("Is that right?")
     stage.camera.take(page, "row-contradiction")
     editor.press("Escape", "a")
     editor.go_to(21)

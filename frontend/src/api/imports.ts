@@ -66,7 +66,7 @@ export function useImportFile(batch: number, file: number, enabled: boolean) {
   });
 }
 
-/** Multipart, whose files the schema can only call strings: the one cast of the API. */
+/** A multipart body. The schema can only describe its files as strings, so this casts. */
 function form(name: string, files: File[], fields: Record<string, string | string[]> = {}): never {
   const data = new FormData();
   for (const [field, values] of Object.entries(fields)) for (const value of [values].flat()) data.append(field, value);

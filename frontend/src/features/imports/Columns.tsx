@@ -16,9 +16,9 @@ interface ColumnsProps {
 }
 
 const cuts = [
-  { value: '', label: 'in chunks where it is Japanese' },
-  { value: 'chunks', label: 'in chunks after 、。？！' },
-  { value: 'rows', label: 'row by row' },
+  { value: '', label: 'split at punctuation if it is Japanese' },
+  { value: 'chunks', label: 'split after 、。？！' },
+  { value: 'rows', label: 'keep rows whole' },
 ];
 
 /** Says which column of a table is which; every change is read at once and the rows shown as they would be stored. */
