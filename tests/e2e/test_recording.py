@@ -42,7 +42,7 @@ def test_a_recording_is_uploaded_played_and_removed(signed_in: OpenPage, slug: s
 
     recording.get_by_label("Or link to a recording elsewhere").fill("http://example.org/tide.mp4")
     recording.get_by_role("button", name="Set").click()
-    expect(recording.get_by_role("alert")).to_contain_text("expected one that begins with https://")
+    expect(recording.get_by_role("alert")).to_contain_text("expected one that starts with https://")
     recording.get_by_role("button", name="Remove", exact=True).click()
     recording.get_by_role("button", name="Remove recording").click()
     expect(player).to_have_count(0)
