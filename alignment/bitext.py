@@ -1,4 +1,4 @@
-"""Align two texts with the best engine at hand, and say which it was and why.
+"""Align two texts with the best available engine, and report which one ran and why.
 
 >>> from alignment.bitext import align
 >>> alignment = align(["Good morning."], ["Guten Morgen."])
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 ENGINES = ("vecalign", "lexical", "lengths")
 #: Encoders that `auto` looks for, the best first.
 ENCODERS = ("sentence-transformers", "laser")
-#: Share of a run's progress that is over when constraints come in.
+#: Progress, from 0 to 1, at which preparation ends and the constraints are applied.
 _PREPARED = 0.9
 
 
@@ -33,7 +33,7 @@ _PREPARED = 0.9
 class EngineStatus:
     """Whether an engine can run here and now.
 
-    reason : a plain sentence for people. version : goes into signatures. encoder : what `vecalign` would embed with.
+    reason : a plain sentence for people. version : goes into signatures. encoder : the one that `vecalign` would use.
     """
 
     name: str
@@ -45,14 +45,14 @@ class EngineStatus:
 
 @dataclass(frozen=True, slots=True)
 class EncoderChoice:
-    """What vecalign embeds with where no embeddings are given.
+    """The encoder that vecalign uses if no embeddings are given.
 
     Parameters
     ----------
     name
         A name of `alignment.encoders`; None takes the first of `ENCODERS` that is installed.
     cache_directory
-        Where embeddings are kept, so that nothing is embedded twice; None is the user's cache.
+        If embeddings are stored, so that nothing is embedded twice; None is the user's cache.
     """
 
     name: str | None = None
@@ -60,7 +60,7 @@ class EncoderChoice:
 
 
 class Prepared(Protocol):
-    """Two texts with all computed that does not depend on constraints; each engine has its own."""
+    """Two texts for which everything that does not depend on constraints is computed; each engine has its own."""
 
     def align(self, constraints: Constraints | None = None, *, progress: Progress | None = None) -> Alignment: ...
 
@@ -82,7 +82,7 @@ class PreparedBitext:
         return self.prepared if self.engine == "lexical" and isinstance(self.prepared, lexical.Prepared) else None
 
     def align(self, constraints: Constraints | None = None, *, progress: Progress | None = None) -> Alignment:
-        """Align under these constraints; `info` names the engine and says why it ran."""
+        """Align under these constraints; `info` holds the engine's name and why it ran."""
         found = self.prepared.align(constraints, progress=progress)
         return replace(found, info={**found.info, "engine": self.engine, "why": self.why})
 
@@ -127,31 +127,31 @@ def align(
     source, target
         Units in order, possibly empty.
     engine
-        ``auto``, ``vecalign``, ``lexical`` or ``lengths``. ``auto`` takes vecalign where embeddings are given or an
-        encoder is installed, else lexical.
+        ``auto``, ``vecalign``, ``lexical`` or ``lengths``. ``auto`` chooses vecalign if embeddings are given or an
+        encoder is installed, otherwise lexical.
     known
         Languages, a dictionary and training pairs, for the lexical engine.
     embeddings
         Of the overlaps of source and target, for vecalign.
     encoder
-        What vecalign embeds with where no embeddings are given. Where ``auto`` finds an encoder that cannot be loaded
-        (no network, no weights), it takes lexical and says so.
+        The encoder that vecalign uses if no embeddings are given. If ``auto`` finds an encoder that cannot be loaded
+        (no network, no weights), it falls back to lexical and says so in ``info["why"]``.
     options
-        Of the engine that runs; options of one engine make ``auto`` choose it.
+        Options of the engine that runs; with options of one engine, ``auto`` chooses that engine.
     constraints
         Beads that people have fixed or forbidden; honoured exactly.
     progress
-        Called with a share and what is being done; it may raise `Cancelled`.
+        Called with a fraction and a message; it may raise `Cancelled`.
 
     Returns
     -------
     Alignment
-        The engine's; ``info["engine"]`` is its name and ``info["why"]`` a sentence that says why it ran.
+        The engine's result; ``info["engine"]`` is its name and ``info["why"]`` a sentence that explains the choice.
 
     Raises
     ------
     AlignmentError
-        Where the engine is unknown or not available, saying what would make it so.
+        If the engine is unknown, or is not available; the message then says how to make it available.
 
     Examples
     --------
@@ -184,7 +184,7 @@ def prepare(
     options: LexicalOptions | VecalignOptions | None = None,
     progress: Progress | None = None,
 ) -> PreparedBitext:
-    """Compute all of `align` that does not depend on constraints. Parameters and errors are those of `align`.
+    """Compute the part of `align` that does not depend on constraints. Parameters and errors are those of `align`.
 
     Examples
     --------
@@ -240,7 +240,7 @@ def _choose(engine: str, has_embeddings: bool, encoder: str | None, options: obj
     if status.available:
         return "vecalign", status.reason, status.encoder
     if encoder or options is not None:
-        # Somebody asked for vecalign in all but name: a silent change of engine would surprise.
+        # The caller asked for vecalign in all but name, so silently using another engine would be a surprise.
         raise AlignmentError(status.reason)
     return "lexical", f"{status.reason} The lexical engine needs nothing but the two texts.", None
 
@@ -289,15 +289,15 @@ def embed_pair(
     Parameters
     ----------
     encoder
-        By default the first of `ENCODERS` that is installed. What is in its cache is not embedded again: the encoder is
-        not even loaded where all of it is.
+        By default the first of `ENCODERS` that is installed. Cached texts are not embedded again; if all of them are
+        cached, the encoder is not even loaded.
     options
-        Of vecalign: the size of beads says how long the overlaps are.
+        Options of vecalign; the size of the beads determines the length of the overlaps.
 
     Raises
     ------
     AlignmentError
-        Where the encoder is not installed or cannot be loaded.
+        If the encoder is not installed or cannot be loaded.
     """
     from alignment import encoders
     from alignment.vecalign import overlap_lines

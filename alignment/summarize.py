@@ -1,7 +1,7 @@
-"""Summaries of a paper out of how long its talk stays with each sentence.
+"""Summarise a paper by how long its talk stays with each sentence.
 
-``durations[i]`` is ``count(s)`` of Lev et al. 2019, section 3.2: the number of spoken words that speak of sentence i.
-All functions return ascending indices, the paper's order; sentences the talk never speaks of are never chosen.
+``durations[i]`` is ``count(s)`` of Lev et al. 2019, section 3.2: the number of spoken words about sentence i.
+All functions return ascending indices, the paper's order; sentences that the talk never mentions are never chosen.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from alignment.types import AlignmentError
 
 #: Sentences in a summary unless another length is given: as many as Lev et al. 2019, section 5.2, had rated.
 DEFAULT_SENTENCES = 30
-#: A sentence of whose content words this share is already in the summary says nothing new.
+#: A sentence is redundant if this share of its content words is already in the summary.
 REDUNDANT = 0.7
 
 
@@ -57,7 +57,7 @@ def summary_by_words(sentences: Sequence[str], durations: Sequence[int], n_words
     Returns
     -------
     list of int
-        Ascending indices. Of two thresholds that are equally near, those of the higher (the shorter summary).
+        Ascending indices. If two thresholds are equally near, the higher one is used (the shorter summary).
 
     Examples
     --------

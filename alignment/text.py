@@ -1,9 +1,9 @@
-"""Words of papers and transcripts: tokens, stop words, and which part of a paper a heading opens.
+"""Words of papers and transcripts: tokens, stop words, and the kind of section that a heading opens.
 
-The tokens are those of the Penn Treebank convention, written afresh: punctuation stands alone, ``don't`` is ``do n't``,
-``it's`` is ``it 's``, double quotes are two back-quotes or two single ones. Text without spaces (Han, kana) is cut
-where the script changes, a rule that needs no dictionary: a run of kanji or katakana is a content word more often
-than not, a run of hiragana is grammar. All tokens are lower case, in NFC.
+The tokens follow the Penn Treebank convention (our own implementation): punctuation marks are separate tokens,
+``don't`` is ``do n't``, ``it's`` is ``it 's``, double quotes are two back-quotes or two single ones. Text without
+spaces (Han, kana) is split where the script changes, a rule that needs no dictionary: a run of kanji or katakana is
+usually a content word, a run of hiragana is grammar. All tokens are lower case, in NFC.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ def _listed(words: str) -> frozenset[str]:
 #: Languages written without spaces between words, as two-letter codes. Korean is not among them: it separates its words
 #: (eojeol) with spaces, so joining two pieces without one would fuse two words.
 SPACELESS_LANGUAGES = frozenset({"ja", "zh", "th", "lo", "km", "my"})
-#: Codes of three letters (ISO 639-2 and 639-3) that are met for languages of two.
+#: Three-letter codes (ISO 639-2 and 639-3) that occur for languages with a two-letter code.
 _TWO_LETTERS = {
     "eng": "en", "deu": "de", "ger": "de", "fra": "fr", "fre": "fr", "spa": "es", "jpn": "ja", "zho": "zh",
     "chi": "zh", "cmn": "zh", "tha": "th", "lao": "lo", "khm": "km", "mya": "my", "bur": "my",
     "kor": "ko",
 }  # fmt: skip
 
-#: English function words: the list of the Snowball project with the pieces that contractions leave.
+#: English function words: the list of the Snowball project, plus the tokens that contractions are split into.
 STOP_WORDS = _listed(
     """
     a about above after again against ain all am an and any are aren aren't as at be because been before being below
@@ -44,7 +44,7 @@ STOP_WORDS = _listed(
 )
 
 _LONE_PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
-#: What recognisers write where a speaker hesitates.
+#: What speech recognisers write for hesitations.
 _HESITATIONS = frozenset({"%hesitation", "<unk>", "[unk]", "<noise>", "[noise]"})
 
 _CONTRACTION = re.compile(r"^(?P<stem>.*[^'])(?P<tail>'(?:s|m|d|ll|re|ve)|n't)$")
@@ -62,7 +62,7 @@ _PIECES = re.compile(
     re.VERBOSE,
 )
 _FINAL_PERIOD = re.compile(r"^(.*[^.])(\.)$")
-#: Words that keep their period in the middle of a text; at its end it is split off all the same.
+#: Words that keep their period in the middle of a text; at the end of the text it is split off.
 _ABBREVIATIONS = _listed(
     "vs. mr. mrs. ms. dr. prof. st. jr. sr. inc. ltd. corp. co. u.s. u.k. u.n. ph. a.m. p.m. jan. feb. aug. sept. oct."
     " nov. dec."
@@ -79,7 +79,7 @@ _HIRAGANA = re.compile(r"^[\u3040-\u309f]+$")
 
 
 class Kept(NamedTuple):
-    """The tokens of a transcript that count, and the raw word that each came from (ascending; a word can give two)."""
+    """The content tokens of a transcript, and the raw word of each (ascending; one word can give two tokens)."""
 
     tokens: list[str]
     words: list[int]
@@ -88,8 +88,8 @@ class Kept(NamedTuple):
 def tokenize(text: str, *, straighten: bool = True) -> list[str]:
     """The tokens of a text, lower case; nothing is dropped but white space and soft hyphens.
 
-    straighten : read typographic quotes as straight ones. Without it they are blanks, so that ``it’s`` is ``it s``, as
-        for the program that TalkSumm released.
+    straighten : read typographic quotes as straight ones. Otherwise they are read as spaces, so that ``it’s`` is
+        ``it s``, as in the released TalkSumm program.
 
     >>> tokenize('We don\\'t "know" 1,000 things, e.g., this (one).')
     ['we', 'do', "n't", '``', 'know', "''", '1,000', 'things', ',', 'e.g.', ',', 'this', '(', 'one', ')', '.']
@@ -108,7 +108,7 @@ def tokenize(text: str, *, straighten: bool = True) -> list[str]:
 def keep_words(words: Sequence[str], *, drop_marks: bool = False) -> Kept:
     """Tokens of a transcript's raw words without hesitations, stop words and lone punctuation.
 
-    What survives as in the released TalkSumm program: ``n't``, ``'ll`` and the like, two back-quotes, ``...``.
+    As in the released TalkSumm program, these are kept: ``n't``, ``'ll`` and the like, two back-quotes, ``...``.
     drop_marks : also drop every token without a letter or digit.
     """
     tokens: list[str] = []
@@ -122,12 +122,12 @@ def keep_words(words: Sequence[str], *, drop_marks: bool = False) -> Kept:
 
 
 def count_tokens(text: str) -> int:
-    """The number of tokens, punctuation included, each typographic quote one, as TalkSumm's program counts lengths."""
+    """The number of tokens as TalkSumm's program counts them: punctuation marks and typographic quotes count as one."""
     return len(tokenize(text.translate(_APART), straighten=False))
 
 
 def is_content(token: str) -> bool:
-    """Whether a lower-case token is no stop word, punctuation mark, hesitation or kana grammar."""
+    """Whether a lower-case token is not a stop word, punctuation mark, hesitation or kana grammar."""
     return not (
         token in STOP_WORDS
         or token in _LONE_PUNCTUATION
@@ -161,7 +161,7 @@ def has_letter_or_digit(token: str) -> bool:
 
 
 def section_kind(heading: str | None) -> str:
-    """What a section is, by its heading, numbered or not.
+    """The kind of a section, by its heading, numbered or not.
 
     One of ``abstract introduction related_work acknowledgments references appendix conclusion body``.
 

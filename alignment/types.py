@@ -1,7 +1,7 @@
 """What every engine takes and returns: beads, constraints, options' signature, progress.
 
-An engine is a pure function: inputs are not changed, nothing is printed, no global random state is touched.
-Indices are 0-based positions in the sequences that were given.
+An engine is a pure function: it does not change its inputs, print anything, or touch global random state.
+Indices are 0-based positions in the input sequences.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-#: Called with the share that is done (0 to 1) and what is being done. It may raise `Cancelled` to stop.
+#: Called with the fraction done (0 to 1) and a message about the current step. It may raise `Cancelled` to stop.
 Progress = Callable[[float, str], None]
 
 
 def share_of(progress: Progress | None, low: float, high: float) -> Progress | None:
-    """A callback for one stage of a longer job: its 0 to 1 is `low` to `high` of the whole."""
+    """A callback for one stage of a longer job; it maps the stage's 0 to 1 to `low` to `high` of the whole."""
     if progress is None:
         return None
     return lambda done, what: progress(low + (high - low) * done, what)
@@ -34,10 +34,10 @@ class Bead:
     """A group of source units linked to a group of target units; an empty side is a null bead.
 
     source, target : ascending positions.
-    confidence : probability in [0, 1] that this exact bead is right, None where the engine has none. Never a cost.
-    cost : the engine's own cost, for filters and for those who know the engine; None where it has none.
+    confidence : probability in [0, 1] that exactly this bead is right; None if the engine has none. Never a cost.
+    cost : the engine's own cost, for filters and for people who know the engine; None if it has none.
     features : named numbers that explain the confidence, such as ``similarity``, ``length_ratio``, ``runner_up``.
-    verdicts : what each filter said, ``{"inter_alpha": False}``; True keeps the bead.
+    verdicts : each filter's verdict, ``{"inter_alpha": False}``; True keeps the bead.
     """
 
     source: tuple[int, ...]
@@ -54,10 +54,10 @@ class Bead:
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
-    """What people have decided, which an engine must honour exactly.
+    """People's decisions, which an engine must honour exactly.
 
-    fixed : (source positions, target positions) of beads that are in the result as they are.
-    forbidden : beads that are not in the result.
+    fixed : (source positions, target positions) of beads that must be in the result exactly as given.
+    forbidden : beads that must not be in the result.
     """
 
     fixed: Sequence[tuple[tuple[int, ...], tuple[int, ...]]] = ()
@@ -66,11 +66,11 @@ class Constraints:
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """Beads in document order (every source and target position in exactly one bead), and how they came about.
+    """Beads in document order (every source and target position in exactly one bead), and how they were computed.
 
     signature : engine, options, encoder, versions, input hashes in one line: ``engine:vecalign|seed:42|...|v:0.1.0``.
         The same signature gives the same beads.
-    info : numbers about the whole run, such as the deletion penalty, JSON-able.
+    info : JSON-able figures about the whole run, such as the deletion penalty.
     """
 
     beads: tuple[Bead, ...]

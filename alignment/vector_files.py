@@ -19,7 +19,7 @@ _AT_ONCE = 10_000
 
 
 def read_vectors(path: Path, progress: Progress | None) -> tuple[list[str], Matrix]:
-    """Words and vectors of a file, whatever its format; see `alignment.vectors` for those that are known.
+    """Words and vectors of a file in any known format; `alignment.vectors` lists the formats.
 
     Returns the words and a float array of shape (n_words, dimension): float64 as written in a text file of up to
     20 million numbers (so that results do not depend on the reader), else float32. Raises AlignmentError, naming the

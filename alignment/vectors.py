@@ -122,12 +122,12 @@ def load_vectors(
         Folder of the memory-mapped copies; by default ``$LECTERN_CACHE/vectors`` or ``~/.cache/lectern/vectors``. A
         copy is made again when the file's size or time has changed. If the folder cannot be written, none is kept.
     progress
-        Called with a share and what is being done.
+        Called with a fraction and a message.
 
     Raises
     ------
     AlignmentError
-        Naming file and line where the file does not hold vectors.
+        If the file does not hold vectors; the message names file and line.
     """
     if str(source).startswith("gensim:"):
         return _download(str(source).removeprefix("gensim:"), name_given=name)
@@ -166,7 +166,7 @@ def train_vectors(
     dimension, window, min_count, epochs, seed, workers
         As in gensim. With one worker the result depends on the input and the options alone.
     progress
-        `Cancelled` from it stops the training after the running epoch.
+        If it raises `Cancelled`, training stops after the current epoch.
 
     Returns
     -------
@@ -176,7 +176,7 @@ def train_vectors(
     Raises
     ------
     AlignmentError
-        Where gensim is missing, or fewer than two words occur `min_count` times.
+        If gensim is missing, or fewer than two words occur `min_count` times.
     """
     try:
         from gensim.models import Word2Vec
@@ -217,7 +217,7 @@ def train_vectors(
 
 
 def describe(vectors: WordVectors) -> dict[str, Any]:
-    """The description of a set as a JSON-able dict."""
+    """A JSON-able description of a set of vectors."""
     return asdict(vectors.info)
 
 

@@ -2,7 +2,7 @@
 
 A command is a module with ``add_arguments(parser)`` and ``run(args) -> int``; it is imported only when it is called.
 To add one, write the module and give it a line in `COMMANDS`; ``ALLOW_ABBREVIATIONS = True`` lets its flags be
-shortened. What goes wrong with the input is one line on stderr,
+shortened. An error in the input is reported in one line on stderr,
 ``python -m alignment COMMAND: error: FILE line N: what was found and what was expected``, and exit code 2.
 """
 
@@ -27,7 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "vecalign": ("align two texts by the embeddings of their sentences", "alignment.cli.vecalign"),
     "overlap": ("write the blocks of consecutive sentences that vecalign needs embedded", "alignment.cli.overlap"),
     "score": ("strict and lax precision, recall and F1 of alignments against gold", "alignment.cli.score"),
-    "bitext": ("align two texts with the best engine at hand; no download is needed", "alignment.cli.bitext"),
+    "bitext": ("align two texts with the best available engine; no download is needed", "alignment.cli.bitext"),
     "hmm": ("align the transcript of a talk with the sentences of its paper", "alignment.cli.hmm"),
     "vectors": ("train word vectors on texts, or describe a file of vectors", "alignment.cli.vectors"),
     "rouge": ("ROUGE-N and ROUGE-SU4 of summaries against references", "alignment.cli.rouge"),
@@ -76,7 +76,7 @@ def main(argv: Sequence[str]) -> int:
 def read_lines(path: str | Path) -> list[str]:
     """The lines of a UTF-8 file without their line ends; ``-`` is standard input.
 
-    Only LF and CRLF end a line (not U+2028, form feed and the like), so that line numbers are those of every editor.
+    Only LF and CRLF end a line (not U+2028, form feed and the like), so that line numbers match those of editors.
     A byte order mark is dropped. Raises AlignmentError, with file and line, where the bytes are not UTF-8.
     """
     name = "standard input" if str(path) == "-" else str(path)

@@ -1,7 +1,7 @@
-"""``bitext``: align two texts, one unit a line, with the best engine at hand.
+"""``bitext``: align two texts, one unit per line, with the best available engine.
 
-Prints a bead a line, ``[source]:[target]:number``; the number is vecAlign's cost for vecalign, and 1 - probability of
-the bead for the others, so that 0 is best for all.
+Prints one bead per line, ``[source]:[target]:number``; the number is vecAlign's cost for vecalign, and 1 - probability
+of the bead for the other engines, so that 0 is always best.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from alignment.types import AlignmentError, Bead
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("-s", "--source", required=True, metavar="FILE", help="source text, one unit a line")
-    add("-t", "--target", required=True, metavar="FILE", help="target text, one unit a line")
+    add("-s", "--source", required=True, metavar="FILE", help="source text, one unit per line")
+    add("-t", "--target", required=True, metavar="FILE", help="target text, one unit per line")
     add("--engine", choices=("auto", *ENGINES), default="auto", help="auto takes the best one that can run (default)")
     add("--source-language", metavar="TAG", help="language of the source, such as de")
     add("--target-language", metavar="TAG", help="language of the target, such as fr")
     add("--dictionary", metavar="TSV", help="source form, tab, target form[, tab, weight], for the lexical engine")
-    add("--training", metavar="TSV", help="source text, tab, target text: pairs that are known to go together")
-    add("--encoder", metavar="NAME", help="what vecalign embeds with")
+    add("--training", metavar="TSV", help="source text, tab, target text: known translations")
+    add("--encoder", metavar="NAME", help="encoder for vecalign")
     add("--src_embed", nargs=2, metavar=("OVERLAPS", "EMB"), help="embeddings of the source's overlaps, for vecalign")
     add("--tgt_embed", nargs=2, metavar=("OVERLAPS", "EMB"), help="embeddings of the target's overlaps, for vecalign")
     add("--json", metavar="OUT", help="write beads with probabilities, features and the run's signature")

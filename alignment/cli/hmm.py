@@ -1,4 +1,4 @@
-"""``hmm``: which sentence of the paper each word of the talk speaks of."""
+"""``hmm``: find the sentence of the paper that each word of the talk is about."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from alignment.types import AlignmentError
 from alignment.vectors import load_vectors
 
 _EPILOG = """\
-FILE of --sentences holds one sentence a line; ranges are START:END over its lines, 0-based, END not included.
-The JSON holds signature, stay_probability, tokens (the transcript's words that count), path (for each token the line
+FILE of --sentences holds one sentence per line; ranges are START:END over its lines, 0-based, END not included.
+The JSON holds signature, stay_probability, tokens (the transcript's content words), path (for each token the line
 of its sentence, or null), confidence (for each token), durations (for each line), summary and spans.
 --fixed is a JSON list of {"start_word": 10, "end_word": 25, "sentence": 3}: positions of the transcript's words
 separated by white space, 0-based, end not included; "sentence": null fixes them to no sentence.
-With --hybrid the summary is the abstract, and after it the sentences that the talk spends most words on and that say
-something new, up to N words in all (TalkSumm-Hybrid)."""
+With --hybrid the summary is the abstract, followed by the sentences that get most words of the talk and add something
+new, up to N words in all (TalkSumm-Hybrid)."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
-    parser.add_argument("--sentences", required=True, metavar="FILE", help="the paper, one sentence a line")
+    parser.add_argument("--sentences", required=True, metavar="FILE", help="the paper, one sentence per line")
     parser.add_argument("--transcript", required=True, metavar="FILE", help="the talk, text in lines of any length")
     parser.add_argument("--vectors", metavar="FILE", help="word vectors (GloVe, word2vec, fastText) or gensim:NAME")
     parser.add_argument("--introduction", type=_range, metavar="A:B", help="lines the talk may begin with")
     parser.add_argument("--exclude", type=_range, nargs="+", action="extend", default=[], metavar="A:B",
-        help="lines not spoken of; may be given again")  # fmt: skip
+        help="lines the talk skips; may be repeated")  # fmt: skip
     parser.add_argument("--preset", choices=("paper", "released"), default="paper", help="default: %(default)s")
-    parser.add_argument("--fixed", metavar="JSON", help="spans that people have decided")
-    parser.add_argument("--background", action="store_true", help="allow words that speak of no sentence")
+    parser.add_argument("--fixed", metavar="JSON", help="spans fixed by people")
+    parser.add_argument("--background", action="store_true", help="allow words that are about no sentence")
     parser.add_argument("--sharpness", type=float, metavar="X", help="power of path probabilities in confidences")
     parser.add_argument("--summary", type=int, default=DEFAULT_SENTENCES, metavar="N",
         help="sentences in the summary (%(default)s)")  # fmt: skip
@@ -120,7 +120,7 @@ def _report(result: TalkAlignment, lines: list[str], summary: list[int]) -> dict
 def _range(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d+):(\d+)", text)
     if not match or int(match[1]) >= int(match[2]):
-        raise argparse.ArgumentTypeError(f"{text!r} is no range; expected START:END, 0-based, END not included")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a range; expected START:END, 0-based, END not included")
     return int(match[1]), int(match[2])
 
 

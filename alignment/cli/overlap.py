@@ -13,9 +13,9 @@ ALLOW_ABBREVIATIONS = True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("-i", "--inputs", nargs="+", required=True, metavar="FILE", help="texts, one sentence a line")
+    parser.add_argument("-i", "--inputs", nargs="+", required=True, metavar="FILE", help="texts, one sentence per line")
     parser.add_argument(
-        "-o", "--output", required=True, metavar="FILE", help="where to write the blocks, one a line, sorted"
+        "-o", "--output", required=True, metavar="FILE", help="where to write the blocks, one per line, sorted"
     )
     parser.add_argument("-n", "--num_overlaps", type=int, default=4, metavar="N", help="most lines a block (default 4)")
 

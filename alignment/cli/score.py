@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def read_gold(path: str) -> list[BeadPositions]:
-    """The beads of a gold file. Raises AlignmentError where there is none, or a line is no bead."""
+    """The beads of a gold file. Raises AlignmentError if there is none, or a line is no bead."""
     gold = parse_beads(read_lines(path), path)
     if not gold:
         raise AlignmentError(f"{path}: no beads; expected lines of the form [0]:[0, 1]")

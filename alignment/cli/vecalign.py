@@ -22,7 +22,7 @@ ALLOW_ABBREVIATIONS = True
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "-s", "--src", nargs="+", required=True, metavar="FILE", help="source texts, one sentence a line"
+        "-s", "--src", nargs="+", required=True, metavar="FILE", help="source texts, one sentence per line"
     )
     parser.add_argument("-t", "--tgt", nargs="+", required=True, metavar="FILE", help="target texts, in the same order")
     parser.add_argument(
@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
         search_buffer_size=args.search_buffer_size,
         seed=args.seed,
     )
-    golds = [read_gold(path) for path in args.gold_alignment or ()]  # what is wrong with them is said before the work
+    golds = [read_gold(path) for path in args.gold_alignment or ()]  # report errors in them before the work
     alignments = list(_aligned(args, options))
     if golds:
         for path, gold, alignment in zip(args.gold_alignment, golds, alignments, strict=True):
@@ -93,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check_gold(path: str, gold: Sequence[BeadPositions], alignment: Alignment) -> None:
-    """Gold of another text scores low without a word of why: refuse positions that the texts do not have."""
+    """Refuse positions that the texts do not have: gold of another text would score low without explanation."""
     sizes = [sum(len(bead.source) for bead in alignment.beads), sum(len(bead.target) for bead in alignment.beads)]
     for number, bead in enumerate(gold, start=1):
         for side, positions, size in zip(("source", "target"), bead, sizes, strict=True):

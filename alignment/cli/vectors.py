@@ -14,7 +14,7 @@ from alignment.vectors import describe, load_vectors, train_vectors
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", required=True, metavar="train|info")
-    train = actions.add_parser("train", help="skip-gram vectors of texts, one sentence a line (needs gensim)")
+    train = actions.add_parser("train", help="skip-gram vectors of texts, one sentence per line (needs gensim)")
     train.add_argument("texts", nargs="+", metavar="FILE")
     train.add_argument("-o", "--output", required=True, metavar="OUT", help="word2vec text; gzipped if it ends in .gz")
     train.add_argument("--name", help="name of the set (default: OUT's)")

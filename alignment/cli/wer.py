@@ -1,4 +1,4 @@
-"""``wer``: transcripts against references, a line an utterance."""
+"""``wer``: transcripts against references, one utterance per line."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from alignment.types import AlignmentError
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
-        "Line i of the hypothesis is compared with line i of the reference; rates are of all lines together."
+        "Line i of the hypothesis is compared with line i of the reference; rates are pooled over all lines."
     )
     parser.add_argument("-r", "--reference", required=True, metavar="FILE")
     parser.add_argument("-t", "--hypothesis", required=True, metavar="FILE")
-    parser.add_argument("--rare", metavar="FILE", help="rare words, one a line: print the biased error rate too")
+    parser.add_argument("--rare", metavar="FILE", help="rare words, one per line: print the biased error rate too")
     parser.add_argument("--normalize", action="store_true", help="lower case, no punctuation")
     parser.add_argument("--json", action="store_true", help="print JSON")
 

@@ -1,7 +1,7 @@
 """Encoders: sentences to vectors, behind one small protocol.
 
-Each encoder is an extra: it is imported, and its weights are fetched, only when it is asked to encode. Uploaded
-embeddings need none of this, see `alignment.vecalign.Embeddings.from_files`.
+Each encoder is an extra: it is imported, and its weights are fetched, only when it has to encode something. Uploaded
+embeddings need no encoder, see `alignment.vecalign.Embeddings.from_files`.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ class Encoder(Protocol):
     def name(self) -> str: ...
 
     def encode(self, texts: Sequence[str], *, progress: Progress | None = None) -> NDArray[np.floating]:
-        """Return one vector a text, shape (len(texts), dimension). Raises AlignmentError when it cannot be loaded."""
+        """Return one vector per text, shape (len(texts), dimension). Raises AlignmentError when it cannot be loaded."""
         ...
 
 
 def available(name: str) -> tuple[bool, str]:
-    """Say whether an encoder's package is installed, and why not or what it is, in words for people."""
+    """Return whether an encoder's package is installed, with a reason for people."""
     package, install = _package(name)
     if importlib.util.find_spec(package) is None:
         return False, f"the encoder {name} needs the package {package}, which is not installed: pip install {install}"
@@ -131,7 +131,7 @@ class SentenceTransformersEncoder:
 
 
 def _in_batches(texts: Sequence[str], size: int, encode: Any, progress: Progress | None) -> NDArray[np.floating]:
-    """Encode texts of like length together, which wastes little on padding; return vectors in the order of texts."""
+    """Encode texts of similar length together, to save padding; return vectors in the order of the texts."""
     order = sorted(range(len(texts)), key=lambda index: len(texts[index]))
     vectors: NDArray[np.float32] | None = None
     for start in range(0, len(order), size):

@@ -1,7 +1,7 @@
-"""Vectors kept by what was encoded, so that only what an edit touched is encoded again.
+"""Vectors cached by text, so that only texts changed by an edit are encoded again.
 
-One SQLite file an encoder: safe to use from several processes, and what a killed one had encoded is kept. Vectors are
-stored with unit length in float16: similarities are cosines, and keep three digits and a half.
+One SQLite file per encoder. Several processes may use it, and texts encoded before a process was killed are kept.
+Vectors are stored with unit length in float16: similarities are cosines, accurate to three and a half digits.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class VectorCache:
             )
 
     def get(self, digests: Sequence[bytes]) -> Iterator[tuple[bytes, NDArray[np.float16]]]:
-        """Yield what is known, in no order, as (digest, unit vector)."""
+        """Yield cached vectors as (digest, unit vector), in no particular order."""
         with closing(self._connect()) as connection:
             for start in range(0, len(digests), _QUERY_KEYS):
                 part = digests[start : start + _QUERY_KEYS]
@@ -54,7 +54,7 @@ class VectorCache:
                     yield digest, np.frombuffer(halves, dtype="<f2")
 
     def put(self, digests: Sequence[bytes], vectors: NDArray[np.float16]) -> None:
-        """Keep unit vectors; one that another process has kept meanwhile stays."""
+        """Store unit vectors; one that another process has stored in the meantime stays."""
         rows = [(digest, vector.astype("<f2").tobytes()) for digest, vector in zip(digests, vectors, strict=True)]
         with closing(self._connect()) as connection, connection:
             connection.executemany("INSERT OR IGNORE INTO vector VALUES (?, ?)", rows)
@@ -66,9 +66,9 @@ class VectorCache:
 def embed(
     texts: Sequence[str], encoder: Encoder, cache_directory: str | Path, *, progress: Progress | None = None
 ) -> Embeddings:
-    """Return embeddings of lines or overlaps, encoding only texts that the cache does not know.
+    """Return embeddings of lines or overlaps, encoding only texts that are not in the cache.
 
-    Progress counts the texts that are left to encode.
+    Progress counts the texts to be encoded.
     Raises AlignmentError when the encoder cannot be loaded, returns another number or width of vectors than before, or
     a vector that is not finite, naming the text.
     """

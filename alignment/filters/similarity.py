@@ -1,7 +1,7 @@
-"""How alike an interpretation and its offline translation are, and where offline translations come from.
+"""How similar an interpretation and its offline translation are, and where offline translations come from.
 
-The paper measures with BLEURT; that and COMET are plug-ins, loaded when asked for. chrF needs nothing: it is a surface
-measure and says so. Translations are supplied as a file, a line for each source unit, or made by a plug-in.
+The paper uses BLEURT; BLEURT and COMET are plug-ins, loaded on request. chrF needs no package; it is a surface measure,
+and marked as one. Translations come from a file with one line for each source unit, or from a plug-in.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from alignment.types import AlignmentError
 
 @dataclass(frozen=True, slots=True)
 class Similarity:
-    """name : for signatures. is_semantic : whether it looks past the characters.
+    """name : for signatures. is_semantic : whether it compares more than the characters.
 
-    score : candidates, references -> a number each, higher is more alike. sources : whether it wants the source texts
-        as a third argument.
+    score : candidates, references -> one number each, higher is more similar. sources : whether it takes the source
+        texts as a third argument.
     """
 
     name: str
@@ -88,9 +88,9 @@ def similarity(name: str = "chrf", *, model: str | None = None) -> Similarity:
 
 
 def read_translations(path: str | Path, n_source: int) -> list[str]:
-    """Offline translations, one line for each source unit; an empty line says that there is none.
+    """Offline translations, one line for each source unit; an empty line means that there is none.
 
-    Raises AlignmentError naming the file where it is not UTF-8 or has another number of lines.
+    Raises AlignmentError, naming the file, if it is not UTF-8 or has another number of lines.
     """
     path = Path(path)
     try:
@@ -107,7 +107,7 @@ def read_translations(path: str | Path, n_source: int) -> list[str]:
 def translator(model: str) -> Callable[[Sequence[str]], list[str]]:
     """A translation model of the `transformers` extra, such as ``Helsinki-NLP/opus-mt-en-jap``: texts -> translations.
 
-    Raises AlignmentError where the extra is not installed.
+    Raises AlignmentError if the extra is not installed.
     """
     if importlib.util.find_spec("transformers") is None:
         raise AlignmentError("transformers is not installed: pip install transformers sentencepiece torch")

@@ -1,8 +1,8 @@
 """The three filters of Zhao et al. 2024: coarse (section 4.1.1), intra-sentence and inter-sentence (section 4.1.2).
 
-A filter never takes anything out of sight. It writes its numbers into a bead's features and its verdict into the bead's
-verdicts (True keeps); intra-sentence filtering makes a stripped chunk a null bead of its own, so that every unit still
-belongs to exactly one bead and a person can put it back.
+A filter never deletes anything. It writes its figures into a bead's features and its verdict into the bead's verdicts
+(True keeps). Intra-sentence filtering makes a stripped unit a null bead of its own, so that every unit still belongs to
+exactly one bead and people can restore it.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from alignment.filters.tagging import INTER_CONTENT, INTRA_CONTENT, Tagger
 from alignment.filters.thresholds import Thresholds
 from alignment.types import Alignment, AlignmentError, Bead, Progress
 
-#: Which of some source words a target text covers: (words, target text) -> probability of each.
+#: The probability that a target text covers each of some source words: (words, target text) -> probabilities.
 Coverage = Callable[[Sequence[str], str], Sequence[float]]
 
 
 def coarse(beads: Sequence[Bead], *, cost_most: float = 1.0) -> list[Bead]:
     """Drop pairs with an empty side or a cost above `cost_most`; verdict ``coarse``.
 
-    A bead without a cost, of an engine that has none, is judged by its sides alone.
+    A bead without a cost (from an engine that has none) is judged only by its sides.
     """
     return [
         replace(
@@ -34,15 +34,15 @@ def coarse(beads: Sequence[Bead], *, cost_most: float = 1.0) -> list[Bead]:
 
 
 def intra(beads: Sequence[Bead], target: Sequence[str], tagger: Tagger, *, strip: bool = True) -> list[Bead]:
-    """Strip the first and the last target chunk of a bead where it has no content word; verdict ``intra``.
+    """Strip the first and the last target unit of a bead if it has no content word; verdict ``intra``.
 
-    A stripped chunk becomes a null bead with verdict False beside its bead, and the bead's feature ``intra_stripped``
-    counts them. A bead with nothing left becomes a source null with verdict False. Confidence and cost speak of
-    the bead that the engine returned, so a stripped bead keeps them and says so by the feature.
-    Features ``intra_first`` and ``intra_last``: content words of the first and the last chunk.
+    A stripped unit becomes a null bead with verdict False next to its bead, and the bead's feature ``intra_stripped``
+    counts them. A bead with nothing left becomes a source null with verdict False. A stripped bead keeps its confidence
+    and cost, although these refer to the bead that the engine returned; the feature marks such beads.
+    Features ``intra_first`` and ``intra_last``: content words of the first and the last unit.
 
-    strip : False leaves every bead as it is, with the same verdict, and ``intra_strippable`` instead of
-        ``intra_stripped``: a judgement for people, who then decide.
+    strip : False leaves every bead as it is, with the same verdict, and sets ``intra_strippable`` instead of
+        ``intra_stripped``, so that people decide.
     """
     result: list[Bead] = []
     for bead in beads:
@@ -81,13 +81,13 @@ def inter(
     similarity: Similarity | None = None,
     joiner: str = "",
 ) -> list[Bead]:
-    """Judge pairs by alpha, gamma and eta, each where what it needs is given; verdicts ``inter_alpha`` and so on.
+    """Judge pairs by alpha, gamma and eta, each only if its inputs are given; verdicts ``inter_alpha`` and so on.
 
     alpha : share of the source's content words (NOUN, PROPN, NUM by `tagger`) that the target covers, from `coverage`;
         a source without content words is covered.
-    gamma : characters of the target over those of its offline translation, spaces left out, from `translations`.
-    eta : `similarity` of the two. translations : one for each source unit, "" where there is none.
-    joiner : put between the units of the target; nothing for Japanese and Chinese, a space elsewhere.
+    gamma : characters of the target divided by those of its offline translation (from `translations`), without spaces.
+    eta : `similarity` of the two. translations : one for each source unit, "" if there is none.
+    joiner : goes between the units of the target; empty for Japanese and Chinese, otherwise a space.
     Null beads are not judged.
     """
     if translations is not None and len(translations) != len(source):
@@ -130,7 +130,7 @@ def _characters(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class FilterOptions:
-    """Which filters run, and with what; None or False leaves a filter out.
+    """Which filters run, and with which tools; None or False turns a filter off.
 
     source_tagger, target_tagger : see `tagging.tagger`. target_joiner : see `inter`. strip : see `intra`.
     """
@@ -174,12 +174,12 @@ def run_filters(
     alignment, source, target
         The alignment and the texts that it aligns.
     options
-        Thresholds, taggers and what else the filters need; see `FilterOptions`.
+        Thresholds, taggers and the filters' other tools; see `FilterOptions`.
 
     Returns
     -------
     Alignment
-        The same alignment with numbers and verdicts on its beads, stripped chunks as nulls, the filters in its
+        The same alignment with figures and verdicts on its beads, stripped units as nulls, the filters in its
         signature, and in ``info["filters"]`` how many beads each verdict drops and whether a tagger was a rule.
 
     Notes

@@ -1,8 +1,8 @@
-"""Which words of a sentence carry content: by a part-of-speech tagger where one is installed, else by rule.
+"""Which words of a sentence carry content: by a part-of-speech tagger if one is installed, otherwise by rule.
 
 Tags are those of Universal Dependencies. Japanese is tagged by fugashi (with UniDic) or sudachipy, English by spaCy
-with an installed model; all are extras. The rule says of itself that it is one (`Tagger.is_rule`) and tells content
-words from others only: NOUN stands for "some content word".
+with an installed model; all are extras. The rule, marked by `Tagger.is_rule`, only separates content words from others:
+it tags every content word NOUN.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from alignment.types import AlignmentError
 
-#: Zhao et al. 2024, section 4.1.2: what keeps a chunk, and what is to be covered.
+#: Zhao et al. 2024, section 4.1.2: the tags that keep a unit, and the tags of words to be covered.
 INTRA_CONTENT = frozenset({"NOUN", "PROPN", "PRON", "VERB", "NUM"})
 INTER_CONTENT = frozenset({"NOUN", "PROPN", "NUM"})
 
@@ -39,8 +39,8 @@ class Tagger:
 def tagger(language: str | None, name: str = "auto") -> Tagger:
     """A tagger for a language (BCP 47 tag).
 
-    name : ``auto`` takes the best that is installed, else the rule; or ``fugashi``, ``sudachipy``, ``spacy``, ``rule``.
-    Raises AlignmentError where the one that is named is not installed, with what to install.
+    name : ``auto`` (the best that is installed, otherwise the rule), ``fugashi``, ``sudachipy``, ``spacy``, ``rule``.
+    Raises AlignmentError if the named tagger is not installed, saying what to install.
     """
     primary = (language or "").lower().replace("_", "-").split("-")[0]
     if name == "auto":
@@ -68,7 +68,7 @@ _FUNCTION_WORDS = {
     ),
 }  # fmt: skip
 _PRONOUNS = {"en": frozenset("i you he she it we they me him her us them who mine yours ours theirs".split())}  # noqa: SIM905
-#: Japanese words that fill, join or hedge; what is left in hiragana of a chunk without them may carry content.
+#: Japanese fillers, conjunctions and hedges; other hiragana in a unit may carry content.
 _FILLERS = re.compile(
     r"じゃあ|じゃ|それでは|では|それで|そして|それから|しかし|しかも|でも|けれども|けども|けど|だから|ですから|ですので|なので|また|まず"
     r"|つまり|ということ|という|といった|さて|ところで|ええと|えーと|えっと|えー|ええ|あのー|あの|そのー|まあ|はい|いいえ|うん|ねえ|ね|よ"
@@ -117,7 +117,7 @@ def _tag_japanese(text: str) -> list[tuple[str, str]]:
         elif match.lastgroup == "content":
             tagged.append((value, "NOUN"))
         else:
-            # After a content word hiragana is its ending; on its own, what no filler explains may be a word.
+            # After a content word, hiragana is its ending; on its own, it may be a word unless it is a filler.
             ending = bool(tagged) and tagged[-1][1] != "X" and text[: match.start()].endswith(tagged[-1][0])
             rest = "" if ending else _FILLERS.sub("", value)
             tagged.append((value, "VERB" if len(rest) >= 3 else "X"))

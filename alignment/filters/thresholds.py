@@ -25,7 +25,7 @@ _BOUNDS: dict[str, tuple[str, str | None]] = {
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """What a pair must reach to be kept.
+    """The thresholds that a pair must meet to be kept.
 
     cost_most : coarse alignment's cost at most; the paper keeps up to 1.
     alpha_least : share in [0, 1] of the source's content words that the target covers.
@@ -71,7 +71,7 @@ class Thresholds:
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """A pair that a person has judged: the numbers of its bead, and whether it is well aligned."""
+    """A pair that a person has judged: the figures of its bead, and whether it is well aligned."""
 
     features: Mapping[str, float]
     good: bool
@@ -83,7 +83,7 @@ class Reviewed:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Learned thresholds and how well they part the reviewed rows they were learned from.
+    """Learned thresholds, and how well they separate the reviewed rows they were learned from.
 
     f1, precision, recall : of keeping good rows. f1_before : with the thresholds that were there.
     note : a plain sentence on how far to trust them.
@@ -164,7 +164,7 @@ class _Table:
         return float(2.0 * (kept & self._good).sum() / max(1, kept.sum() + self._good.sum()))
 
     def best_cut(self, thresholds: Thresholds, feature: str, name: str, *, upper: bool) -> tuple[float, float]:
-        """The value of one threshold, the others as they are, that gives the best F1; the loosest of equals."""
+        """The value of one threshold that gives the best F1 if the others stay; the loosest value on ties."""
         values = self._values[feature]
         others = self._passes(thresholds, without=name)
         known = ~np.isnan(values)

@@ -1,4 +1,4 @@
-"""TalkSumm's hidden Markov model: which sentence of a paper each word of a talk speaks of.
+"""TalkSumm's hidden Markov model: find the sentence of a paper that each word of a talk is about.
 
 >>> from alignment.hmm import PaperSentence, align_talk
 >>> paper = ["Long sentences are hard to read.", "We split each sentence into short ones.",

@@ -22,7 +22,7 @@ from alignment.text import Kept, keep_words, section_kind
 from alignment.types import AlignmentError, Progress
 from alignment.vectors import WordVectors
 
-#: Sentences the talk may begin with where no section is the Introduction, as in the released program.
+#: Sentences the talk may begin with if no section is the Introduction, as in the released program.
 _FIRST_SENTENCES = 20
 _RELEASED_MIN_CHARACTERS = 30
 _CANDIDATES = 5
@@ -50,12 +50,11 @@ def align_talk(
     vectors
         Word vectors; without them words are compared by their letters.
     fixed
-        What people have decided; honoured exactly (see `FixedSpan`). A fixed first word starts the chain there.
+        People's decisions; honoured exactly (see `FixedSpan`). A fixed first word starts the chain there.
     boundaries
-        Raw word indices at which a segment or utterance starts; spans are cut there where dropped words leave the
-        choice.
+        Raw word indices at which a segment or utterance starts; if dropped words leave a choice, spans end there.
     progress
-        Called with a share and what is being done; it may raise `Cancelled`.
+        Called with a fraction and a message; it may raise `Cancelled`.
 
     Returns
     -------
@@ -66,7 +65,7 @@ def align_talk(
     Raises
     ------
     AlignmentError
-        Where no sentence or no word is left, or a fixed span is wrong.
+        If no sentence or no word is left, or a fixed span is invalid.
 
     Notes
     -----
@@ -126,7 +125,7 @@ class _States(NamedTuple):
 
 
 class _Observed(NamedTuple):
-    """The tokens in the chain: positions among the kept ones, types, and the state that people fixed (or FREE)."""
+    """The tokens in the chain: positions among the kept tokens, types, and the state that people fixed (or FREE)."""
 
     positions: list[int]
     types: list[str]
@@ -165,7 +164,7 @@ def _states(sentences: Sequence[PaperSentence], options: HmmOptions) -> _States:
 
 
 def _labels(kept: Kept, decided: Sequence[FixedSpan]) -> list[tuple[int | None, bool]]:
-    """For each token what people have said of it, and whether they have."""
+    """For each token the sentence that people fixed, and whether they did."""
     labels: list[tuple[int | None, bool]] = [(None, False)] * len(kept.words)
     spans = iter(decided)
     span = next(spans, None)
@@ -186,7 +185,7 @@ def _model(
     vectors: WordVectors | None,
     tell: Progress,
 ) -> Chain | None:
-    """The chain of the words that are in it; None where people have fixed every word to no state."""
+    """The chain of the words in it; None if people have fixed every word to no state."""
     if not observed.positions:
         return None
     texts = [sentences[index].text for index in states.indices]
@@ -214,7 +213,7 @@ def _weigh(
     tell: Progress,
 ) -> tuple[list[Span], list[float]]:
     """Posterior of every token's sentence, and of every span's candidates: the mean over its tokens."""
-    confidence = [1.0] * len(path)  # of what is out of the chain people have decided
+    confidence = [1.0] * len(path)  # tokens outside the chain were fixed by people
     piece_of = {token: number for number, piece in enumerate(pieces) for token in piece.tokens}
     spans: dict[int, Span] = {}
     total, null_total, seen = np.zeros(len(states.indices)), 0.0, 0

@@ -1,4 +1,4 @@
-"""How likely a sentence of the paper is to be spoken of by a word: similarity of words, maximum over the sentence.
+"""The likelihood of a word given a sentence of the paper: similarity of words, maximum over the sentence.
 
 Source: Lev et al. 2019, section 3.2: ``p(word | sentence)`` is proportional to the similarity of the word to the most
 similar word of the sentence. The similarities of all word types of the talk with all of the paper are one matrix
@@ -18,16 +18,16 @@ from alignment.text import has_letter_or_digit, is_content, tokenize
 from alignment.types import Progress
 from alignment.vectors import WordVectors
 
-#: Share of a sentence's least similarity that is taken away before normalising: the released program's with vectors,
-#: ours with vectors (anything from .5 to .7 does as well; with none, sentences of common words swallow the talk), and
+#: Share of a sentence's lowest similarity that is subtracted before normalising: the released program's with vectors,
+#: ours with vectors (anything from .5 to .7 works as well; with 0, sentences of common words absorb the talk), and
 # by letters.
 _FLOORS = {"released": 0.8, "paper": 0.6}
 _LETTERS_FLOOR = 0.0
-#: Words are compared by these n-grams of characters, with marks at both ends, from this cosine on.
+#: Words are compared by these n-grams of characters, with boundary marks at both ends, from this cosine on.
 _NGRAM = 3
 _ALIKE = 0.5
 
-#: Numbers of similarities that are held at a time.
+#: Similarities held in memory at a time.
 _CELLS = 8_000_000
 
 
@@ -41,13 +41,12 @@ def emission_table(
 ) -> tuple[Floats, Floats]:
     """Return similarity and emission, both of shape (n_sentences, n_types); rows of the emission sum to 1.
 
-    The similarity is the exponential of a cosine in [-1, 1]; the emission is proportional to what is left of it when
-    0.8 (`released`) or 0.6 times (`paper`) the sentence's least is taken away. Without vectors both presets do the
-    same. A sentence without a usable word has the similarity of the mean vector where there are vectors, else 1 to
-    every word.
+    The similarity is the exponential of a cosine in [-1, 1]; the emission is proportional to the similarity minus 0.8
+    (`released`) or 0.6 times (`paper`) the sentence's lowest similarity. Without vectors both presets do the same. A
+    sentence without a usable word has the similarity of the mean vector to every word; without vectors it has 1.
     """
     if vectors is None:
-        preset = "paper"  # the released program has no way without vectors
+        preset = "paper"  # the released program does not work without vectors
     words = [sentence_words(sentence, vectors=vectors, preset=preset) for sentence in sentences]
     vocabulary = sorted(set(joined.from_iterable(words)))
     row_of = {word: row for row, word in enumerate(vocabulary)}
@@ -75,7 +74,7 @@ def emission_table(
 
 
 def sentence_words(sentence: str, *, vectors: WordVectors | None, preset: Literal["paper", "released"]) -> list[str]:
-    """The words of a sentence that are compared: content words, in the `released` preset those with a vector only."""
+    """The words of a sentence that are compared: content words; in the `released` preset only those with a vector."""
     if preset == "released":
         tokens = set(tokenize(sentence, straighten=False))
         return sorted(token for token in tokens if is_content(token) and vectors is not None and token in vectors)
@@ -89,9 +88,9 @@ def word_cosines(
 ) -> Floats:
     """Similarity of word types in [-1, 1], shape (n_paper, n_talk); equal words have 1.
 
-    `released`: the cosine of the vectors, the mean vector standing in for unknown words.
-    `paper`: equality, then the cosine of the vectors where both words have one; where one has none, of the mean vector
-    or, if that is more, of their character trigrams. Without vectors, of the trigrams.
+    `released`: the cosine of the vectors, with the mean vector for unknown words.
+    `paper`: equality, then the cosine of the vectors if both words have one; otherwise the cosine with the mean vector
+    or that of their character trigrams, whichever is higher. Without vectors, that of the trigrams.
     """
     if preset == "released" and vectors is not None:
         return vectors.unit(paper) @ vectors.unit(talk).T

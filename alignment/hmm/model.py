@@ -1,4 +1,4 @@
-"""The chain whose best path and posterior are computed: geometric transitions, emissions, what people have fixed."""
+"""The chain whose best path and posterior are computed: geometric transitions, emissions, fixed words."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from alignment.hmm.options import GAMMA, LAMBDA
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
-#: The state of a word that speaks of no sentence.
+#: The state of a word that is about no sentence.
 NULL = -1
 #: In `Chain.fixed`: nobody has decided.
 FREE = -1
 
-#: Rows of floats that are kept at a time; above it they are made again from checkpoints, so that the memory is
-#: of the order of ``n_states * sqrt(n_words)``.
+#: Rows of floats kept in memory; longer talks recompute rows from checkpoints, so that memory is
+#: O(``n_states * sqrt(n_words)``).
 _CELLS_KEPT = 1 << 16
 
 
@@ -33,7 +33,7 @@ class GeometricTransition:
     stay: float
     lambda_: float = LAMBDA
     gamma: float = GAMMA
-    #: log beta, shape (n_states,); made here so that rows sum to 1, unless it is given.
+    #: log beta, shape (n_states,); unless given, computed so that rows sum to 1.
     log_leave: Floats = field(default_factory=lambda: np.empty(0), repr=False)
 
     def __post_init__(self) -> None:
@@ -52,12 +52,12 @@ class GeometricTransition:
             object.__setattr__(self, "log_leave", np.log(leave))
 
     def sharpened(self, power: float) -> GeometricTransition:
-        """Every probability to a power, so that rows no longer sum to 1."""
+        """Every probability raised to a power; rows no longer sum to 1."""
         leave = self.log_leave * power
         return GeometricTransition(self.n_states, self.stay**power, self.lambda_**power, self.gamma**power, leave)
 
     def dense(self) -> Floats:
-        """The matrix, shape (n_states, n_states), row k the distribution of what follows k; for tests and display."""
+        """The matrix, shape (n_states, n_states), row k the distribution of k's successor; for tests and display."""
         distance = np.arange(self.n_states)[None, :] - np.arange(self.n_states)[:, None]
         side = np.where(distance < 0, self.gamma, 1.0)
         matrix: Floats = np.exp(self.log_leave)[:, None] * side * self.lambda_ ** (np.abs(distance) - 1.0)
@@ -73,7 +73,7 @@ class Chain:
         not be normalised; minus infinity is allowed.
     observed : int array, shape (n_words,): the type of each word.
     log_start : float array, shape (n_states,).
-    fixed : int array, shape (n_words,): the state of words that people have decided, else `FREE`.
+    fixed : int array, shape (n_words,): the state of words that people have fixed, otherwise `FREE`.
     log_null : float array, shape (n_types,): log-likelihood of a word type and of its being of no sentence; None means
         that there is no null state. log_keep : log-probability that the next word is of some sentence.
     """
@@ -119,7 +119,7 @@ class Chain:
 
     @property
     def log_first(self) -> Floats:
-        """Where the first word begins: `log_start`, or with certainty where people have fixed it.
+        """The start distribution: `log_start`, or the state that people have fixed for the first word.
 
         People know better than the rule that a talk begins in the Introduction.
         """
@@ -130,7 +130,7 @@ class Chain:
         return first
 
     def sharpened(self, power: float) -> Chain:
-        """The chain whose paths have this one's probabilities to a power: the same best path, clearer from the rest."""
+        """A chain with this one's path probabilities raised to a power: same best path, more distinct from the rest."""
         null = None if self.log_null is None else self.log_null * power
         transition, emission, start = (
             self.transition.sharpened(power),
@@ -157,10 +157,10 @@ def chain(
     null_probability: float = 0.0,
     log_null: Floats | None = None,
 ) -> Chain:
-    """Make a `Chain` of arrays of any memory order and integer type.
+    """Make a `Chain` from arrays of any memory order and integer type.
 
-    null_probability : probability that the next word is of no sentence; 0 leaves the null state out.
-    log_null : float array, shape (n_types,): log-likelihood of a word type where it is of no sentence.
+    null_probability : probability that the next word is about no sentence; 0 omits the null state.
+    log_null : float array, shape (n_types,): log-likelihood of a word type that is about no sentence.
     """
     if not 0 <= null_probability < 1 or (null_probability > 0) != (log_null is not None):
         raise ValueError("a null state needs both a probability between 0 and 1 and its likelihoods")

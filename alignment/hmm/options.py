@@ -1,4 +1,4 @@
-"""The parameters of the model, by their names in Lev et al. 2019, section 3.2, and the two presets."""
+"""The parameters of the model, with the names of Lev et al. 2019, section 3.2, and the two presets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from alignment.types import AlignmentError
 #: lambda and gamma of the paper: a sentence further away is less likely by this factor, an earlier one by that.
 LAMBDA = 0.75
 GAMMA = 0.5
-#: Kinds of section whose sentences are no states: speakers seldom refer to them (Lev et al. 2019, section 3.2), and
+#: Kinds of section whose sentences are not states: speakers seldom refer to them (Lev et al. 2019, section 3.2), and
 #: a bibliography has no sentences.
 EXCLUDED_KINDS = frozenset({"abstract", "related_work", "acknowledgments", "references"})
 
@@ -19,25 +19,25 @@ EXCLUDED_KINDS = frozenset({"abstract", "related_work", "acknowledgments", "refe
 class HmmOptions:
     """The model's parameters; the defaults are those of Lev et al. 2019, section 3.2.
 
-    preset : ``paper`` follows the paper where it speaks, and elsewhere does what works best: the likelihood of a word
-        is proportional to exp(similarity), an exact match first, then vectors, then character n-grams. ``released``
-        computes what the authors' program does: the likelihood of a word is exp(cosine) less 0.8 times the sentence's
-        least, normalised; words without a vector get the mean vector in the talk and are skipped in the paper; the
-        stay probability is rounded to two decimals and made with delta 1/3; typographic quotes are blanks; sentences
-        under 30 characters are no states. Without vectors both presets
-        compare words by their letters.
+    preset : ``paper`` follows the paper where it is explicit, and otherwise does what works best: the likelihood of a
+        word is proportional to exp(similarity), by an exact match first, then vectors, then character n-grams.
+        ``released`` computes what the authors' program does: the likelihood of a word is exp(cosine) minus 0.8 times
+        the sentence's lowest, normalised; words without a vector get the mean vector in the talk and are skipped in
+        the paper; the stay probability uses delta 1/3 and is rounded to two decimals; typographic quotes are read as
+        spaces; sentences under 30 characters are not states. Without vectors both presets compare words by their
+        letters.
     delta, epsilon : the stay probability is ``max(delta * (1 - K / T), epsilon)``, K states, T words kept.
     lambda_ : lambda of the paper, the factor for each sentence further away (`lambda` is reserved in Python).
     gamma : the factor for going back to an earlier sentence.
-    background : add a null state beside each sentence for words that speak of none of them (as in Och and Ney 2003); it
-        is entered and kept with probability `background_probability`, gives every word type the same likelihood, and
-        the speaker goes on from the sentence spoken of before.
-    sharpness : paths are weighed by their probability to this power when confidences are computed; the best path does
-        not depend on it. At 1 the confidence is the model's own posterior, which is severely underconfident: the model
-        expects a speaker to stay with a sentence for only one word in three, so that where the best path is right for
-        90 words in 100 it gives it .20 a word. None takes the preset's: 1 for ``released``; 5 for ``paper``, see
-        docs/viterbi.md for what that was measured on. Set it anew where you have reviewed alignments.
-    excluded_kinds : kinds of section whose sentences are no states.
+    background : add a null state to each sentence for words that are about no sentence (as in Och and Ney 2003); it is
+        entered and kept with probability `background_probability`, gives every word type the same likelihood, and
+        afterwards the speaker continues from the previous sentence.
+    sharpness : the power to which path probabilities are raised when confidences are computed; the best path does not
+        depend on it. At 1 the confidence is the model's own posterior, which is severely underconfident: the model
+        expects a speaker to stay with a sentence for only one word in three, so it gives a best path that is right for
+        90% of the words only .20 per word. None takes the preset's: 1 for ``released``, 5 for ``paper``;
+        docs/viterbi.md describes the data it was measured on. Adjust it once you have reviewed alignments.
+    excluded_kinds : kinds of section whose sentences are not states.
     """
 
     preset: Literal["paper", "released"] = "paper"
@@ -67,7 +67,7 @@ class HmmOptions:
         return self.sharpness if self.sharpness is not None else {"paper": 5.0, "released": 1.0}[self.preset]
 
     def stay_probability(self, n_states: int, n_words: int) -> float:
-        """alpha, the probability that the next word is of the same sentence."""
+        """alpha, the probability that the next word is about the same sentence."""
         if self.preset == "released":
             return round(max((1 - n_states / n_words) / 3, self.epsilon), 2)
         return max(self.delta * (1 - n_states / n_words), self.epsilon)

@@ -2,9 +2,9 @@
 n_states).
 
 The sums over predecessors and successors are first-order linear filters from the left and from the right: the
-recursion of `alignment.hmm.viterbi` with sums in place of maxima. Where ``lambda ** n_states`` is within the range of
-floats the sums are plain, each word's scaled to 1; every state is one step away from every other, so no share can
-underflow that matters. Beyond that (some 2,000 sentences) the same sums are done on logarithms.
+recursion of `alignment.hmm.viterbi` with sums in place of maxima. If ``lambda ** n_states`` is within the range of
+floats, the sums are of plain probabilities, scaled to 1 for each word; every state is one step away from every other,
+so no probability that matters can underflow. Beyond that (some 2,000 sentences) the same sums use logarithms.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from alignment.hmm.model import FREE, NULL, Chain, Floats
 
 
 class Posterior(NamedTuple):
-    """What is known of one word: probabilities of its sentences, shape (n_states,), and of the null state."""
+    """The posterior of one word: probabilities of its sentences, shape (n_states,), and of the null state."""
 
     word: int
     states: Floats
@@ -37,7 +37,7 @@ def posteriors(chain: Chain) -> Iterator[Posterior]:
     Raises
     ------
     ValueError
-        Where no path can utter the words.
+        If no path can generate the words.
     """
     return _Passes(chain).backward()
 
@@ -52,13 +52,13 @@ def posterior_matrix(chain: Chain) -> Floats:
 
 
 def log_evidence(chain: Chain) -> float:
-    """Natural logarithm of the probability of the words (and of what is fixed), summed over all paths."""
+    """Natural logarithm of the probability of the words (and fixed states), summed over all paths."""
     passes = _Passes(chain)
     return passes.evidence
 
 
 class _Arithmetic(Protocol):
-    """Sums and products of probabilities, kept as they are or as logarithms."""
+    """Sums and products of probabilities, stored plainly or as logarithms."""
 
     zero: float
 
@@ -80,7 +80,7 @@ class _Plain:
         self.stay = transition.stay * keep
         self.leave = np.exp(transition.log_leave) * keep
         self.back = transition.gamma
-        # Running sums are taken of what has been scaled up to the right (to the left), then scaled down again.
+        # Values are scaled up to the right (to the left), summed cumulatively, then scaled down again.
         self.down = transition.lambda_ ** np.arange(n)
         self.up = 1 / self.down
 
@@ -172,7 +172,7 @@ class _Passes:
         self.chain = chain
         plain = -np.log(chain.transition.lambda_) * chain.n_states < 600
         self.math: _Arithmetic = _Plain(chain) if plain else _Logs(chain)
-        # A word's likelihoods matter up to a factor; taking out the largest keeps them within range.
+        # A word's likelihoods matter only up to a factor; dividing by the largest keeps them within range.
         self.top = chain.log_emission.max(axis=1)
         self.top[self.top == -np.inf] = 0.0
         self.emission = self.math.of_logs(chain.log_emission - self.top[:, None])

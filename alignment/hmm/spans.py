@@ -11,7 +11,7 @@ from alignment.types import AlignmentError
 
 
 class Piece(NamedTuple):
-    """Raw words ``start_word`` up to ``end_word`` of one sentence, and the tokens (positions) that say so."""
+    """Raw words ``start_word`` up to ``end_word`` about one sentence, and the positions of their tokens."""
 
     start_word: int
     end_word: int
@@ -21,7 +21,7 @@ class Piece(NamedTuple):
 
 
 def check_fixed(fixed: Sequence[FixedSpan], n_words: int, n_sentences: int) -> list[FixedSpan]:
-    """Return the fixed spans in order; raise AlignmentError where they overlap or point outside."""
+    """Return the fixed spans in order; raise AlignmentError if they overlap or are out of range."""
     ordered = sorted(fixed, key=lambda span: span.start_word)
     end = 0
     for span in ordered:
@@ -45,12 +45,12 @@ def cut(
     fixed: Sequence[FixedSpan],
     boundaries: Collection[int],
 ) -> list[Piece]:
-    """Cut the raw words into pieces of one sentence each.
+    """Split the raw words into spans about one sentence each.
 
-    A word has the sentence of its first token. Between two runs the cut is at the first boundary in the gap of dropped
-    words; where there is none, the gap goes with the following run. Dropped words at the start (end) of a stretch
-    between fixed spans go with its first (last) run. A fixed span is a piece of its own, exactly as fixed. A stretch
-    without any token speaks of no sentence.
+    A word has the sentence of its first token. Two runs are split at the first boundary in the gap of dropped words
+    between them; without a boundary, the gap belongs to the following run. Dropped words at the start (end) of a
+    stretch between fixed spans belong to its first (last) run. A fixed span is a span of its own, exactly as fixed. A
+    stretch without any token is about no sentence.
 
     fixed : in order, without overlap. boundaries : raw word positions at which an utterance starts.
     """

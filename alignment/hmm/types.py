@@ -11,8 +11,8 @@ from typing import Any
 class PaperSentence:
     """One sentence of a paper.
 
-    kind : ``abstract introduction related_work acknowledgments references appendix conclusion body``. Where it is
-        ``body`` and a heading is given, the heading decides (`alignment.text.section_kind`).
+    kind : ``abstract introduction related_work acknowledgments references appendix conclusion body``. If it is ``body``
+        and a heading is given, the heading determines the kind (`alignment.text.section_kind`).
     """
 
     text: str
@@ -22,10 +22,10 @@ class PaperSentence:
 
 @dataclass(frozen=True, slots=True)
 class FixedSpan:
-    """What a person has decided: raw words ``start_word`` up to, not including, ``end_word`` speak of `sentence`.
+    """A person's decision: raw words ``start_word`` up to, not including, ``end_word`` are about `sentence`.
 
-    sentence None : they speak of no sentence. They, and words fixed to a sentence of an excluded section, are taken
-    out of the chain: the others are aligned as if these had not been said.
+    sentence None : they are about no sentence. Such words, and words fixed to a sentence of an excluded section, are
+    removed from the chain: the others are aligned as if the removed words had not been spoken.
     """
 
     start_word: int
@@ -35,10 +35,10 @@ class FixedSpan:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Raw words ``start_word`` up to, not including, ``end_word``, and the sentence they speak of (None: of none).
+    """Raw words ``start_word`` up to, not including, ``end_word``, and the sentence they are about (None: no sentence).
 
-    confidence : probability under the model that a kept word of the span, drawn at random, speaks of this sentence; 1
-        where a person has fixed it.
+    confidence : probability under the model that a random kept word of the span is about this sentence; 1 if a person
+        has fixed the span.
     candidates : up to five (sentence, probability), the most probable first; the chosen sentence is always among them.
     """
 
@@ -55,8 +55,8 @@ class TalkAlignment:
 
     spans : cover all raw words, in order, without overlap.
     tokens, kept : the tokens that were observed, and the raw word that each comes from.
-    path, word_confidence : for each token its sentence (None: none of them) and the posterior probability of that.
-    durations : for each given sentence the number of tokens that speak of it, its importance ``count(s)``.
+    path, word_confidence : for each token its sentence (None: no sentence) and the posterior probability of that.
+    durations : for each given sentence the number of tokens about it, its importance ``count(s)``.
     log_probability : natural logarithm of the joint probability of the words in the chain and their path.
     info : JSON-able numbers about the run: states, words, types, words without a vector, log_evidence, ...
     """

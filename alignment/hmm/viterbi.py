@@ -1,7 +1,7 @@
 """The best path through a chain with geometric transitions, exactly, in O(n_words * n_states).
 
 The best predecessor of state l from the left maximises ``v[k] + log beta[k] - k log lambda`` over k < l: a running
-maximum, and so from the right. Only the scores are carried forward; the path is read back from them, at one argmax a
+maximum; likewise from the right. Only the scores are stored; the path is reconstructed from them, with one argmax per
 word. The derivation is in docs/viterbi.md. Source of the model: Lev et al. 2019, section 3.2.
 """
 
@@ -26,7 +26,7 @@ def viterbi(chain: Chain) -> tuple[Ints, float]:
     Raises
     ------
     ValueError
-        Naming the word that no state can have uttered.
+        If no state can generate a word; the message names the word.
 
     Notes
     -----
@@ -73,10 +73,9 @@ def viterbi(chain: Chain) -> tuple[Ints, float]:
 class _Forward:
     """Scores of the best paths into each state, word after word.
 
-    A row has shape (layers, n_states): layer 0 the sentences, layer 1, where there is a null state, the null states
-    that remember the sentence before. The scores are tilted by multiples of log lambda, so that running maxima need no
-    correction, and stay so: add `back` to have log-probabilities. Seven calls of numpy a word are what the speed is
-    made of.
+    A row has shape (layers, n_states): layer 0 holds the sentences; layer 1, if there is a null state, the null states
+    that remember the previous sentence. The scores are stored tilted by multiples of log lambda, so that running maxima
+    need no correction; add `back` for log-probabilities. The speed comes from using only seven numpy calls per word.
     """
 
     def __init__(self, chain: Chain) -> None:
@@ -95,7 +94,7 @@ class _Forward:
                 leave + np.log(transition.gamma) + position * step,  # towards the left
             ]
         )
-        self.turn = 2 * position * step  # from the first coordinates to the second, in which the scores are kept
+        self.turn = 2 * position * step  # from the first coordinates to the second, in which the scores are stored
         self.null = chain.log_null
 
     def empty(self, n_words: int) -> Floats:
@@ -149,7 +148,7 @@ class _Forward:
 
 
 class _Reader:
-    """Reads the best path back from the scores: for each word the best predecessor of the state that follows."""
+    """Reconstructs the best path from the scores: for each word the best predecessor of the state that follows."""
 
     def __init__(self, chain: Chain, path: Ints, back: Floats) -> None:
         self.chain = chain
@@ -158,7 +157,7 @@ class _Reader:
         self.leave = chain.transition.log_leave + back
         transition, n = chain.transition, chain.n_states
         distance = np.abs(np.arange(1 - n, n)) - 1.0
-        # by_distance[n - 1 - l + k] is what the way from k to l costs beside log beta[k]
+        # by_distance[n - 1 - l + k] is the cost of going from k to l besides log beta[k]
         self.by_distance = distance * np.log(transition.lambda_)
         self.by_distance[n:] += np.log(transition.gamma)
         self.log_stay = float(np.log(transition.stay))

@@ -1,8 +1,8 @@
 """Bitext alignment from the two texts alone: no model, no download, any pair of languages.
 
-Lengths in log space, words that are alike (identical, numbers, cognates, loan words in katakana), a small built-in list
-of common words, an optional dictionary, and IBM Model 1 learned from the alignment itself, in rounds; beads of many
-sizes, nulls, and exact probabilities. The method is written out in docs/lexical.md. Needs numpy only.
+It uses lengths in log space, similar words (identical, numbers, cognates, loan words in katakana), a small built-in
+list of common words, an optional dictionary, and IBM Model 1 learned from the alignment itself, in rounds. Beads have
+many sizes, nulls included, and exact probabilities. docs/lexical.md describes the method. Needs only numpy.
 """
 
 from alignment.lexical.align import lengths, lexical, prepare_lengths, prepare_lexical, recut

@@ -18,7 +18,7 @@ from alignment.lexical.scores import lattice
 from alignment.lexical.tokens import Units, units
 from alignment.types import Alignment, AlignmentError, Constraints, Progress, share_of
 
-#: More training pairs than this are not read; the last ones, which are the newest, are.
+#: At most this many training pairs are read: the last ones, which are the newest.
 MOST_TRAINING = 20_000
 
 
@@ -36,25 +36,25 @@ def lexical(
     Parameters
     ----------
     source, target
-        Units in order (sentences, chunks of interpretation), possibly empty.
+        Units in order (sentences, segments of an interpretation), possibly empty.
     known
-        Languages, a dictionary and training pairs, where there are any; see `PriorKnowledge`.
+        Languages, a dictionary and training pairs, all optional; see `PriorKnowledge`.
     constraints
         Beads that people have fixed or forbidden; honoured exactly.
     progress
-        Called with a share and what is being done; it may raise `Cancelled`.
+        Called with a fraction and a message; it may raise `Cancelled`.
 
     Returns
     -------
     Alignment
-        Beads in document order. `confidence` is the posterior probability of the exact bead under the model and the
+        Beads in document order. `confidence` is the posterior probability of exactly this bead under the model and the
         constraints (1 for fixed beads); `cost` is None; `features` has the bead's `log_odds` against its units being
         unrelated, `length_ratio` in characters, and `runner_up`, the probability of the likeliest rival.
 
     Raises
     ------
     AlignmentError
-        Where constraints cannot be met, or an input is not a sequence of texts.
+        If constraints cannot be met, or an input is not a sequence of texts.
 
     Notes
     -----
@@ -80,14 +80,14 @@ def prepare_lexical(
     options: LexicalOptions | None = None,
     progress: Progress | None = None,
 ) -> Prepared:
-    """Compute all of `lexical` that does not depend on constraints.
+    """Compute the part of `lexical` that does not depend on constraints.
 
     Parameters are those of `lexical`.
 
     Returns
     -------
     Prepared
-        ``.align(constraints)`` does the rest in a tenth of the time, again and again.
+        Its ``.align(constraints)`` does the rest in a tenth of the time, as often as needed.
 
     Examples
     --------
@@ -109,7 +109,7 @@ def prepare_lexical(
     all_s = units([*source, *(s for s, _ in pairs)], prefix=options.prefix, forms=forms_s)
     all_t = units([*target, *(t for _, t in pairs)], prefix=options.prefix, forms=forms_t)
     if progress is not None:
-        progress(0.0, "looking for words that are alike")
+        progress(0.0, "finding similar words")
     links = [cognates(all_s, all_t), loans(all_s, all_t)]
     links += [item.links(all_s, all_t, options.prefix) for item in lexicons]
     anchors = merged(
@@ -147,7 +147,7 @@ def lengths(
     constraints: Constraints | None = None,
     progress: Progress | None = None,
 ) -> Alignment:
-    """Align two texts by lengths in characters and the marks their units end with; words are not looked at.
+    """Align two texts by lengths in characters and their units' final punctuation; words are ignored.
 
     Parameters, result and errors are those of `lexical`, without prior knowledge.
     Source: Gale and Church 1993, with the ratio in log space.
@@ -169,7 +169,7 @@ def prepare_lengths(
     options: LexicalOptions | None = None,
     progress: Progress | None = None,
 ) -> Prepared:
-    """Compute all of `lengths` that does not depend on constraints; see `prepare_lexical`."""
+    """Compute the part of `lengths` that does not depend on constraints; see `prepare_lexical`."""
     options = options or LexicalOptions()
     _check(source, "source")
     _check(target, "target")
@@ -184,17 +184,17 @@ def prepare_lengths(
 
 
 def recut(prepared: Prepared, source: Sequence[str], target: Sequence[str]) -> Prepared:
-    """Take a learned model to the same texts cut otherwise, after units were split, joined or removed.
+    """Apply a learned model to the same texts after units were split, joined or removed.
 
     Nothing is learned again, so it takes a fifth of the time of `prepare_lexical`.
 
     Parameters
     ----------
     prepared
-        What was learned from the pair; it is not changed.
+        The learned model of the pair; it is not changed.
     source, target
-        The units as they are cut now, in order. Words that the model has not seen, such as the halves of one that was
-        cut, count neither for nor against a bead.
+        The units as they are now, in order. Words that the model has not seen, such as the halves of a split word,
+        count neither for nor against a bead.
 
     Returns
     -------

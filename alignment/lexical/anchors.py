@@ -1,6 +1,6 @@
-"""Words that are alike in both languages: identical, numbers, cognates, loan words in katakana.
+"""Words that are similar in both languages: identical, numbers, cognates, loan words in katakana.
 
-What is found here becomes prior counts of the translation table; EM keeps what the alignment confirms.
+The pairs found become prior counts of the translation table; EM keeps those that the alignment confirms.
 Source: identical tokens and cognates as anchors, Simard et al. 1992; Levenshtein distance for similarity.
 """
 
@@ -19,19 +19,19 @@ from alignment.lexical.tokens import Units
 
 Floats = NDArray[np.float64]
 
-#: Below these similarities a pair of words is no anchor.
+#: Below these similarities, a pair of words is not an anchor.
 COGNATE_FLOOR = 0.6
 LOAN_FLOOR = 0.6
 PART_FLOOR = 0.65
 _SHORTEST = 4
 _VOWELS = "aeiouy"
-#: A word in katakana may be a compound of several: its parts are looked for where it has this many characters and is
-#: this much longer than the part, which has this many consonants at least.
+#: A word in katakana may be a compound of several. Its parts are searched for if it has this many characters and is
+#: this much longer than the part, which has at least this many consonants.
 _COMPOUND, _CLEARLY_LONGER, _CONSONANTS = 6, 1.3, 3
-#: What a part of a compound is worth beside a whole word.
+#: Weight of a part of a compound, relative to a whole word.
 _PART = 0.5
 _VOWEL_COST = 0.35
-#: Sounds that Japanese does not tell apart, brought to one letter in both spellings, longest first.
+#: Sounds that Japanese does not distinguish, mapped to one letter in both spellings, longest first.
 _SOUNDS = (
     ("tion", "shon"), ("sch", "sh"), ("tch", "ch"), ("igh", "ai"), ("ph", "f"), ("th", "s"), ("ck", "k"), ("qu", "ku"),
     ("wh", "h"), ("ce", "se"), ("ci", "shi"), ("cy", "si"), ("ge", "je"), ("gi", "ji"), ("ee", "i"), ("oo", "u"),
@@ -50,9 +50,9 @@ def similarities(
     """1 - weighted Levenshtein distance / weight of the longer word, against many words at once.
 
     codes : shape (n_others, longest), code points of others, 0 where they are shorter.
-    vowel_cost : what it costs to insert, delete or exchange a vowel; every other edit costs 1.
-    within : compare each of the others with the part of the word that is most like it, the distance over the weight of
-        that other; 0 where the word is not clearly longer.
+    vowel_cost : cost of inserting, deleting or replacing a vowel; every other edit costs 1.
+    within : compare each of the others with the most similar part of the word, the distance divided by the weight of
+        that other; 0 if the word is not clearly longer.
     """
     vowels = [ord(v) for v in _VOWELS]
     cost = np.where(np.isin(codes, vowels), vowel_cost, 1.0) * (codes > 0)
@@ -63,7 +63,7 @@ def similarities(
     for letter in word:
         letter_cost = vowel_cost if letter in _VOWELS else 1.0
         own += letter_cost
-        # An exchange of two vowels costs as a vowel, of anything else with anything 1.
+        # Replacing a vowel by a vowel has the cost of a vowel; any other replacement costs 1.
         exchange = np.where(codes == ord(letter), 0.0, np.maximum(cost, letter_cost))
         best = np.minimum(row[:, 1:] + letter_cost, row[:, :-1] + exchange)
         new = np.concatenate((row[:, :1] + (0.0 if within else letter_cost), best), axis=1)

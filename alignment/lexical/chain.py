@@ -22,7 +22,7 @@ Steps = list[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """Node (i, j) means "i source and j target units are behind us"; row i has the nodes low[i] <= j < low[i] + width.
+    """Node (i, j) means that i source and j target units are done; row i has the nodes low[i] <= j < low[i] + width.
 
     low : shape (n_source + 1,), not decreasing, low[0] = 0, and low[-1] + width > n_target.
     """
@@ -74,7 +74,7 @@ def _edge(points: NDArray[np.float64], *, first: bool) -> tuple[NDArray[np.float
 
 @dataclass(frozen=True, slots=True)
 class Lattice:
-    """What there is to add up.
+    """The scores that a chain adds up.
 
     beads : shape (n_source + 1, X, Y, width); beads[i, x - 1, y - 1, k] is the score of the bead that ends at node
         (i, low[i] + k), -inf where it is not allowed. Row 0 is not used.
@@ -101,8 +101,8 @@ def _gather(lattice: Lattice) -> tuple[NDArray[np.int64], int, int]:
 def viterbi(lattice: Lattice) -> tuple[float, Steps]:
     """The best chain from node (0, 0) to (n_source, n_target): its score and its steps.
 
-    Ties go to the bead with fewer source units, then fewer target units, and beads before nulls. The score is -inf,
-    with no steps, where no chain is allowed.
+    Ties go to the bead with fewer source units, then fewer target units, and beads before nulls. If no chain is
+    allowed, the score is -inf and there are no steps.
     """
     band, beads = lattice.band, lattice.beads
     rows, x_max, y_max, width = beads.shape
@@ -111,7 +111,7 @@ def viterbi(lattice: Lattice) -> tuple[float, Steps]:
     best = padded[:, left : left + width]
     landing = np.zeros((rows, width), dtype=np.int32)  # (x - 1) * Y + (y - 1) of the best bead that ends at a node
     start = np.zeros((rows, width), dtype=np.int64)  # column where the target nulls that end at a node started
-    skipped = np.zeros((rows, width), dtype=np.bool_)  # whether a source null is the best way to a node
+    skipped = np.zeros((rows, width), dtype=np.bool_)  # whether a source null is the best step into a node
     columns = np.arange(width)
     for i in range(rows):
         if i == 0:
@@ -155,16 +155,16 @@ def _above(row: Floats, left: int, shift: int, width: int) -> Floats:
 
 
 def _run_max(landed: Floats, null: Floats) -> tuple[Floats, NDArray[np.int64]]:
-    """Best way to each column by landing on one to its left (or on it) and leaving the target units between alone.
+    """Best path to each column: enter at a column to its left (or at it), with target nulls between.
 
-    Returns the scores and the column landed on. A null of -inf cannot be crossed.
+    Returns the scores and the entry columns. A null of -inf cannot be crossed.
     """
     total, start = landed.copy(), np.arange(len(landed))
     bounds = [0, *(np.flatnonzero(~np.isfinite(null[1:])) + 1).tolist(), len(landed)]
     for low, high in pairwise(bounds):
         along = np.cumsum(np.concatenate(([0.0], null[low + 1 : high])))
         relative = landed[low:high] - along
-        # The last column that set a new maximum is where the run started; before the first landing there is no run.
+        # The run started at the last column that set a new maximum; before the first entry there is no run.
         columns = np.arange(low, high)
         before = np.maximum.accumulate(np.concatenate(([-np.inf], relative[:-1])))
         fresh = np.maximum.accumulate(np.where(relative > before, columns, -1))
@@ -178,7 +178,7 @@ def _run_max(landed: Floats, null: Floats) -> tuple[Floats, NDArray[np.int64]]:
 
 @dataclass(frozen=True, slots=True)
 class Posterior:
-    """Probabilities: of each bead (as `Lattice.beads`), of each source unit and each target unit being left alone."""
+    """Probabilities: of each bead (as `Lattice.beads`), and of each source and each target unit being a null."""
 
     log_total: float
     beads: Scores
@@ -187,9 +187,9 @@ class Posterior:
 
 
 def posterior(lattice: Lattice, temperature: float = 1.0) -> Posterior:
-    """Probability of every bead among all chains, weight exp(score / temperature). None of them may be certain.
+    """Probability of every bead over all chains, each weighted by exp(score / temperature). None may be +inf.
 
-    Raises ValueError where no chain is allowed.
+    Raises ValueError if no chain is allowed.
     """
     band = lattice.band
     rows, x_max, y_max, width = lattice.beads.shape
@@ -247,7 +247,7 @@ def posterior(lattice: Lattice, temperature: float = 1.0) -> Posterior:
 
 
 def _incoming(padded: Floats, beads: Scores, band: Band, index: NDArray[np.int64], i: int, x_max: int) -> Floats:
-    """Scores of all ways into row i by a bead; shape (x * y, width)."""
+    """Scores of all steps into row i by a bead; shape (x * y, width)."""
     reach = min(i, x_max)
     width = beads.shape[3]
     ways = np.empty((reach, len(index), width))
@@ -266,7 +266,7 @@ def _sum_exp(values: Floats) -> Floats:
 
 
 def _run_sum(landed: Floats, null: Floats) -> Floats:
-    """As `_run_max`, with sums: all ways to each column over landings to its left and nulls between."""
+    """As `_run_max`, with sums: all paths to each column over entries to its left, with nulls between."""
     result = landed.copy()
     bounds = [0, *(np.flatnonzero(~np.isfinite(null[1:])) + 1).tolist(), len(landed)]
     for low, high in pairwise(bounds):
@@ -276,7 +276,7 @@ def _run_sum(landed: Floats, null: Floats) -> Floats:
 
 
 def part(lattice: Lattice, corner: tuple[int, int], end: tuple[int, int]) -> Lattice | None:
-    """The lattice between two nodes, None where either is outside the band."""
+    """The lattice between two nodes; None if either is outside the band."""
     band = lattice.band
     if corner not in band or end not in band:
         return None

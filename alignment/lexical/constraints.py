@@ -1,4 +1,4 @@
-"""Cut a pair along the beads that people have fixed, so that what lies between can be aligned on its own."""
+"""Split a pair at the beads that people have fixed, so that the regions between them can be aligned separately."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ Group = tuple[tuple[int, ...], tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Source and target positions, each ascending, that are aligned with one another and nothing else.
+    """Source and target positions, each ascending, that are aligned only with each other.
 
-    `whole` says that both are without gaps, so that the region is a rectangle of the grid.
+    `whole` means that neither has gaps, so that the region is a rectangle of the grid.
     """
 
     source: Sequence[int]
@@ -24,7 +24,7 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Fixed beads, regions to align, and positions that a fixed null leaves alone."""
+    """Fixed beads, regions to align, and positions of fixed nulls."""
 
     fixed: tuple[Group, ...]
     regions: tuple[Region, ...]
@@ -33,11 +33,11 @@ class Plan:
 
 
 def plan(constraints: Constraints | None, n_source: int, n_target: int) -> Plan:
-    """Check the constraints and cut the grid.
+    """Check the constraints and split the grid.
 
-    Fixed beads that follow one another are cuts. Where fixed beads cross, or have gaps, the units between them that no
-    bead holds are a region of their own, so that every set of disjoint beads can be honoured.
-    Raises AlignmentError where a position is outside the texts, is fixed twice, or a bead is fixed and forbidden.
+    Fixed beads in order are split points. If fixed beads cross or have gaps, the free units between them form a region
+    of their own, so that every set of disjoint beads can be honoured.
+    Raises AlignmentError if a position is outside the texts or is fixed twice, or a bead is both fixed and forbidden.
     """
     if constraints is None:
         constraints = Constraints()
@@ -76,7 +76,7 @@ def plan(constraints: Constraints | None, n_source: int, n_target: int) -> Plan:
 
 
 def _hulls(linked: list[Group]) -> list[tuple[int, int, int, int]]:
-    """Half-open hulls of beads, those that cross or touch one another's span taken together, in order."""
+    """Half-open hulls of beads in order; beads whose spans cross or touch share a hull."""
     hulls: list[tuple[int, int, int, int]] = []
     for source, target in sorted(linked):
         hull = (source[0], source[-1] + 1, target[0], target[-1] + 1)
@@ -101,5 +101,5 @@ def _checked(bead: tuple[Sequence[int], Sequence[int]], n_source: int, n_target:
 
 
 def contiguous(positions: Sequence[int]) -> bool:
-    """Whether positions follow one another without a gap."""
+    """Whether the positions are consecutive."""
     return bool(positions) and positions[-1] - positions[0] == len(positions) - 1

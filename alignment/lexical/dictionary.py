@@ -14,7 +14,7 @@ from alignment.lexical.model1 import NO_LINKS, Links
 from alignment.lexical.tokens import Units, is_continuous, plain, tokens
 from alignment.types import AlignmentError
 
-#: Forms with fewer letters are not looked for in inflected form.
+#: Inflected forms are searched for only if the form has at least this many letters.
 _SHORTEST = 3
 
 
@@ -22,10 +22,10 @@ _SHORTEST = 3
 class Dictionary:
     """Which source forms may be rendered by which target forms.
 
-    entries : source form -> target forms with a weight in (0, 1] each; forms are compared without case and accents.
-    name : where it is from. digest : of its pairs, for signatures.
-    endings : of the source and the target language; forms shorter than the compared prefix are looked for with each of
-        them too.
+    entries : source form -> target forms, each with a weight in (0, 1]; forms are compared without case and accents.
+    name : its origin. digest : of its pairs, for signatures.
+    endings : of the source and the target language; forms shorter than the compared prefix are also searched for with
+        each ending.
     """
 
     entries: Mapping[str, Mapping[str, float]]
@@ -101,7 +101,7 @@ class Dictionary:
         return {target for row in self.entries.values() for target in row}
 
     def written_together(self, *, source: bool) -> frozenset[str]:
-        """The forms of one side that are in a script without spaces: a lexicon for cutting text."""
+        """The forms of one side that are in a script without spaces: a lexicon for tokenising."""
         forms = self.entries.keys() if source else self.targets()
         return frozenset(form for form in forms if is_continuous(form))
 

@@ -16,19 +16,19 @@ from alignment.lexical.dictionary import Dictionary
 from alignment.lexical.tokens import plain
 from alignment.types import AlignmentError
 
-#: English words that stand in glosses without being what is glossed.
+#: English words that occur in glosses without being part of the meaning.
 _GLUE = frozenset(
     """a an the to of in on at for with by from and or not be is are was as it its one ones oneself self something
     someone somebody that this which who into out up down off over e g i e etc esp usu do does make get have
     having being used very so such than then when where how what all any some""".split()  # noqa: SIM905
 )
 _VERB_OR_ADJECTIVE = re.compile(r"\bverb\b|^adjective \(keiyoushi\)")
-#: A verb's or adjective's last kana is the part that inflects: 食べる is looked for as 食べ.
+#: A verb's or adjective's last kana inflects: 食べる is searched for as 食べ.
 _INFLECTED = "うくぐすつぬぶむるい"
 
 
 def database_path() -> Path | None:
-    """The database of the `jamdict-data` package, None where the extra is not installed."""
+    """The database of the `jamdict-data` package; None if the extra is not installed."""
     try:
         import jamdict_data  # type: ignore[import-not-found,unused-ignore]
     except ImportError:
@@ -42,7 +42,7 @@ def jmdict(japanese: Sequence[str], database: str | Path | None = None) -> Dicti
 
     database : path of a jamdict database; by default that of the `jamdict-data` package (`pip install jamdict-data`).
     A gloss of several words gives each of its content words, with the weight divided among them.
-    Raises AlignmentError where there is no database.
+    Raises AlignmentError if there is no database.
     """
     path = Path(database) if database is not None else database_path()
     if path is None or not path.is_file():
@@ -93,7 +93,7 @@ def _jmdict(path: str) -> tuple[dict[str, list[int]], dict[int, list[tuple[str, 
         for form in _forms(text, entry in inflected):
             written[form].append(entry)
     for entry, text in kana:
-        # Short kana are particles and pieces of words far more often than they are the word of the dictionary.
+        # Short kana are far more often particles and parts of words than the dictionary's word.
         if len(text) >= 3 and (entry not in with_kanji or entry in usually_kana):
             for form in _forms(text, entry in inflected):
                 if len(form) >= 3:

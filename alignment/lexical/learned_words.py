@@ -1,4 +1,4 @@
-"""What the words of a learned model say outside the engine: a term of vecAlign's cost, coverage for the filters."""
+"""Uses of a learned model's words outside the engine: a term of vecAlign's cost, and coverage for the filters."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from alignment.lexical.prepared import Prepared
 from alignment.lexical.tokens import Units, tokens
 
 Ints = NDArray[np.int64]
-#: Mean log odds of a word are cut here, so that no single bead outweighs what embeddings say.
+#: Mean log odds of a word are clipped to this range, so that no single bead outweighs the embeddings.
 _LEAST, _MOST = -1.0, 2.0
 
 
 class WordCost:
     """Callable for vecAlign's `extra_cost`: spans of beads -> -weight * x * y * mean log odds of their words.
 
-    The log odds are those of the lexical engine's words term (both directions, half each), in natural logarithms, over
-    the mean number of words of the two sides; x * y because vecAlign's own costs grow with it.
+    The log odds are those of the lexical engine's word term (both directions, half each), in natural logarithms,
+    divided by the mean number of words of the two sides. The factor x * y is needed because vecAlign's own costs grow
+    with it.
     """
 
     def __init__(self, prepared: Prepared, weight: float = 0.1) -> None:
@@ -73,9 +74,9 @@ def _one_way(
 class WordCoverage:
     """Callable for the inter-sentence filter: (source words, target text) -> probability that each word is rendered.
 
-    The probability that IBM Model 1, target to source, explains the word by a pair of words it knows, and not by chance
-    or by what it keeps for pairs never seen. An identical word is always covered; a word that the two texts do not have
-    never is otherwise.
+    The probability that IBM Model 1, target to source, explains the word by a known pair of words, rather than by
+    chance or by the mass reserved for unseen pairs. A word that occurs identically in the target is always covered;
+    apart from that, a word that the two texts do not contain is never covered.
     """
 
     name = "lexical"

@@ -18,17 +18,17 @@ from alignment.lexical.tokens import ENDINGS, Units
 from alignment.types import Progress
 
 _CLASSES = len(ENDINGS)
-#: Prior counts, in beads, with which the first guess of each parameter is held on to.
+#: Weight, as a prior count of beads, of the first guess of each parameter.
 _TYPE_STRENGTH = 20.0
 _LENGTH_STRENGTH = 10.0
 _ENDING_STRENGTH = 20.0
-#: Beads less probable than this teach nothing.
+#: Nothing is learned from beads less probable than this.
 _SURE = 0.05
-#: Groups a side of the coarse grid that the first band of a long document is taken from.
+#: Groups per side of the coarse grid from which the first band of a long document is derived.
 _COARSE = 400
-#: Temperature of the probabilities on the coarse grid, where little is known yet; nodes below this are not looked at.
+#: Temperature on the coarse grid, where little is known yet; nodes less probable than this are ignored.
 _DOUBT, _UNLIKELY = 2.0, 1e-3
-#: Target units to each side that the first band may reach for.
+#: Target units by which the first band may extend to each side.
 _WIDEST = 300
 
 
@@ -43,7 +43,7 @@ def prepare(
     info: dict[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> Prepared:
-    """Learn the model in rounds of aligning and counting; anchors: None for an engine that looks at lengths only."""
+    """Learn the model in rounds of aligning and counting; anchors: None for an engine that uses only lengths."""
     prepared = Prepared(source, target, options, signature, dict(info or {}))
     if not len(source) or not len(target):
         return prepared
@@ -91,7 +91,7 @@ def _corners(steps: Steps) -> list[tuple[int, int]]:
 
 
 def first_band(source: Units, target: Units, model: Model, options: LexicalOptions) -> Band:
-    """The whole grid where it is small; else a band around the best path through groups of units."""
+    """The whole grid if it is small; otherwise a band around the best path through groups of units."""
     n, m = len(source), len(target)
     if n * m <= WHOLE:
         return whole(n, m)
@@ -104,7 +104,7 @@ def first_band(source: Units, target: Units, model: Model, options: LexicalOptio
     path = _corners(viterbi(grid)[1])
     points = np.asarray([(0, 0), *path], dtype=np.float64)
     centre = np.interp(np.arange(len(s) + 1), points[:, 0], points[:, 1])
-    # Wherever another way through the groups is likely too, the band takes it in.
+    # The band includes every other path through the groups that is likely.
     nodes = np.argwhere(posterior(grid, _DOUBT).beads.sum(axis=(1, 2)) > _UNLIKELY)
     nodes = nodes[np.abs(nodes[:, 1] - centre[nodes[:, 0]]) * by_t <= _WIDEST]
     corners = [(min(i * by_s, n), min(j * by_t, m)) for i, j in [*path, *nodes.tolist()]]
@@ -135,7 +135,7 @@ def first_types(x_max: int, y_max: int, ratio: float) -> Floats:
 
 
 def first_model(source: Units, target: Units, options: LexicalOptions, anchors: Links | None) -> Model:
-    """The model before anything has been aligned; anchors: None for an engine that looks at lengths only."""
+    """The model before anything has been aligned; anchors: None for an engine that uses only lengths."""
     x_max, y_max = limits(len(source), len(target), options)
     zero = np.zeros(_CLASSES)
     model = Model(
@@ -177,7 +177,7 @@ class _Likely:
 
 
 def _likely(lattice: Lattice, found: Posterior) -> _Likely:
-    """The beads that teach."""
+    """The beads to learn from."""
     i, x, y, k = np.nonzero(found.beads > _SURE)
     return _Likely(i, lattice.band.low[i] + k, x + 1, y + 1, found.beads[i, x, y, k].astype(np.float64))
 

@@ -1,7 +1,7 @@
 """IBM Model 1 with a prior: which words of one language are rendered by which words of the other.
 
 Source: Brown et al. 1993, Model 1; Moore 2002 for its use on a text's own alignment. Prior counts come from anchors
-and dictionaries, and an absolute discount leaves the pairs that were seen together in one bead only without a vote:
+and dictionaries. An absolute discount keeps pairs that were seen together in only one bead from counting as evidence:
 they would confirm whatever alignment they were counted on.
 """
 
@@ -37,7 +37,7 @@ class Table:
     """Likelihood ratios r(e, f) = t(f | e) / p(f), sparse, rows e.
 
     starts : shape (n_e + 1,); columns, values : the known pairs of e at starts[e]:starts[e + 1], values beyond `rest`.
-    rest : shape (n_e,), the ratio of every other f: what is left of e's mass is spread as f is spread anyway.
+    rest : shape (n_e,), the ratio of every other f: the rest of e's mass is distributed as p(f).
     """
 
     starts: Ints
@@ -80,7 +80,7 @@ def table(
 
 @dataclass(frozen=True, slots=True)
 class Beads:
-    """Token lists of beads to learn from: side e tokens, side f tokens, and how sure each bead is."""
+    """Token lists of beads to learn from: side e tokens, side f tokens, and each bead's probability."""
 
     first: list[Ints]
     first_weights: list[Floats]
@@ -126,7 +126,7 @@ class Model1:
             or [np.zeros(0, np.int64)]
         )
         self._n_slots = int(bounds[-1])
-        # Each slot's mass (how sure the bead is, how much the token weighs), and each e's share of its bead.
+        # Each slot's mass (the bead's probability times the token's weight), and each e's share of its bead.
         self._mass = np.concatenate(
             [w * s for w, s in zip(beads.second_weights, beads.sure, strict=True)] or [np.zeros(0)]
         )
@@ -149,7 +149,7 @@ class Model1:
             mass = joint / evidence[self._slot] * self._mass[self._slot]
             seen = np.bincount(self._pair, mass, minlength=len(self._e))
         kept = np.maximum(seen - discount, 0.0)
-        # What the discount takes from seen pairs is the share of pairs not seen yet.
+        # The mass discounted from seen pairs goes to unseen pairs.
         freed = np.bincount(self._e, seen - kept, minlength=self._n_first).astype(np.float64)
         counts = kept + self._prior
         known = counts > 0

@@ -12,25 +12,25 @@ from alignment.types import AlignmentError
 if TYPE_CHECKING:
     from alignment.lexical.dictionary import Dictionary
 
-#: Of the engine; part of signatures. Another version may give other beads.
+#: Version of the engine; part of signatures. Another version may give other beads.
 VERSION = "1.1.0"
 
 
 @dataclass(frozen=True, slots=True)
 class LexicalOptions:
-    """Choices of `lexical` and `lengths`; the defaults are meant for any language pair.
+    """Options of `lexical` and `lengths`; the defaults suit any language pair.
 
-    max_source, max_target : the most units a bead may have on a side; None takes it from the ratio of the two
-        documents' unit counts, which gives 4 and 4 where they are alike and 1:10 for chunks of interpretation.
+    max_source, max_target : the most units a bead may have on a side; None derives it from the ratio of the two
+        documents' unit counts, which gives 4 and 4 if they are similar and 1:10 for segments of an interpretation.
     rounds : times the translation table and the priors are learned from the alignment and the texts realigned.
     model1_iterations : EM iterations of IBM Model 1 in each round.
     discount : subtracted from every expected count, so that a pair of words seen together once is no evidence.
-    prefix : letters of a word kept for the translation table (inflection is at the end in most languages we meet).
+    prefix : letters of a word kept for the translation table (most languages inflect at the end of words).
     null_share : prior share of words that have no counterpart in their bead.
-    temperature : divisor of the scores before the probabilities that are reported are taken; it does not change the
-        best path. None takes it from the number of words of a unit, see `Prepared.temperature`.
+    temperature : divides the scores before the reported probabilities are computed; it does not change the best path.
+        None derives it from the number of words per unit, see `Prepared.temperature`.
     band : half width, in units, of the search around the previous round's path in long documents.
-    common_words : use the built-in list of common words where it has both languages.
+    common_words : use the built-in list of common words if it has both languages.
     """
 
     max_source: int | None = None

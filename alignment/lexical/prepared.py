@@ -1,4 +1,4 @@
-"""Two texts with a learned model and its scores: align as often as constraints change."""
+"""Two texts with a learned model and its scores, to be aligned each time the constraints change."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from alignment.lexical.scores import Model, lattice
 from alignment.lexical.tokens import Units
 from alignment.types import Alignment, AlignmentError, Bead, Constraints, Progress
 
-#: Grids of at most this many nodes are searched whole.
+#: Grids of at most this many nodes are searched completely.
 WHOLE = 400_000
 #: Correlation between what two words of a unit say for or against a bead, see `Prepared.temperature`.
 _CORRELATION = 0.06
@@ -29,10 +29,10 @@ class _Solved:
 
 @dataclass(slots=True)
 class Prepared:
-    """Two texts with a learned model: `align` is cheap and may be called with ever other constraints.
+    """Two texts with a learned model: `align` is cheap, and may be called repeatedly with different constraints.
 
     The model does not depend on the constraints, so `lexical(..., constraints=c)` and `prepare_lexical(...).align(c)`
-    give the same beads. What lies between the same fixed beads is not aligned again.
+    give the same beads. A region between the same fixed beads is not aligned again.
     """
 
     source: Units
@@ -47,12 +47,12 @@ class Prepared:
 
     @property
     def temperature(self) -> float:
-        """What scores are divided by before probabilities are taken, unless the options say otherwise: 1 + .06 (n - 1).
+        """The divisor of scores before probabilities are computed, unless the options set one: 1 + .06 (n - 1).
 
-        The words of a bead are not independent witnesses; taken as such they make the probabilities too sure, the more
-        the longer the units. n witnesses with a correlation of r between any two are worth n / (1 + r (n - 1))
-        independent ones (Kish 1965, the design effect). n is the mean number of words of a unit on the side where that
-        is less: beads that compete differ by such a unit. 1.2 where lengths are all that is looked at.
+        The words of a bead are not independent evidence; treated as independent, they make the probabilities too
+        extreme, the more so the longer the units are. n observations with a correlation of r between any two are worth
+        n / (1 + r (n - 1)) independent ones (Kish 1965, the design effect). n is the mean number of words per unit on
+        the side with fewer, because competing beads differ by such a unit. 1.2 if only lengths are used.
         """
         if self.options.temperature is not None:
             return self.options.temperature
@@ -64,7 +64,7 @@ class Prepared:
     def align(self, constraints: Constraints | None = None, progress: Progress | None = None) -> Alignment:
         """The best alignment that honours the constraints, with exact probabilities under them.
 
-        Raises AlignmentError where the constraints contradict one another, naming them.
+        Raises AlignmentError if the constraints contradict each other, naming them.
         """
         cut = plan(constraints, len(self.source), len(self.target))
         forbidden = {(tuple(s), tuple(t)) for s, t in constraints.forbidden} if constraints else set()
@@ -105,7 +105,7 @@ class Prepared:
             _restrict(found, region, forbidden, alone_s, alone_t)
             score, steps = viterbi(found)
         if found is None or score == -np.inf:
-            # The stored band does not hold a way through: score this region anew, on a wide band of its own.
+            # The stored band has no path through this region: score the region again, on a wide band of its own.
             units = self.source.take(source), self.target.take(target)
             wide = whole(len(source), len(target))
             if len(source) * len(target) > WHOLE:
@@ -185,7 +185,7 @@ class _Rivals:
 def _restrict(
     found: Lattice, region: Region, forbidden: frozenset[Group], alone_s: frozenset[int], alone_t: frozenset[int]
 ) -> None:
-    """Take out of a lattice, in place, what is forbidden and what would touch units that are to be left alone."""
+    """Remove from a lattice, in place, forbidden beads and beads with units that must stay nulls."""
     at_s = {position: k for k, position in enumerate(region.source)}
     at_t = {position: k for k, position in enumerate(region.target)}
     low, width = found.band.low, found.band.width
@@ -218,14 +218,14 @@ def _block(values: Floats, low: np.ndarray[Any, Any], j: int) -> None:
 
 
 def _left_alone(bead: Bead, cut: Plan) -> bool:
-    """Whether a null is one that a fixed null bead stands for."""
+    """Whether a null is covered by a fixed null bead."""
     if bead.source and bead.target:
         return False
     return bool(cut.alone_source.issuperset(bead.source) and cut.alone_target.issuperset(bead.target))
 
 
 def _in_order(beads: list[Bead]) -> tuple[Bead, ...]:
-    """By source; target nulls stand before the first bead whose target follows them."""
+    """By source; target nulls come before the first bead whose target follows them."""
     linked = sorted((b for b in beads if b.source), key=lambda bead: bead.source)
     nulls = sorted((b for b in beads if not b.source), key=lambda bead: bead.target)
     result: list[Bead] = []

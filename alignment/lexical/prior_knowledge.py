@@ -13,19 +13,18 @@ from alignment.text import primary_language
 
 @dataclass(frozen=True, slots=True)
 class PriorKnowledge:
-    """What the lexical engine is told beside the two texts; nothing of it is required.
+    """Optional input to the lexical engine besides the two texts.
 
     Parameters
     ----------
     source_language, target_language
-        BCP 47 tags. Where both are among the six of the built-in common words, those are used (a language that is not
-        given is guessed from its text, for this alone). With English and Japanese, and no dictionary given, JMdict is
-        used where it is installed.
+        BCP 47 tags. If both are among the six languages of the built-in common words, those are used (for this purpose
+        only, a language that is not given is guessed from its text). For English and Japanese, JMdict is used if it is
+        installed and no dictionary is given.
     dictionary
-        Pairs of forms from the source to the target language, used beside the common words.
+        Pairs of forms from the source to the target language, used in addition to the common words.
     training
-        Pairs of texts in the same languages that are known to go together; words are learned from them too. Of more
-        than 20,000 pairs the last ones are read.
+        Known translations in the same languages; words are learned from them too. Only the last 20,000 pairs are read.
     """
 
     source_language: str | None = None
@@ -50,7 +49,7 @@ def _common(source: Sequence[str], target: Sequence[str], languages: tuple[str, 
 
 
 def _installed(source: Sequence[str], target: Sequence[str], languages: tuple[str, str]) -> Dictionary | None:
-    """JMdict, where the languages are English and Japanese and it is installed."""
+    """JMdict, if the languages are English and Japanese and it is installed."""
     if languages not in {("en", "ja"), ("ja", "en")} or database_path() is None:
         return None
     return jmdict(target) if languages[1] == "ja" else jmdict(source).turned()

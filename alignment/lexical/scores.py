@@ -1,11 +1,11 @@
-"""Scores of all beads of a band: log likelihood ratios of "these go together" to "these are unrelated".
+"""Scores of all beads of a band: log likelihood ratios of "these are translations" to "these are unrelated".
 
-Each term is a ratio to what the units would be if they were left alone, so a null scores its prior and nothing else:
+Each term is relative to the likelihood of the units as nulls, so a null scores only its prior:
 
 - the prior of the bead's type;
-- length: log(target characters / source characters) is normal, in ratio to the spread of lengths of that many units;
-- endings: marks that units end with, for the last units of both sides together and for the others;
-- words: IBM Model 1 in both directions, in ratio to the words' frequencies (Moore 2002), half each.
+- length: log(target characters / source characters) is normal, relative to the spread of lengths of that many units;
+- endings: final punctuation, of the last units of both sides as a pair and of the other units separately;
+- words: IBM Model 1 in both directions, relative to the words' frequencies (Moore 2002), half each.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from alignment.lexical.chain import Band, Floats, Lattice, Scores
 from alignment.lexical.model1 import Table
 from alignment.lexical.tokens import Units
 
-#: Share of each direction's evidence: the two tell of the same words.
+#: Weight of each direction's evidence: both directions describe the same words.
 _HALF = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """All that is learned.
+    """All learned parameters.
 
     types : shape (X + 1, Y + 1), probabilities of bead types; [1, 0] and [0, 1] are the nulls.
     ratio, spread : mean and standard deviation of log(target / source characters) of a bead of long units.
     together : shape (5, 5), log ratio of the last units' endings; inner_source, inner_target : shape (5,), of the rest.
-    forward : words of the target given the source's; backward : the reverse. None: no word is looked at.
+    forward : words of the target given the source's; backward : the reverse. None: words are ignored.
     """
 
     types: Floats

@@ -1,4 +1,4 @@
-"""Learned models as files: arrays and JSON in a ``.npz``, so that reading one runs no code of its writer."""
+"""Learned models as files: arrays and JSON in a ``.npz``, so that reading a file never executes code from it."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ _MODEL = ("types", "together", "inner_source", "inner_target")
 
 
 def save(prepared: Prepared, path: str | Path) -> None:
-    """Write what was learned from a pair.
+    """Write the learned model of a pair.
 
-    The scores of the beads are not among it: they are many times the size, and `load` computes them again.
+    The scores of the beads are not saved: they are many times the size, and `load` computes them again.
 
     Parameters
     ----------
     prepared
-        Of `prepare_lexical`, `prepare_lengths` or `recut`.
+        A result of `prepare_lexical`, `prepare_lengths` or `recut`.
     path
-        The file, replaced in one step, so that no reader meets half of it.
+        The file. It is replaced atomically, so that nobody reads half of it.
     """
     arrays: Arrays = {}
     about: dict[str, Any] = {
@@ -77,9 +77,9 @@ def load(path: str | Path) -> Prepared:
     Raises
     ------
     AlignmentError
-        Where the file is damaged, or was written by another version of the engine.
+        If the file is damaged, or was written by another version of the engine.
     FileNotFoundError
-        Where there is none.
+        If there is no such file.
     """
     try:
         with np.load(path, allow_pickle=False) as file:

@@ -1,9 +1,9 @@
-"""Cut text of any script into weighted tokens, without a model.
+"""Split text of any script into weighted tokens, without a model.
 
-Words are runs of letters and marks; numbers are brought to one form. Scripts that are written without spaces (Han,
-kana, Thai and their like) are cut where the script changes, and a run of Han is given as its overlapping pairs and
-single characters, which is what co-occurrence statistics can use. A lexicon of forms, where one is given, is
-followed first, longest form first. Tokens carry weights so that overlapping ones do not count twice.
+Words are runs of letters and marks; numbers are normalised. Scripts that are written without spaces (Han, kana, Thai
+and the like) are split where the script changes. A run of Han becomes its overlapping pairs and single characters,
+which suit co-occurrence statistics. If a lexicon of forms is given, its forms are matched first, longest form first.
+Tokens have weights, so that overlapping ones do not count twice.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _HAN_NUMBER = re.compile(r"[〇一二三四五六七八九十百千万億兆]{2,
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token's key in the translation table, its weight, and the text it stands for (letters, without marks)."""
+    """A token's key in the translation table, its weight, and its text (letters, without marks)."""
 
     key: str
     weight: float
@@ -51,7 +51,7 @@ class Units:
     ids, weights : all tokens in order.
     offsets : shape (n_units + 1,), the tokens of unit i are ids[offsets[i]:offsets[i + 1]].
     lengths : characters of each unit that are not spaces, at least 1. endings : class of each unit's last mark.
-    unigram : shape (n_vocabulary,), share of each token in all the text that was cut together, add-half smoothed.
+    unigram : shape (n_vocabulary,), share of each token in all the text that was tokenised together, add-half smoothed.
     """
 
     vocabulary: list[str]
@@ -107,7 +107,7 @@ def plain(text: str) -> str:
 
 
 def han_number(text: str) -> int | None:
-    """The value of a number in Han characters (``四十二`` is 42, ``二〇一七`` is 2017), None where it is none."""
+    """The value of a number in Han characters (``四十二`` is 42, ``二〇一七`` is 2017); None for other text."""
     if all(character in _HAN_DIGITS for character in text):
         return int("".join(str(_HAN_DIGITS[character]) for character in text))
     total = section = digit = 0
@@ -147,7 +147,7 @@ def tokens(text: str, *, prefix: int = 5, forms: Collection[str] = (), longest: 
 
 
 def _pieces(run: str, forms: Collection[str], longest: int) -> Iterator[Token]:
-    """Cut a run without spaces: numbers and known forms first, what is left between them by script."""
+    """Split a run without spaces: numbers and known forms first, the rest by script."""
     start = at = 0
     while at < len(run):
         number = _HAN_NUMBER.match(run, at)
@@ -186,9 +186,9 @@ def _unknown(run: str) -> Iterator[Token]:
 
 
 def units(texts: Sequence[str], *, prefix: int = 5, forms: Collection[str] = (), like: Units | None = None) -> Units:
-    """Cut every unit of a document; see `Units`.
+    """Tokenise every unit of a document; see `Units`.
 
-    like : units whose vocabulary and shares are taken over; tokens that are not among them are passed over.
+    like : units whose vocabulary and shares are reused; tokens outside that vocabulary are skipped.
     """
     longest = max(map(len, forms), default=0)
     vocabulary = {key: number for number, key in enumerate(like.vocabulary)} if like else dict[str, int]()
@@ -227,7 +227,7 @@ ENDINGS = ("none", "final", "pause", "comma", "closing")
 def ending(text: str) -> int:
     """The class of a unit's last mark, as a position in ENDINGS.
 
-    Closing quotes and brackets after a sentence mark are looked through, so that ``."`` is final.
+    Closing quotes and brackets after a sentence mark are ignored, so that ``."`` is final.
     """
     stripped = text.rstrip()
     inner = stripped.rstrip("\"'\u201d\u2019\u00bb\u300d\u300f\uff09)]\u203a \t")

@@ -1,8 +1,8 @@
-"""A small built-in dictionary of very common words, and a guess of a text's language by it.
+"""A small built-in dictionary of very common words, and language guessing with it.
 
 ``common_words.tsv`` was written by hand for this project: some 550 meanings (numbers, calendar, pronouns, connectives,
 countries, units, the commonest nouns, verbs and adjectives) in English, German, French, Spanish, Japanese and Chinese.
-Any two of its columns are a dictionary; it knows nothing of any subject.
+Any two of its columns form a dictionary; it contains no technical terms.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from alignment.lexical.tokens import plain
 from alignment.types import AlignmentError
 
 _TABLE = Path(__file__).with_name("common_words.tsv")
-#: What a short form may end with when it is inflected; longer ones share the prefix that the engine compares.
+#: Inflectional endings of short forms; longer forms share the prefix that the engine compares.
 _ENDINGS = {
     "en": "s es ed d ing er ly",
     "de": "e en er es em n s t st te ten",
     "fr": "s e es x r nt",
     "es": "s es o a os as n",
 }
-#: Words that tell a language and say too little to align by.
+#: Words that identify a language but are too frequent to be evidence for an alignment.
 _GLUE = {
     "en": "the a an of to for from by on at it",
     "de": "der die das den dem des ein eine einen einem von zu für aus auf an bei im es",
     "fr": "le la les l un une de des du d à au aux pour par sur en",
     "es": "el la los las un una de del al a para por en",
 }
-#: A language is guessed from this many words at least, this share of which it must know, ahead of any other by this.
+#: A guess needs at least this many words, this share of them known, and this lead over any other language.
 _FEWEST, _SHARE, _AHEAD = 15, 0.2, 1.2
-#: Units that are read for a guess.
+#: Units read for a guess.
 _MOST_READ = 500
 _KANA, _HAN = re.compile(r"[\u3041-\u309f\u30a1-\u30ff]"), re.compile(r"[\u3400-\u9fff]")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -62,7 +62,7 @@ def languages() -> tuple[str, ...]:
 
 @lru_cache(maxsize=8)
 def common_words(source: str, target: str) -> Dictionary | None:
-    """The common words of two different languages (two-letter codes); None where either has none."""
+    """The common words of two different languages (two-letter codes); None if either has none."""
     table = _table()
     if source == target or source not in table or target not in table:
         return None
@@ -76,7 +76,7 @@ def common_words(source: str, target: str) -> Dictionary | None:
 
 
 def guess_language(texts: Sequence[str]) -> str | None:
-    """The language of a text among those that have common words, None where it is too short or too close to call.
+    """The language of a text among those with common words; None if the text is too short or it is too close to call.
 
     Kana is Japanese and Han without kana Chinese; between the others the share of known words decides.
 

@@ -1,4 +1,4 @@
-"""How far people who judged the same things agree: Krippendorff's alpha for names.
+"""Agreement between people who judged the same things: Krippendorff's alpha for nominal data.
 
 Source: Krippendorff, *Computing Krippendorff's Alpha-Reliability*, 2011, section C (nominal data, any number of
 observers, values missing).
@@ -11,10 +11,10 @@ from collections.abc import Hashable, Iterable, Sequence
 
 
 def nominal_alpha(units: Iterable[Sequence[Hashable]]) -> float | None:
-    """Return alpha: 1 where all agree, 0 where they agree as chance would have it, below 0 where they oppose.
+    """Return alpha: 1 if all agree, 0 if they agree no more than by chance, below 0 if they disagree systematically.
 
-    units : for each thing judged, the values that were given to it, one a person. Fewer than two tell nothing and are
-        left out. None without a unit of two, and where only one value was ever given, so that nothing could differ.
+    units : for each thing judged, the values that it was given, one per person. Units with fewer than two values are
+        ignored. Returns None if no unit has two values, or if everybody gave the same value throughout.
 
     >>> nominal_alpha([("yes", "yes"), ("yes", "no"), ("no", "no"), ("no",)])
     0.4444444444444444

@@ -22,7 +22,7 @@ BeadPositions = tuple[tuple[int, ...], tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class BeadCounts:
-    """What is added up over texts."""
+    """Counts, to be added up over texts."""
 
     strict_right: int = 0
     lax_right: int = 0
@@ -42,7 +42,7 @@ class BeadCounts:
         )
 
     def scores(self) -> BeadScores:
-        """Shares, 0 where there is nothing to share out."""
+        """Precision, recall and F1 from the counts; 0 instead of a division by zero."""
         return BeadScores(
             strict_precision=_share(self.strict_right, self.n_test),
             strict_recall=_share(self.strict_found, self.n_gold),
@@ -70,7 +70,7 @@ class BeadScores:
 
 
 def validate(gold: Sequence[BeadPositions], test: Sequence[BeadPositions]) -> None:
-    """Raise AlignmentError where a bead is no pair of sides or a position is negative, naming the bead."""
+    """Raise AlignmentError if a bead is no pair of sides or a position is negative, naming the bead."""
     for name, beads in (("gold", gold), ("test", test)):
         for number, bead in enumerate(beads, start=1):
             if len(bead) != 2:

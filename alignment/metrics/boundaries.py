@@ -2,7 +2,7 @@
 
 Conventions: a segmentation of n units is the ascending positions 1 .. n - 1 at which a new segment starts; 0, where the
 first one starts anyway, is not among them. `of_labels` and `of_lengths` make one of other forms.
-Accuracy of labels is misleading where boundaries are rare (always "inside" has .87 on VT-SSum); these are not.
+Accuracy of labels is misleading if boundaries are rare (always "inside" scores .87 on VT-SSum); these scores are not.
 
 Sources: Pk: Beeferman, Berger and Lafferty 1999. WindowDiff: Pevzner and Hearst 2002.
 """
@@ -107,7 +107,7 @@ def window_diff(reference: Collection[int], found: Collection[int], n_units: int
 
 
 def of_labels(labels: Sequence[object]) -> list[int]:
-    """Boundaries of a sequence with one segment label a unit: where the label changes."""
+    """Boundaries of a sequence with one segment label per unit: where the label changes."""
     return [position for position in range(1, len(labels)) if labels[position] != labels[position - 1]]
 
 

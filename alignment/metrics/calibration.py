@@ -1,4 +1,4 @@
-"""Calibration: how far stated probabilities agree with how often what they speak of is right.
+"""Calibration: how well stated probabilities agree with how often the answers are right.
 
 Conventions (Naeini et al. 2015; Guo et al. 2017): answers are put into bins of equal width by their probability; in
 each bin the mean probability is compared with the share of right answers. The expected calibration error (ECE) is the
@@ -40,7 +40,7 @@ class Calibration:
 
 
 def validate(probability: Sequence[float], right: Sequence[bool]) -> None:
-    """Raise AlignmentError where lengths differ, nothing is given, or a number is no probability, naming it."""
+    """Raise AlignmentError if lengths differ, nothing is given, or a number is no probability, naming it."""
     if len(probability) != len(right):
         raise AlignmentError(f"{len(probability)} probabilities but {len(right)} verdicts; expected as many")
     if not len(probability):

@@ -74,7 +74,7 @@ def wer(references: Sequence[str], hypotheses: Sequence[str]) -> ErrorRate:
     Raises
     ------
     AlignmentError
-        Where the two differ in number, or a text is given in place of a list.
+        If the two differ in number, or a text is given in place of a list.
 
     Examples
     --------

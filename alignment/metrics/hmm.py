@@ -1,7 +1,7 @@
-"""How right the alignment of a talk with its paper is: accuracy of words and of spans.
+"""Accuracy of the alignment of a talk with its paper, by words and by spans.
 
-Conventions: gold and found hold one entry a word: the sentence's index, None for no sentence; `UNJUDGED` in gold
-leaves the word out. Source: Lev et al. 2019, appendix, Table 4: rows are judged right when their sentence is the
+Conventions: gold and found hold one entry per word: the sentence's index, or None for no sentence; words that are
+`UNJUDGED` in gold are not scored. Source: Lev et al. 2019, appendix, Table 4: a row is right when its sentence is the
 annotator's.
 """
 
@@ -45,7 +45,7 @@ def talk_score(gold: Sequence[int | None], found: Sequence[int | None]) -> TalkS
     Raises
     ------
     AlignmentError
-        Where the two differ in length, or no word is judged.
+        If the two differ in length, or no word is judged.
 
     Examples
     --------
@@ -53,7 +53,7 @@ def talk_score(gold: Sequence[int | None], found: Sequence[int | None]) -> TalkS
     TalkScore(words=0.4, spans=0.5, n_words=5, n_spans=2)
     """
     if len(gold) != len(found):
-        raise AlignmentError(f"{len(gold)} words of gold but {len(found)} found; expected one entry a word in both")
+        raise AlignmentError(f"{len(gold)} words of gold but {len(found)} found; expected one entry per word in both")
     judged = [position for position, sentence in enumerate(gold) if sentence != UNJUDGED]
     if not judged:
         raise AlignmentError("gold: no word is judged")

@@ -1,10 +1,10 @@
-"""NAIST's LCS accuracy: are the words that an alignment gives a source sentence those that people give it?
+"""NAIST's LCS accuracy: does an alignment assign a source sentence the words that people assign to it?
 
 Conventions (Zhao et al. 2024, section 4.1, equation 1): for each source group that is the same on both sides, with
 F_auto and F_manual the text of its target units joined in order, ``s = |LCS(F_auto, F_manual)| / |F_manual|``, LCS the
 longest common *substring* in code points. The group is right when s > epsilon; accuracy is the share of right
-groups. Groups that the alignment cuts otherwise are not in the denominator; `LcsScores.accuracy_of_all` counts them as
-wrong.
+groups. Groups that the alignment splits differently are not in the denominator; `LcsScores.accuracy_of_all` counts them
+as wrong.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def longest_common_substring(first: str, second: str) -> int:
 
 
 def validate(gold: Sequence[BeadPositions], test: Sequence[BeadPositions], target: Sequence[str]) -> None:
-    """Raise AlignmentError where a target position has no text, or a side holds a source group twice."""
+    """Raise AlignmentError if a target position has no text, or a side holds a source group twice."""
     for beads, name in ((gold, "gold"), (test, "test")):
         seen: set[tuple[int, ...]] = set()
         for number, (source, positions) in enumerate(beads):

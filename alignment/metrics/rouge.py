@@ -115,7 +115,7 @@ def rouge(
     Raises
     ------
     AlignmentError
-        Where there is no reference, or the metric is unknown.
+        If there is no reference, or the metric is unknown.
 
     Examples
     --------

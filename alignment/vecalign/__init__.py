@@ -58,22 +58,22 @@ def vecalign(
         Must hold the blocks of up to `options.source_layers` and `options.target_layers` lines, see `overlap_lines`;
         both of one dimension.
     extra_cost
-        One more term of a two-sided bead's cost, see `ExtraCost`. The penalty of null beads keeps step.
+        An additional term of a two-sided bead's cost, see `ExtraCost`. The penalty of null beads includes it.
     constraints
         Beads that people have fixed or forbidden; honoured exactly.
     progress
-        Called with a share and what is being done; it may raise `Cancelled`.
+        Called with a fraction and a message; it may raise `Cancelled`.
 
     Returns
     -------
     Alignment
-        Beads in document order. `cost` is the score vecAlign prints; `confidence` is the posterior probability of the
-        bead. An empty side gives null beads only.
+        Beads in document order. `cost` is the score that vecAlign prints; `confidence` is the posterior probability of
+        the bead. If one side is empty, all beads are nulls.
 
     Raises
     ------
     AlignmentError
-        For missing or unfit embeddings and for constraints that cannot be met.
+        For missing or unsuitable embeddings, and for constraints that cannot be met.
 
     Examples
     --------
@@ -112,7 +112,7 @@ def prepare(
     extra_cost: ExtraCost | None = None,
     progress: Progress | None = None,
 ) -> Prepared:
-    """Compute all that does not depend on constraints, so that `Prepared.align` answers quickly. See `vecalign`."""
+    """Compute everything that does not depend on constraints, so that `Prepared.align` is quick. See `vecalign`."""
     options = options or VecalignOptions()
     if source and target and source_embeddings.dimension != target_embeddings.dimension:
         raise AlignmentError(

@@ -1,9 +1,9 @@
-"""What people have decided, in the terms of the search.
+"""People's decisions, in the terms of the search.
 
-A fixed bead of consecutive sentences that keeps the order of the text is an *anchor*: the search is split there, and
-each stretch between anchors is searched for itself, exactly. A fixed bead that crosses an anchor or skips a sentence is
-*lifted*: its sentences are kept out of all other beads, and it takes their place in the result. A fixed null bead keeps
-its sentences out of two-sided beads.
+A fixed bead of consecutive sentences in the order of the text is an *anchor*: it splits the search, and each stretch
+between anchors is searched separately and exactly. A fixed bead that crosses an anchor or skips a sentence is *lifted*:
+its sentences are removed from the search, and the bead is added to the result. A fixed null bead keeps its sentences
+out of two-sided beads.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Decisions:
 
 
 def decide(constraints: Constraints | None, n: int, m: int) -> Decisions:
-    """Sort constraints on an n by m pair into what the search needs.
+    """Convert the constraints on an n by m pair into the form that the search needs.
 
     Raises AlignmentError naming the bead when positions are out of range, repeated or not ascending, when two fixed
     beads share a sentence, or a bead is both fixed and forbidden.

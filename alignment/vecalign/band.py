@@ -1,8 +1,8 @@
-"""The band of nodes that a search looks at, by antidiagonals.
+"""The band of nodes that a search visits, by antidiagonals.
 
-A node (i, j) stands between sentences: i source and j target sentences lie before it. Antidiagonal k holds the nodes
-with i + j = k. Every bead leads from an earlier antidiagonal to a later one, so that all nodes of an antidiagonal can
-be settled at once.
+A node (i, j) lies between sentences: i source and j target sentences precede it. Antidiagonal k holds the nodes with
+i + j = k. Every bead leads from an earlier antidiagonal to a later one, so all nodes of an antidiagonal can be computed
+at once.
 """
 
 from __future__ import annotations

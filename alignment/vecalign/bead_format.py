@@ -1,4 +1,4 @@
-"""The text form of alignments that vecAlign and its evaluation share: `[0]:[0, 1]:0.123456`, one bead a line."""
+"""The text form of alignments that vecAlign and its evaluation share: `[0]:[0, 1]:0.123456`, one bead per line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LINE = re.compile(rf"\s*{_POSITIONS}\s*:\s*{_POSITIONS}\s*(?::.*)?", re.DOTALL)
 
 
 def format_bead(bead: Bead) -> str:
-    """Return `[source]:[target]:cost`, the cost with six decimals, or without it where the bead has none."""
+    """Return `[source]:[target]:cost`, the cost with six decimals; without the cost if the bead has none."""
     positions = f"{list(bead.source)}:{list(bead.target)}"
     return positions if bead.cost is None else f"{positions}:{bead.cost:.6f}"
 
@@ -21,7 +21,7 @@ def format_bead(bead: Bead) -> str:
 def parse_beads(lines: Iterable[str], name: str) -> list[tuple[Positions, Positions]]:
     """Return the beads of an alignment file, whatever follows a second colon ignored; empty lines are skipped.
 
-    Raises AlignmentError with name and line number of what is no bead.
+    Raises AlignmentError with the name and number of a line that is not a bead.
     """
     beads = []
     for number, line in enumerate(lines, start=1):

@@ -51,10 +51,10 @@ def band_costs(
 ) -> Costs:
     """Return the costs of all beads of the given two-sided types that end in the band.
 
-    Values of beads that would start before the first sentence or end after the last are finite and without meaning;
-    no path from (0, 0) to the end can use them.
+    Values of beads that would start before the first sentence or end after the last are finite but meaningless; no path
+    from (0, 0) to the end can use them.
     known : costs of the same pair and types in another band; blocks of antidiagonals that agree are copied from it.
-    Raises AlignmentError when the band is too large to be held, or `extra` returns something unfit.
+    Raises AlignmentError when the band is too large for memory, or `extra` returns an invalid array.
     """
     n_antidiagonals = len(band.offsets)
     shape = (n_antidiagonals, len(types), band.width)
@@ -150,7 +150,7 @@ def _add_extra(
 def checked_extra(
     extra: ExtraCost, source_start: Ints, source_stop: Ints, target_start: Ints, target_stop: Ints
 ) -> Floats:
-    """Call an extra cost. Raises AlignmentError where it returns another shape or a value that is not finite."""
+    """Call an extra cost. Raises AlignmentError if it returns another shape or a value that is not finite."""
     found = np.asarray(extra(source_start, source_stop, target_start, target_stop), dtype=np.float32)
     if found.shape != source_start.shape:
         raise AlignmentError(f"the extra cost returned shape {found.shape} for {source_start.shape[0]} beads")

@@ -1,10 +1,10 @@
 """The search over a band: the cheapest path, and the probability of every bead.
 
-Nodes of an antidiagonal depend on earlier antidiagonals only, so one antidiagonal is settled by a handful of numpy
-calls whatever the number of bead types.
+Nodes of an antidiagonal depend only on earlier antidiagonals, so one antidiagonal takes a handful of numpy calls,
+whatever the number of bead types.
 
 The probability of a path is proportional to exp(-cost / temperature). Summing over paths directly would under- or
-overflow, and logarithms are slow; instead each edge is weighed by what it costs beyond the cheapest way to its end,
+overflow, and logarithms are slow; instead each edge is weighted by its extra cost over the cheapest path to its end,
 
     w(edge) = exp(-(best[start] + cost - best[end]) / temperature)   in [0, 1],
 
@@ -74,7 +74,7 @@ class Lattice:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """best : float64, shape (antidiagonals, width): cheapest way from the start, inf where there is none."""
+    """best : float64, shape (antidiagonals, width): cost of the cheapest path from the start, inf if there is none."""
 
     lattice: Lattice
     grid: _Grid
@@ -87,7 +87,7 @@ class Settled:
 
 
 class _Grid:
-    """Where, in a flat padded array of nodes, the predecessors of an antidiagonal's nodes lie, a run for each type."""
+    """Positions, in a flat padded array of nodes, of the predecessors of an antidiagonal's nodes: a run per type."""
 
     def __init__(self, lattice: Lattice) -> None:
         types = lattice.all_types

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from alignment.types import AlignmentError
 
-#: Rows of a memory-mapped file that may stay in memory before the pages are handed back.
+#: Rows of a memory-mapped file that may stay in memory before the pages are released.
 _RESIDENT_BYTES = 192 * 1024 * 1024
 
 
@@ -61,15 +61,15 @@ class Embeddings:
     def from_files(
         cls, overlaps_path: str | Path, embeddings_path: str | Path, *, name: str | None = None
     ) -> Embeddings:
-        """Map raw little-endian float32 embeddings, one row a line of the overlaps file, as vecAlign takes them.
+        """Map raw little-endian float32 embeddings, one row per line of the overlaps file, as vecAlign takes them.
 
-        The width is the file's size over the lines of the overlaps file. A `.npy` file (float32, float16) is taken too.
+        The width is the file's size divided by the lines of the overlaps file. `.npy` (float32, float16) works too.
         Raises AlignmentError naming the file when it is empty or its size does not fit the lines.
         """
         overlaps_path, embeddings_path = Path(overlaps_path), Path(embeddings_path)
         lines = read_lines(overlaps_path)
         if not lines:
-            raise AlignmentError(f"{overlaps_path}: no lines; expected one overlap a line")
+            raise AlignmentError(f"{overlaps_path}: no lines; expected one overlap per line")
         label = name or embeddings_path.name
         try:
             if embeddings_path.suffix == ".npy":
@@ -115,7 +115,7 @@ class Embeddings:
         return taken
 
     def release(self) -> None:
-        """Hand the pages of a memory-mapped file back to the system; the next `take` reads them again."""
+        """Release the pages of a memory-mapped file to the system; the next `take` reads them again."""
         self._touched = 0
         if self._map is not None and hasattr(self._map, "madvise"):
             self._map.madvise(mmap.MADV_DONTNEED)
@@ -131,7 +131,7 @@ class Embeddings:
 
 
 def text_digest(text: str) -> bytes:
-    """Return 16 bytes that stand for a text: the key of a lookup and of the encoders' cache."""
+    """Return a text's 16-byte digest: the key for look-ups and for the encoders' cache."""
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
@@ -176,7 +176,7 @@ def _map_raw(path: Path, overlaps_path: Path, n_lines: int) -> NDArray[np.float3
 
 
 def _read_only_map(matrix: NDArray[Any]) -> mmap.mmap | None:
-    """Return the map under a read-only memmap (handing back pages of a writable one could lose changes)."""
+    """Return the map under a read-only memmap (releasing pages of a writable one could lose changes)."""
     base: Any = matrix
     while base is not None and not isinstance(base, np.memmap):
         base = getattr(base, "base", None)

@@ -1,4 +1,4 @@
-"""From spans to beads: the printed score, the probability, and the numbers that explain it."""
+"""From spans to beads: the printed score, the probability, and the figures that explain it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def explain(
     cost : as vecAlign prints it, the bead's cost over x * y, at least 0; 0 for a null. None where a fixed bead is
         larger than the embedded blocks, or skips sentences.
     features : ``similarity`` (cosine of the two blocks), ``length_ratio`` (characters of the target over those of the
-        source), ``runner_up``, ``fixed`` (1 for what people have fixed).
+        source), ``runner_up``, ``fixed`` (1 for beads that people have fixed).
     """
     similarities, costs = _measure(proposals, source, target, extra)
     beads = []

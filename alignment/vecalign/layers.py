@@ -24,7 +24,7 @@ _SMALLEST_NORM = 1e-4  # below it a cost would be made of rounding errors
 
 
 class Side(Protocol):
-    """What the cost kernel needs of a side. Position p of layer k is the block of k + 1 sentences that ends at p.
+    """What the cost kernel needs from a side. Position p of layer k is the block of k + 1 sentences that ends at p.
 
     inverse_length : float32, shape (layers, n). 1 / (length of the vector), 0 where the block would start too early.
     norms : float32, shape (layers, n). 1 - mean similarity with random blocks of the other side.
@@ -67,7 +67,7 @@ class Document:
     def sample_mean(self, n_samples: int, rng: np.random.Generator) -> NDArray[np.float64]:
         """Return the mean unit vector of about `n_samples` random blocks, the same number of each layer.
 
-        The mean similarity with the samples is the similarity with their mean, so that is all a norm needs.
+        The mean similarity with the samples equals the similarity with their mean, so a norm needs only the mean.
         Blocks that would start before the first line are not drawn (the released program draws them, as `PAD`).
         """
         n_layers = self.rows.shape[0]
@@ -139,7 +139,7 @@ class Selection:
 def halve(side: Side) -> Level:
     """Return the level above: neighbours added, the mean of all taken off, unit length.
 
-    An odd last vector is dropped. Taking the mean off keeps what tells places of a document apart.
+    An odd last vector is dropped. Subtracting the mean keeps what distinguishes places in a document.
     """
     n_pairs = side.n // 2
     summed = np.empty((n_pairs, side.vectors(1, 0, 1).shape[1]), dtype=np.float32)

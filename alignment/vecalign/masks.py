@@ -1,4 +1,4 @@
-"""Constraints written into costs: what must not be used costs infinitely much."""
+"""Constraints as costs: a forbidden edge has an infinite cost."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from alignment.vecalign.layers import Floats
 
 
 def masked_values(costs: Costs, decisions: Decisions) -> Floats:
-    """Return the costs of two-sided beads without those that decisions rule out; the same array if there are none."""
+    """Return the costs of two-sided beads, infinite where decisions rule one out; the same array if none do."""
     taken_source, taken_target = np.flatnonzero(decisions.source_taken), np.flatnonzero(decisions.target_taken)
     if not (len(taken_source) or len(taken_target) or decisions.forbidden):
         return costs.values

@@ -1,4 +1,4 @@
-"""The numbers that steer vecAlign, with the names and defaults its users know."""
+"""vecAlign's options, with the names and defaults of the released program."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class VecalignOptions:
     costs_sample_size : random pairs whose costs set the penalty of leaving a sentence unaligned.
     num_samps_for_norm : random blocks of the other side that a block is compared with to normalise its costs.
     search_buffer_size : how far the search strays from the coarser level's path, beyond half a bead.
-    temperature : how quickly probability falls with cost; None takes it from the data, see `Prepared.temperature`.
+    temperature : how quickly probability falls with cost; None derives it from the data, see `Prepared.temperature`.
     seed : of the engine's own generator. The same inputs, options and seed give the same beads.
     """
 
@@ -72,7 +72,7 @@ class VecalignOptions:
         return math.ceil(largest / 2) + self.search_buffer_size
 
     def signature(self) -> str:
-        """What decides the beads, as `name:value` joined by bars (the temperature decides probabilities only)."""
+        """The options that determine the beads, as `name:value` joined by bars; `temperature` is not among them."""
         sizes = f"max_size:{self.alignment_max_size}" if self.one_to_many is None else f"one_to_many:{self.one_to_many}"
         return (
             f"{sizes}|del_percentile_frac:{self.del_percentile_frac:g}|max_size_full_dp:{self.max_size_full_dp}"

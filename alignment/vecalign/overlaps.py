@@ -1,7 +1,7 @@
 """Overlaps: the blocks of consecutive sentences whose embeddings vecAlign compares.
 
-Source: Thompson and Koehn 2019, section 3.1; the cleaning and the cut follow the released program, so that overlap
-files and embeddings made for it serve here too.
+Source: Thompson and Koehn 2019, section 3.1; cleaning and truncation follow the released program, so that overlap files
+and embeddings made for it work here too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ BLANK_LINE = "BLANK_LINE"
 #: Stands, in overlap files, for a block that would start before the first line.
 PAD = "PAD"
 
-#: A block is cut here, in code points, so that nobody encodes a book by accident.
+#: Blocks are truncated to this many code points, so that nobody encodes a book by accident.
 MAX_BLOCK_CHARACTERS = 10_000
 
 
@@ -40,7 +40,7 @@ def overlap_lines(lines: Sequence[str], max_size: int) -> list[str]:
     Parameters
     ----------
     lines
-        A document, a sentence a line.
+        A document, one sentence per line.
     max_size
         Lines in a block, at least 1.
 

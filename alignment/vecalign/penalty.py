@@ -1,7 +1,7 @@
-"""What it costs to leave a sentence unaligned.
+"""The cost of leaving a sentence unaligned.
 
-Source: Thompson and Koehn 2019, section 3.2: a percentile of the costs of random pairs of sentences, so that the
-number needs no tuning from one encoder or language to the next.
+Source: Thompson and Koehn 2019, section 3.2: a percentile of the costs of random pairs of sentences, so that it needs
+no tuning for a new encoder or language.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ def deletion_penalty(
 ) -> float:
     """Return the cost of a null bead: the `frac` quantile of the 1-1 costs of pairs that are not translations.
 
-    All pairs are taken where there are at most `sample_size`, else the pairs of as many random sentences of both sides.
-    One pair in max(n, m) is expected to be a translation; as many of the cheapest are left out, which matters in short
-    documents: with five sentences a side they are a fifth of all pairs, and the plain percentile is near 0.
-    `extra` is part of the costs, so that the penalty keeps step with it.
+    All pairs are used if there are at most `sample_size`, otherwise that many pairs of random sentences of both sides.
+    One pair in max(n, m) is expected to be a translation, and that share of the cheapest pairs is excluded. It matters
+    in short documents: with five sentences per side it is a fifth of all pairs, and the plain percentile is near 0.
+    `extra` is included in the costs, so that the penalty stays comparable with them.
     """
     n, m = source.n, target.n
     if n == 0 or m == 0:

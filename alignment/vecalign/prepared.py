@@ -1,4 +1,4 @@
-"""A pair made ready: everything that does not depend on what people have decided is computed once."""
+"""A prepared pair: everything that does not depend on people's decisions is computed once."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from alignment.vecalign.search import Stage, coarser_stages, find_path
 #: The temperature, as a share of the cost of a null bead; docs/vecalign.md shows how it was found.
 TEMPERATURE_SHARE = 0.15
 
-#: What is less probable than this is taken as impossible.
+#: Beads less probable than this count as impossible.
 _SMALLEST_PROBABILITY = 1e-12
 
-#: An anchor nearer than this to the edge of the band has the stretches beside it searched afresh.
+#: If an anchor is nearer than this to the edge of the band, the stretches next to it are searched again.
 _MARGIN = 3
 
 #: A band that no allowed path fits through is doubled until it is wider than this.
@@ -36,13 +36,13 @@ _LARGEST_HALF_WIDTH = 1024
 
 
 class Prepared:
-    """A pair that can be aligned again and again under other constraints, from the same costs.
+    """A pair that can be aligned repeatedly, under different constraints, from the same costs.
 
     penalty : cost of a null bead.
     temperature : a path that costs this much more is e times less probable.
     path : the middle of the search band: j on each antidiagonal.
 
-    The result depends on the constraints alone, not on what was asked before. Not for several threads at once.
+    The result depends only on the constraints, not on earlier calls. Not thread-safe.
     """
 
     def __init__(
@@ -133,8 +133,8 @@ class Prepared:
         """Set the temperature so that probabilities of proposed beads agree with reviewed ones, and return it.
 
         gold : all beads of the sentences that people have reviewed. A proposed bead that shares a sentence with them
-            is right if it is among them. The temperature with the least log loss is kept, of 25 between 0.02 and 0.6
-            penalties. Chosen by one number, so a few dozen beads are enough.
+            is right if it is among them. Of 25 temperatures between 0.02 and 0.6 penalties, the one with the least log
+            loss is kept. Since only one number is fitted, a few dozen beads are enough.
         Raises AlignmentError when no proposed bead shares a sentence with the gold beads.
         """
         settled = self._stretches(decide(None, self.source.n, self.target.n))
@@ -203,7 +203,7 @@ class Prepared:
         return self._costs
 
     def _path_for(self, decisions: Decisions) -> Ints:
-        """The search's path, led through anchors that lie off it and past sentences that people have taken out."""
+        """The search's path, rerouted through anchors that lie off it and around sentences that people have removed."""
         if not decisions.anchors and not decisions.lifted:
             return self.path
         taken_source, taken_target = decisions.source_taken, decisions.target_taken
@@ -234,7 +234,7 @@ class Prepared:
         return start[1] + path_through(corners[1:-1], 1, end[0] - start[0], end[1] - start[1])
 
     def _newly_taken(self, decisions: Decisions) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Sentences that people took out although the free search aligns them: they bend the path."""
+        """Sentences that people removed although the unconstrained search aligns them: they bend the path."""
         if self._free_path is None:
             free = decide(None, self.source.n, self.target.n)
             ends = (0, 0), (self.source.n, self.target.n)

@@ -1,4 +1,4 @@
-"""From a settled stretch to proposals: its beads with their probabilities and their rivals."""
+"""From a searched stretch to proposals: its beads with their probabilities and their rivals."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def null_probabilities(lattice: Lattice, posteriors: Floats) -> tuple[Doubles, D
 
 
 def two_sided_beads(lattice: Lattice, posteriors: Floats, at_least: float) -> tuple[Ints, Floats]:
-    """Return spans (source start, stop, target start, stop) and probabilities of what is at least this probable."""
+    """Return spans (source start, stop, target start, stop) and probabilities of beads at least this probable."""
     k, column, place = np.nonzero(posteriors[:, :-2] >= at_least)
     sizes = lattice.all_types[column]
     j = lattice.offsets[k] + place

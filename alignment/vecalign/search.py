@@ -1,4 +1,4 @@
-"""The coarse-to-fine search for the path around which beads are looked for.
+"""The coarse-to-fine search for the path that the band of the full search follows.
 
 Source: Thompson and Koehn 2019, section 3.3: documents are halved until all pairs of the coarsest level can be
 searched, and each level's path, doubled, is the middle of the next finer level's band.
