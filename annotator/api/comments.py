@@ -1,4 +1,4 @@
-"""Comments that name you, and resolving what was asked. What is said about a row: `reviews/{id}/comments/`."""
+"""Comments that mention you, and resolving them. Comments on a row: `reviews/{id}/comments/`."""
 
 from __future__ import annotations
 
@@ -55,14 +55,14 @@ class CommentViewSet(mixins.ListModelMixin, ProjectResource):
 
     @extend_schema(parameters=[OpenApiParameter("project", str)])
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """What you were asked: open comments that name you, the newest first."""
+        """Open comments that mention you, newest first."""
         named = mentions_of(request.user).filter(review__in=reviews_seen_by(request.user))  # type: ignore[arg-type]
         page = self.paginate_queryset(self.visible(named.select_related("author", "review__pair__project")))
         return self.get_paginated_response(self.get_serializer(page, many=True).data)
 
     @extend_schema(request=ResolveSerializer, responses=MentionSerializer)
     def partial_update(self, request: Request, pk: str) -> Response:
-        """Resolve a comment and those before it on its row, or open them again."""
+        """Resolve or reopen a comment and earlier ones on its row."""
         given = ResolveSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         comment = self.get_object()

@@ -227,7 +227,12 @@ class ProjectViewSet(
     )
     @action(detail=True)
     def gold(self, request: Request, slug: str) -> Any:
-        """The accepted rows of submitted reviews, as a file that streams."""
+        """Download the gold rows of a project or of one of its test sets.
+
+        Gold is the accepted rows of submitted reviews of the latest texts, of each pair those of the review submitted
+        last; a test set names its reviews instead. Rows marked `good_align` no are included with that label, but never
+        count as right and are never learned from; rows confirmed in passing are not included.
+        """
         project = self.get_object()
         test_set = None
         if given := request.query_params.get("format"):

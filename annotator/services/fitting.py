@@ -1,6 +1,6 @@
-"""Learn the filters' thresholds from what people made of the links, for a project and for each of its talks.
+"""Fit the filters' thresholds to reviewed links, for a project and for each of its pairs.
 
-Zhao et al. 2024, section 4.1.2, leave it as future work: the best values vary by talk.
+Zhao et al. 2024, section 4.1.2, leave this as future work: the best values vary by talk.
 """
 
 from __future__ import annotations
@@ -20,32 +20,33 @@ from annotator.services.errors import Conflict
 from annotator.services.judgements import judged_links, judged_rows
 from annotator.services.thresholds import Stored, as_json, as_stored, as_thresholds, thresholds_of
 
-#: What inter-sentence filtering looks at; a link without any of them tells nothing about thresholds.
+#: Features that inter-sentence filtering uses; thresholds cannot be fitted to a link without any of them.
 _NUMBERS = frozenset({"alpha", "gamma", "eta"})
 
 
 def fit_thresholds(project: Project) -> dict[str, Any]:
-    """What would change, and what it rests on; nothing is stored.
+    """Propose thresholds, with the evidence for them. Stores nothing.
 
     ``{"fingerprint", "project": {before, after, n_rows, f1_before, f1, precision, recall, note, changed},
-    "talks": [{the same, and pair, title, own, n_links, n_dropped_before, n_dropped_after}]}``. Talks without reviewed
-    rows are named only where the project's change is theirs too. `own`: the talk has thresholds of its own.
+    "talks": [{the same, and pair, title, own, n_links, n_dropped_before, n_dropped_after}]}``. Pairs without
+    reviewed rows are listed only if the project's change affects them. `own`: the pair has thresholds of its own.
     """
     return _answer(project, *_fitted(project))
 
 
 @transaction.atomic
 def take_thresholds(project: Project, fingerprint: str | None) -> dict[str, Any]:
-    """Fit and store. With a fingerprint, of `fit_thresholds`, only if the answer is still the one that was looked at.
+    """Fit and store.
 
-    Raises Conflict, with the new answer, when rows or thresholds have changed since.
+    fingerprint : of the proposal by `fit_thresholds` that was looked at; None stores whatever is fitted now.
+    Raises Conflict, with the new proposal, if rows or thresholds have changed since that one.
     """
     project = Project.objects.select_for_update().get(pk=project.pk)
     pooled, talks = _fitted(project)
     answer = _answer(project, pooled, talks)
     if fingerprint is not None and fingerprint != answer["fingerprint"]:
         raise Conflict(
-            "Rows were reviewed or thresholds changed since you looked. Look at the new proposal.",
+            "Rows were reviewed or thresholds changed in the meantime. Check the new proposal.",
             code="proposal_changed",
             proposal=answer,
         )
@@ -59,7 +60,10 @@ def take_thresholds(project: Project, fingerprint: str | None) -> dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class _Talk:
-    """A talk, what was learned for it, and what would be its own thresholds; None: it takes those of the project."""
+    """A pair, the fit to its own rows (None: it has too few), and its thresholds before and after.
+
+    stored : the thresholds of its own after; empty if it inherits all from the project.
+    """
 
     pair: Pair
     found: Fit | None
@@ -92,7 +96,7 @@ def _fitted(project: Project) -> tuple[Fit, list[_Talk]]:
 
 
 def _kept(pair: Pair, pooled: Thresholds) -> Stored:
-    """What a talk has of its own stays where nothing was learned for it, unless it makes no sense any more."""
+    """Thresholds of its own that a pair without a fit keeps: all, unless they are invalid under the new ones."""
     try:
         as_thresholds({**as_stored(pooled), **pair.filter_thresholds})
     except AlignmentError:
@@ -101,9 +105,10 @@ def _kept(pair: Pair, pooled: Thresholds) -> Stored:
 
 
 def reviewed_rows(pair: Pair) -> list[Reviewed]:
-    """The judged links of the pair's reviews that the filters have numbers for, and whether each was right.
+    """The judged links of the pair's reviews that have features for the filters, and whether each was right.
 
-    What judges a link: `services.judgements`. Reviews of a text that has a newer version say nothing any more.
+    For which links are judged, see `services.judgements`. Reviews that were carried over to a newer version of the text
+    do not count; reviews in progress do.
     """
     reviews = pair.reviews.filter(superseded_by=None)
     return [row for review in reviews for row in _of_review(review)]
@@ -121,7 +126,7 @@ def _answer(project: Project, pooled: Fit, talks: list[_Talk]) -> dict[str, Any]
         if not talk.is_named:
             continue
         links = _latest_numbers(talk.pair)
-        said = talk.found or Fit(talk.after, 0, 0.0, 0.0, 0.0, 0.0, "No reviewed rows: it follows the project.")
+        said = talk.found or Fit(talk.after, 0, 0.0, 0.0, 0.0, 0.0, "No reviewed rows: uses the project's thresholds.")
         named.append(
             {
                 "pair": talk.pair.pk,

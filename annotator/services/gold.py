@@ -1,4 +1,4 @@
-"""Gold: what submitted reviews say. The one definition of a gold row."""
+"""Gold: the accepted rows of submitted reviews. The one definition of a gold row; see docs/decisions/gold.md."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ _SOURCE, _TARGET, _REMOVED = Side.SOURCE.value, Side.TARGET.value, "removed"
 
 
 def gold_reviews(project: Project, test_set: TestSet | None = None) -> QuerySet[Review]:
-    """The reviews that gold comes from, so that each link is in it once.
+    """The submitted reviews that gold is taken from, at most one per pair, so that each link is gold once.
 
-    Submitted ones. Of a project: of the latest versions of its texts, and of several reviews of one pair the one that
-    was submitted last. Of a test set: the reviews that it names, by the same rule among themselves, so that a set of an
-    older version of a text stays as it is until it names the newer one as well.
+    For a project: reviews of the latest versions of its texts; of several reviews of one pair, the one submitted last.
+    For a test set: the reviews that it names, again the last submitted of each pair. A set that names a review of an
+    older version of a text keeps it until the set also names the review that replaced it.
     """
     reviews = Review.objects.filter(pair__project=project, state=ReviewState.SUBMITTED)
     if test_set is not None:
@@ -43,9 +43,9 @@ def gold_reviews(project: Project, test_set: TestSet | None = None) -> QuerySet[
 
 
 def _last_of_each_pair(reviews: QuerySet[Review], named: QuerySet[Any] | None = None) -> QuerySet[Review]:
-    """Without those that another submitted review, of the same pair or on a newer text, takes the place of.
+    """Without reviews that another submitted review replaces: a later one of the same pair, or the one on a newer text.
 
-    named : ids of the reviews that may take it; all without them.
+    named : ids of the reviews that may replace others; by default all.
     """
     others = Review.objects.filter(state=ReviewState.SUBMITTED)
     if named is not None:
@@ -56,7 +56,7 @@ def _last_of_each_pair(reviews: QuerySet[Review], named: QuerySet[Any] | None = 
 
 
 def gold_rows_of(reviews: QuerySet[Review]) -> QuerySet[ReviewRow]:
-    """Rows that a person accepted one by one; implicit confirmations do not become gold unseen."""
+    """Rows that a person accepted one by one; rows confirmed in passing are not gold."""
     return ReviewRow.objects.accepted().filter(review__in=reviews)
 
 
@@ -66,7 +66,7 @@ def gold_preview(project: Project, test_set: TestSet | None = None) -> dict[str,
 
 
 def with_n_gold_rows(test_sets: QuerySet[TestSet]) -> QuerySet[TestSet]:
-    """With `n_gold_rows`, as `gold_preview` counts them, of all in one query."""
+    """With `n_gold_rows`, as `gold_preview` counts them, in one query for all test sets."""
     through = TestSet.reviews.through.objects
     submitted = Review.objects.filter(state=ReviewState.SUBMITTED, pair__project=OuterRef("project"))
     reviews = _last_of_each_pair(
@@ -84,7 +84,7 @@ def with_n_gold_rows(test_sets: QuerySet[TestSet]) -> QuerySet[TestSet]:
 def gold_records(project: Project, test_set: TestSet | None = None) -> Iterator[dict[str, Any]]:
     """Gold rows as flat records, review by review, so that an export of any size streams.
 
-    All of it is as things stood at the first row, whatever is edited, returned or deleted while it streams.
+    All records come from one snapshot, taken at the first, whatever is edited, returned or deleted meanwhile.
     """
     with one_moment():
         reviews = gold_reviews(project, test_set).select_related(
@@ -149,14 +149,14 @@ def review_records(review: Review) -> Iterator[dict[str, Any]]:
 
 
 def _told(pair: Pair, name: str) -> str:
-    """What the manifest said of the entry that a pair came from."""
+    """A field of the manifest entry that the pair was imported from."""
     return str(pair.source.metadata.get(name) or pair.target.metadata.get(name) or "")
 
 
 def gold_texts(pair: Pair) -> list[tuple[str, str]]:
-    """(source, target) texts accepted in the project's other pairs of the same two languages, at most 20,000.
+    """(source, target) gold texts of the project's other pairs in the same two languages, at most 20,000.
 
-    Without rows whose alignment was called bad: an engine would learn the wrong words from them.
+    Rows marked as badly aligned are left out: an engine would learn wrong translations from them.
     """
     if pair.kind != PairKind.BITEXT or not (pair.source.language and pair.target.language):
         return []

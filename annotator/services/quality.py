@@ -1,4 +1,4 @@
-"""How good the engines' proposals were, and how far people agree: counted from what people decided."""
+"""Quality of the engines' links and agreement between people, computed from reviews."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _KEPT_SECONDS = 600
 
 
 def quality(project: Project) -> dict[str, Any]:
-    """``{"engines": [...], "agreement": [...]}``, kept until a review of the project changes.
+    """``{"engines": [...], "agreement": [...]}``, cached until a review of the project changes.
 
-    engines : one an engine, from the reviews that gold comes from: its links against the rows that people accepted.
+    engines : one entry per engine, from the reviews that gold is taken from: its links compared with the accepted rows.
         `n_talks`, `n_links`; `strict_f1`, `lax_f1` as in `alignment.metrics.beads`; `ece`, the expected calibration
-        error of its confidences over ten equal bins (None without confidences), and the `bins` that have links: mean
-        `confidence`, share `right`, `n`. What is right: `services.judgements`.
-    agreement : one a person who reviewed what somebody else reviewed too: Krippendorff's alpha of `links` (with which
-        sources a target unit stands), of `good_align`, of `good_mt`, over the `n_units` target units that both
-        reviewed, `n_talks` talks. None where nothing could differ.
+        error of its confidences over ten equal bins (None without confidences), and the non-empty `bins`: mean
+        `confidence`, share `right`, `n`. `services.judgements` defines when a link was right.
+    agreement : one entry per person who shares reviewed pairs with others: Krippendorff's alpha of `links` (the sources
+        that a target unit is aligned to), of `good_align` and of `good_mt`, over the `n_units` target units of
+        `n_talks` pairs that at least two people reviewed. None if all values are the same by necessity.
     """
     state = Review.objects.filter(pair__project=project).aggregate(
         n=Count("pk"), s=Sum("revision"), at=Max("updated_at")
@@ -42,7 +42,7 @@ def quality(project: Project) -> dict[str, Any]:
 
 
 class _Engine:
-    """What is added up over the reviews of one engine's runs."""
+    """Totals over the reviews of one engine's runs."""
 
     def __init__(self) -> None:
         self.counts = BeadCounts()
@@ -51,7 +51,7 @@ class _Engine:
         self.told: list[tuple[float, bool]] = []
 
     def add(self, review: Review) -> None:
-        """Compare the links of the review's run with what became of them, as far as people judged them."""
+        """Compare the judged links of the review's run with its accepted rows."""
         rows = judged_rows(review)
         links = list(judged_links(review, rows))
         if not links:
@@ -88,7 +88,7 @@ def _engines(project: Project) -> list[dict[str, Any]]:
     return [engine.figures(name) for name, engine in sorted(engines.items()) if engine.n_links]
 
 
-#: What one person said of a target unit, by the name of the judgement.
+#: One person's judgements of a target unit, by name.
 _Said = dict[str, Any]
 
 
@@ -112,7 +112,7 @@ def _agreement(project: Project) -> list[dict[str, Any]]:
 
 
 def _one_or_all(values: Iterable[Any]) -> Any:
-    """What was said of a unit: of one that is cut over several rows all that differs, whichever was edited last."""
+    """The judgement of a unit; if the unit is split over several rows, all their different values, sorted."""
     distinct = sorted(set(values))
     return tuple(distinct) if len(distinct) > 1 else next(iter(distinct), None)
 

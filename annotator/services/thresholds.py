@@ -1,7 +1,7 @@
-"""The filters' thresholds: a project's, and a talk's own in their place.
+"""Thresholds of the filters: a project's, which each of its pairs may override.
 
-Stored as JSON: a name that is absent is inherited (from the project, then from `alignment.filters.Thresholds`), null
-is no limit, so that a talk can lift what its project sets.
+Stored as JSON. An absent name is inherited (from the project, then from `alignment.filters.Thresholds`); null means no
+limit, so that a pair can lift a limit of its project.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from annotator.services.errors import ServiceError
 
 Stored = dict[str, float | None]
 
-#: name -> least and most value, and the value that judges nothing
+#: name -> least and greatest value, and the value that means no limit
 _KNOWN: dict[str, tuple[float, float, float]] = {
     "cost_most": (0.0, 100.0, math.inf),
     "alpha_least": (0.0, 1.0, 0.0),
@@ -29,9 +29,9 @@ FIELD = "filter_thresholds"
 
 
 def clean_thresholds(given: Any, *, under: Mapping[str, float | None] | None = None) -> Stored:
-    """What is to be stored. `under` is what a talk inherits.
+    """Validate thresholds and return them in the form to be stored. `under`: the values that a pair inherits.
 
-    Raises ServiceError whose errors name each field and what is allowed there.
+    Raises ServiceError; its errors name each invalid field and the values allowed.
     """
     if not isinstance(given, Mapping):
         raise _wrong({"": f"expected an object with any of {', '.join(NAMES)}"})
@@ -57,20 +57,20 @@ def clean_thresholds(given: Any, *, under: Mapping[str, float | None] | None = N
 
 
 def check_project_thresholds(project: Project, given: Any) -> Stored:
-    """As `clean_thresholds`, and every talk's own thresholds must still make sense under the new ones."""
+    """As `clean_thresholds`; each pair's own thresholds must also remain valid under the new ones."""
     cleaned = clean_thresholds(given)
     for pair in project.pairs.exclude(filter_thresholds={}):
         try:
             clean_thresholds(pair.filter_thresholds, under=cleaned)
         except ServiceError as error:
             raise _wrong(
-                {"gamma_least": f"{pair.title} has its own: gamma_least there would be above gamma_most"}
+                {"gamma_least": f"{pair.title} has thresholds of its own: its gamma_least would be above gamma_most"}
             ) from error
     return cleaned
 
 
 def thresholds_of(pair: Pair) -> Thresholds:
-    """What the filters of a talk go by."""
+    """The thresholds in effect for a pair."""
     return as_thresholds({**pair.project.filter_thresholds, **pair.filter_thresholds})
 
 
@@ -80,7 +80,7 @@ def as_thresholds(stored: Mapping[str, float | None]) -> Thresholds:
 
 
 def as_stored(thresholds: Thresholds, under: Thresholds | None = None) -> Stored:
-    """The names in which they differ from `under`, by default from what a project starts with."""
+    """The thresholds that differ from `under`, by default from the initial values."""
     under = under or Thresholds()
     return {
         name: _number(name, getattr(thresholds, name))
@@ -90,12 +90,12 @@ def as_stored(thresholds: Thresholds, under: Thresholds | None = None) -> Stored
 
 
 def judged_now(features: Mapping[str, float], verdicts: Mapping[str, bool], thresholds: Thresholds) -> dict[str, bool]:
-    """A link's verdicts as today's thresholds have it: its numbers stay, what they are held against may change."""
+    """A link's verdicts under the current thresholds, which may have changed since its run."""
     return {**verdicts, **thresholds.verdicts(features)} if verdicts else {}
 
 
 def as_json(thresholds: Thresholds) -> Stored:
-    """All of them; null where nothing is judged."""
+    """All thresholds; null means no limit."""
     return {name: _number(name, getattr(thresholds, name)) for name in NAMES}
 
 

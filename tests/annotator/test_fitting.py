@@ -161,8 +161,8 @@ def test_from_the_shell(reviewed: Any, project: Project) -> None:
     said = StringIO()
     call_command("fit_thresholds", project.slug, stdout=said)
     assert "alpha_least: 0 -> 0.3" in said.getvalue()
-    assert "of 40 links the filters would leave out 16, so far 0" in said.getvalue()
-    assert "Nothing is stored" in said.getvalue()
+    assert "the filters would drop 16 of 40 links; now they drop 0" in said.getvalue()
+    assert "Nothing was stored" in said.getvalue()
     project.refresh_from_db()
     assert project.filter_thresholds == {}
     call_command("fit_thresholds", project.slug, take=True, stdout=said)

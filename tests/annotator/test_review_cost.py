@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import statistics
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from rest_framework.test import APIClient
 
-from annotator.models import Pair, Review, ReviewRow
+from annotator.models import Pair, Project, Review, ReviewRow
+from annotator.services import importing
+from annotator.services.importing import Upload
 from annotator.services.reviewing.state import WorkingRows
 from annotator.services.reviewing.storage import counted, read_rows
 from tests.annotator.editor import Editor, gestures
@@ -77,6 +84,31 @@ def test_a_review_whose_rows_were_never_counted_is_counted_at_its_first_edit(edi
     ReviewRow.objects.filter(pk=editor.rows[1]["id"]).update(status="implicit")
     answer = editor.done(*gestures(editor.rows)["accept"])
     assert (answer["review"]["n_rows"], answer["review"]["n_reviewed"]) == (4, 2)
+
+
+def test_the_first_edit_of_a_long_new_review_costs_no_more_than_later_ones(
+    project: Project, annotator: User, client_of: Callable[[User], APIClient], editor: Editor
+) -> None:
+    """Without statistics of the new rows, Postgres used to plan a loop over all of them: seconds for each edit."""
+    editor.done(*gestures(editor.rows)["accept"])  # the process itself is warm
+    lines = "".join(f"7\tTides\tS01\tThe tide turns {n}.\t潮が変わる{n}。\n" for n in range(3000))
+    upload = Upload.of("tides.tsv", f"talk\tname\tinterpreter\tsource\ttarget\n{lines}".encode())
+    batch = importing.create_batch(project=project, uploads=[upload], user=None, trusted=True)
+    importing.commit_batch(batch, in_background=False, trusted=True)
+    long = Editor(client_of(annotator), Pair.objects.get(pk=batch.result["pairs"][0]))
+    rows = long.rows
+    assert len(rows) == 3000
+
+    def save(row: dict[str, Any]) -> tuple[float, int]:
+        versions = {row["id"]: row["version"]}
+        start = time.perf_counter()
+        with CaptureQueriesContext(connection) as context:
+            long.done({"type": "set", "rows": [row["id"]], "fields": {"status": "accepted"}}, versions=versions)
+        return time.perf_counter() - start, len(context)
+
+    seconds, n_statements = zip(*(save(row) for row in rows[:30]), strict=True)
+    assert len(set(n_statements)) == 1
+    assert max(seconds[:3]) < 20 * statistics.median(seconds[-10:])
 
 
 def test_lists_tell_the_stored_counters_and_count_only_reviews_without_them(editor: Editor, bitext: Pair) -> None:

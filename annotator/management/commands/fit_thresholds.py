@@ -1,4 +1,4 @@
-"""``manage.py fit_thresholds PROJECT``: thresholds of the filters, learned from reviewed rows."""
+"""``manage.py fit_thresholds PROJECT``: fit the filters' thresholds to reviewed rows."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from annotator.services.fitting import fit_thresholds, take_thresholds
 
 
 class Command(BaseCommand):
-    help = "Say which thresholds of the filters part good rows from bad ones best; --take makes them the project's."
+    help = "Fit the filters' thresholds to reviewed rows and print them; --take also stores them."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("project", help="the project's short name")
-        parser.add_argument("--take", action="store_true", help="store them, for the project and for each talk")
+        parser.add_argument("--take", action="store_true", help="store them, for the project and for each pair")
 
     def handle(self, *args: Any, **options: Any) -> None:
         project = Project.objects.filter(slug=options["project"]).first()
@@ -26,10 +26,10 @@ class Command(BaseCommand):
         for talk in found["talks"]:
             self._say(talk["title"], talk)
             self.stdout.write(
-                f"  of {talk['n_links']} links the filters would leave out {talk['n_dropped_after']}, "
-                f"so far {talk['n_dropped_before']}"
+                f"  the filters would drop {talk['n_dropped_after']} of {talk['n_links']} links; "
+                f"now they drop {talk['n_dropped_before']}"
             )
-        self.stdout.write("Stored." if options["take"] else "Nothing is stored; --take does.")
+        self.stdout.write("Stored." if options["take"] else "Nothing was stored; use --take to store them.")
 
     def _say(self, title: str, found: dict[str, Any]) -> None:
         self.stdout.write(f"{title}: {found['note']}")

@@ -12,7 +12,7 @@ import structlog
 from django.db import DataError, IntegrityError, connection, transaction
 from django.utils import timezone
 
-from annotator.models import ImportBatch, ImportFile, ImportState, Project
+from annotator.models import ImportBatch, ImportFile, ImportState, Project, Unit
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.importing.archives import ARCHIVE, ArchiveReader, EntryContent, Fault
 from annotator.services.importing.carry_over import carry_over
@@ -27,6 +27,7 @@ from annotator.services.importing.staging import (
     read_files,
 )
 from annotator.services.importing.storing import Made, Origin, Writer
+from annotator.services.reviewing.storage import analyse
 from annotator.services.work import Heartbeat, enqueue, perform
 
 log = structlog.get_logger()
@@ -163,6 +164,9 @@ def _store(
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCKS + batch.project_id])
         project = Project.objects.get(pk=batch.project_id)
         result = BatchBuilder(batch, project, trusted=trusted).build(progress)
+        if Unit.objects.filter(document__in=result["documents"]).count() > SMALL_UNITS:
+            # Not in the transaction: ANALYZE locks the tables against another ANALYZE until it is committed.
+            transaction.on_commit(analyse, robust=True)
         finish(ImportState.IMPORTED, progress=1.0, message="", error="", result=result)
 
 

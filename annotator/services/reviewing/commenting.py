@@ -1,4 +1,4 @@
-"""Comments on rows: said, addressed to people, resolved."""
+"""Comments on rows: adding them, mentioning people, resolving threads."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ _MENTION = re.compile(r"(?<![\w@.])@([\w.+-]{1,150})")
 
 
 def add_comment(*, review: Review, row_id: str, text: str, user: User) -> Comment:
-    """Say something about a row; whoever is named as @username and may see the review is mentioned.
+    """Comment on a row. People named as @username are mentioned, if they may see the review.
 
     Raises ServiceError for an empty text or a row that is not in the review.
     """
     text = text.strip()
     if not text:
-        raise ServiceError("Write something first.", errors=[{"field": "text", "message": "required"}])
+        raise ServiceError("Write a comment first.", errors=[{"field": "text", "message": "required"}])
     if not ReviewRow.objects.filter(review=review, pk=row_id).exists():
         raise ServiceError("This row is no longer in the review.", code="row_gone")
     named = {name.rstrip(".") for name in _MENTION.findall(text)}
     members = review.pair.project.memberships.filter(user__username__in=named).select_related("user")
-    # Whom the review is kept from could not read what they are asked.
+    # People who may not see the review could not open the comment.
     mentions = sorted(
         member.user.username for member in members if may_see_review(member.user, review, Role(member.role))
     )
@@ -38,7 +38,7 @@ def add_comment(*, review: Review, row_id: str, text: str, user: User) -> Commen
 
 
 def resolve_thread(*, comment: Comment, resolved: bool, user: User) -> None:
-    """Mark the comment and those before it on its row as resolved, or as open again; a later one is not touched."""
+    """Resolve or reopen the comment and earlier ones on its row; later ones are unchanged."""
     thread = Comment.objects.filter(review=comment.review_id, row=comment.row, pk__lte=comment.pk)
     if resolved:
         thread.filter(resolved_at=None).update(resolved_at=timezone.now(), resolved_by=user)
@@ -47,7 +47,7 @@ def resolve_thread(*, comment: Comment, resolved: bool, user: User) -> None:
 
 
 def mentions_of(user: User) -> QuerySet[Comment]:
-    """Open comments that name the user, the newest first, without those of texts that a newer version replaced."""
+    """Open comments that mention the user, newest first; not those on older versions of a text."""
     return (
         Comment.objects.filter(mentions__contains=[user.get_username()], resolved_at=None)
         .filter(review__pair__source__next=None, review__pair__target__next=None)
@@ -57,7 +57,7 @@ def mentions_of(user: User) -> QuerySet[Comment]:
 
 
 def comments_json(review: Review, row_id: str | None = None) -> list[dict[str, Any]]:
-    """Comments of a row, or of all, the oldest first."""
+    """Comments on a row, or on all rows, oldest first."""
     comments = Comment.objects.filter(review=review).select_related("author", "resolved_by")
     if row_id:
         comments = comments.filter(row=row_id)

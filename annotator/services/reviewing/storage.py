@@ -16,7 +16,7 @@ from django.utils import timezone
 from annotator.models import AlignmentRun, Chip, PairKind, Review, ReviewRow, RowStatus, Side, Unit
 from annotator.services.reviewing.state import CHIP_FIELDS, ROW_FIELDS, SIDES, ChipState, RowState
 
-#: So many rows of a new review are worth telling the planner of at once.
+#: A new review with more rows than this is followed by ANALYZE.
 _MANY = 500
 _REVIEW_STRIDE = 1 << 32
 _SIDE_STRIDE = 1 << 31
@@ -24,7 +24,7 @@ _SIDE_STRIDE = 1 << 31
 
 @dataclass(frozen=True, slots=True)
 class RowFacts:
-    """What is told of a row beside its state: who changed it, what the engine proposed, how many comments are open."""
+    """Facts about a row beside its state: who changed it, what the engine proposed, how many comments are open."""
 
     changed_by: int | None = None
     changed_at: datetime | None = None
@@ -35,7 +35,7 @@ class RowFacts:
     n_comments: int = 0
 
 
-#: The columns of a row by the names of its state; the state's chips are in a table of their own.
+#: Columns of a row by the name of the state's field; chips have their own table.
 _COLUMNS: dict[str, str] = {
     name: cast("Field[Any, Any]", ReviewRow._meta.get_field(name)).column or name
     for name in ROW_FIELDS
@@ -58,7 +58,7 @@ _OF_ROWS_OR_CHIPS = """ AND (r.id = ANY(%s::uuid[])
 def read_rows(
     review: Review, row_ids: Iterable[str] | None = None, chips: Iterable[str] = ()
 ) -> tuple[dict[str, RowState], dict[str, RowFacts]]:
-    """The rows named and those that hold the chips named (without names: all), in order, and what is told of each.
+    """The rows with these ids or that contain one of these chips, in order, with the facts about each; by default all.
 
     One statement, whatever the length; see docs/decisions/statements-by-hand.md.
     """
@@ -173,7 +173,7 @@ def chip_ids(rows: Iterable[RowState]) -> set[str]:
     return {chip.id for row in rows for side in (row.source, row.target) for chip in side}
 
 
-#: The record type of the table itself says what each column is.
+#: The table's own record type gives the types of the columns.
 _UPDATE_ROWS = f"""
 UPDATE annotator_reviewrow AS r
 SET {", ".join(f"{column} = v.{column}" for column in (*_COLUMNS.values(), "changed_by_id", "changed_at"))}
@@ -232,7 +232,7 @@ SELECT count(*), count(*) FILTER (WHERE status <> 'proposed') FROM annotator_rev
 
 
 def counted(review: Review) -> tuple[int, int]:
-    """(rows, reviewed rows), counted anew."""
+    """(rows, reviewed rows), counted from the rows."""
     with connection.cursor() as cursor:
         cursor.execute(_COUNT_ROWS, [review.pk])
         n_rows, n_reviewed = cursor.fetchone()
@@ -240,8 +240,11 @@ def counted(review: Review) -> tuple[int, int]:
 
 
 def analyse() -> None:
-    """Tell the planner of many new units, links and rows now: until autovacuum does, it takes the tables for empty, and
-    may read one from end to end for each row of another that it joins."""
+    """Update the planner's statistics after many inserts of units, links and rows.
+
+    Until autovacuum does, Postgres assumes small tables and may choose a nested loop that scans a whole table for each
+    row of another.
+    """
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE annotator_unit, annotator_link, annotator_reviewrow")
 

@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What you were asked: open comments that name you, the newest first. */
+        /** @description Open comments that mention you, newest first. */
         get: operations["comments_list"];
         put?: never;
         post?: never;
@@ -34,7 +34,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Resolve a comment and those before it on its row, or open them again. */
+        /** @description Resolve or reopen a comment and earlier ones on its row. */
         patch: operations["comments_partial_update"];
         trace?: never;
     };
@@ -505,7 +505,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The accepted rows of submitted reviews, as a file that streams. */
+        /**
+         * @description Download the gold rows of a project or of one of its test sets.
+         *
+         *     Gold is the accepted rows of submitted reviews of the latest texts, of each pair those of the review submitted
+         *     last; a test set names its reviews instead. Rows marked `good_align` no are included with that label, but never
+         *     count as right and are never learned from; rows confirmed in passing are not included.
+         */
         get: operations["projects_gold_retrieve"];
         put?: never;
         post?: never;

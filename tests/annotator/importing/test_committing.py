@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import IntegrityError
+from django.db import IntegrityError, connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from annotator.models import Document, ImportBatch, ImportState, Project
@@ -17,7 +18,7 @@ from annotator.services import importing, work
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.importing import committing, staging, storing
 from tests.annotator.connections import at_once, elsewhere
-from tests.annotator.importing.service import VTT, commit, nothing_is_stored, paper, stage
+from tests.annotator.importing.service import VTT, bring, commit, nothing_is_stored, paper, stage
 
 
 def test_a_failure_in_the_middle_leaves_nothing(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,6 +71,21 @@ def test_a_large_batch_is_queued(
     assert batch.state == ImportState.IMPORTING
     with pytest.raises(Conflict, match="already importing"):
         importing.commit_batch(batch)
+
+
+def test_a_large_import_is_followed_by_analyze(
+    project: Project, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    """Until the planner has statistics, queries on what was imported may be planned as if the tables were empty."""
+    for limit, expected in ((2, 0), (1, 1)):
+        monkeypatch.setattr(committing, "SMALL_UNITS", limit)
+        with (
+            CaptureQueriesContext(connection) as context,
+            django_capture_on_commit_callbacks(execute=True),
+        ):
+            bring(project, (f"{limit}.vtt", VTT.replace(b"harbour", b"harbour %d" % limit)))
+        asked = [query["sql"] for query in context if query["sql"].startswith("ANALYZE")]
+        assert len(asked) == expected
 
 
 @pytest.mark.parametrize(("limit", "value"), [("SMALL_BYTES", len(VTT) - 1), ("SMALL_UNITS", 1)])
