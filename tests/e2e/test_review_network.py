@@ -250,16 +250,21 @@ def cookie(page: Page, name: str) -> str:
     return next(c["value"] for c in page.context.cookies() if c["name"] == name)  # type: ignore[typeddict-item]
 
 
-def test_an_edit_that_the_server_fails_on_is_set_aside_and_the_rest_is_saved(open_page: OpenPage, desk: Desk) -> None:
+@pytest.mark.parametrize("is_answered", [True, False], ids=["error 500", "no answer"])
+def test_an_edit_that_the_server_fails_on_is_set_aside_and_the_rest_is_saved(
+    open_page: OpenPage, desk: Desk, is_answered: bool
+) -> None:
     page = open_page()
     page.clock.install()
     editor = Editor.opened(desk, page, desk.take("bitext"))
 
     def fail(route: Route) -> None:
-        if any(operation["verb"] == "flag" for operation in route.request.post_data_json["operations"]):
+        if all(operation["verb"] != "flag" for operation in route.request.post_data_json["operations"]):
+            route.continue_()
+        elif is_answered:
             route.fulfill(status=500, json={"code": "server_error", "detail": "The server failed.", "errors": []})
         else:
-            route.continue_()
+            route.abort("connectionreset")
 
     page.route("**/operations/", fail)
     editor.go_to(2)
@@ -279,7 +284,7 @@ def test_an_edit_that_the_server_fails_on_is_set_aside_and_the_rest_is_saved(ope
     editor.state.get_by_role("button", name="See them").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("Row 2: set the flag")
-    expect(dialog).to_contain_text("The server failed.")
+    expect(dialog).to_contain_text("The server failed." if is_answered else "The server didn’t respond.")
     page.unroute("**/operations/", fail)
     dialog.get_by_role("button", name="Try again").click()
     editor.wait_until_saved(2)
