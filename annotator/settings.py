@@ -36,6 +36,8 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Queue
 
+from annotator.launch.privacy import FILE_MODE, FOLDER_MODE
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
@@ -144,8 +146,12 @@ PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
+PASSWORD_CHARACTERS = 10
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": PASSWORD_CHARACTERS},
+    },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "annotator.services.accounts.TokensEndWithThePassword"},
 ]
@@ -201,8 +207,8 @@ STAGED_IMPORT_DAYS = _whole_number("STAGED_IMPORT_DAYS", 14)
 # Beside the uploads they become, so that storing one is a rename; and on a disk, where /tmp is often memory.
 FILE_UPLOAD_TEMP_DIR = DATA_DIR / "tmp"
 FILE_UPLOAD_TEMP_DIR.mkdir(parents=True, exist_ok=True)
-FILE_UPLOAD_PERMISSIONS = 0o640
-FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o750
+FILE_UPLOAD_PERMISSIONS = FILE_MODE
+FILE_UPLOAD_DIRECTORY_PERMISSIONS = FOLDER_MODE
 FILE_UPLOAD_HANDLERS = [
     "django.core.files.uploadhandler.MemoryFileUploadHandler",  # takes requests of up to 2.5 MB
     "annotator.api.uploads.LimitedFileUploadHandler",

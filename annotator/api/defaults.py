@@ -1,9 +1,10 @@
-"""The values that the API uses where a request gives none."""
+"""The values that the API uses where a request gives none, and limits that forms announce."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -17,6 +18,7 @@ from annotator.services.summaries import DEFAULT_SENTENCES
 class DefaultsSerializer(serializers.Serializer[Any]):
     summary_sentences = serializers.IntegerField(help_text="Sentences in a summary.")
     invitation_days = serializers.IntegerField(help_text="Days that an author's link stays open.")
+    password_characters = serializers.IntegerField(help_text="The fewest characters of a new password.")
 
 
 class DefaultsView(ViewSet):
@@ -26,4 +28,10 @@ class DefaultsView(ViewSet):
 
     @extend_schema(responses=DefaultsSerializer, operation_id="defaults")
     def retrieve(self, request: Request) -> Response:
-        return Response({"summary_sentences": DEFAULT_SENTENCES, "invitation_days": INVITATION_DAYS})
+        return Response(
+            {
+                "summary_sentences": DEFAULT_SENTENCES,
+                "invitation_days": INVITATION_DAYS,
+                "password_characters": settings.PASSWORD_CHARACTERS,
+            }
+        )

@@ -11,6 +11,8 @@ OPEN_TO_WALK = 0o711
 PRIVATE = 0o700
 #: Made here, so that they are private from the first file on.
 FOLDERS = ("log", "media", "tmp", "valkey", "vectors")
+#: Of uploaded files and their folders; `annotator.settings` gives new ones the same.
+FILE_MODE, FOLDER_MODE = 0o640, 0o750
 
 
 def make_private(var: Path) -> None:
@@ -27,3 +29,20 @@ def make_private(var: Path) -> None:
         walked = as_root and path.name == "postgres"
         with suppress(PermissionError):  # it belongs to somebody else, whose business it is
             path.chmod((OPEN_TO_WALK if walked else PRIVATE) if path.is_dir() else 0o600)
+
+
+def close_uploads(media: Path, stamp: Path) -> None:
+    """Give what is in the folder of uploads the modes that new uploads get: earlier versions left them to the umask.
+
+    Once: it leaves a stamp.
+    """
+    if stamp.exists():
+        return
+    for folder, _, names in os.walk(media):
+        with suppress(PermissionError):  # it belongs to somebody else
+            if Path(folder) != media:
+                os.chmod(folder, FOLDER_MODE)
+            for name in names:
+                if not os.path.islink(path := os.path.join(folder, name)):
+                    os.chmod(path, FILE_MODE)
+    stamp.write_text("The modes of the files under media were set when Lectern first started here.\n")

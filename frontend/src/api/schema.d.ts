@@ -1211,6 +1211,8 @@ export interface components {
             summary_sentences: number;
             /** @description Days that an author's link stays open. */
             invitation_days: number;
+            /** @description The fewest characters of a new password. */
+            password_characters: number;
         };
         /** @description `position` counts from 0 in the new text, in the old one for `removed`; of a `gap` it is how many lines. */
         DiffLine: {

@@ -8,6 +8,7 @@ import { PasswordDialog } from './PasswordDialog';
 it('shows at its field what is wrong with a password, and then that it was changed', async () => {
   const sent: unknown[] = [];
   server.use(
+    http.get('*/api/v1/defaults/', () => HttpResponse.json({ password_characters: 10 })),
     http.post('*/api/v1/session/password/', async ({ request }) => {
       sent.push(await request.json());
       if (sent.length > 1) return new HttpResponse(null, { status: 204 });
@@ -16,6 +17,7 @@ it('shows at its field what is wrong with a password, and then that it was chang
     }),
   );
   const { user } = renderAt('/', '/', <PasswordDialog username="ines" onClose={() => undefined} />);
+  expect(await screen.findByText(/^At least 10 characters/)).toBeInTheDocument();
   const now = await screen.findByLabelText(/Current password/);
   await user.type(now, 'wrong');
   await user.type(screen.getByLabelText(/New password/), ' low tide at noon {Enter}');

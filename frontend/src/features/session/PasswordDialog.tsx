@@ -1,12 +1,10 @@
 import { Button, Modal, PasswordInput } from '@mantine/core';
 import { type RefObject, useState } from 'react';
+import { useDefaults } from '@/api/defaults';
 import { useChangePassword } from '@/api/session';
 import { useReturnFocus } from '@/lib/useReturnFocus';
 import { Form } from '@/ui/Form';
 import { formErrors } from '@/ui/formErrors';
-
-/** The server's limit; it also refuses common passwords. */
-const shortest = 10;
 
 interface PasswordDialogProps {
   username: string;
@@ -46,6 +44,7 @@ interface PasswordFormProps {
 function PasswordForm({ username, change, onClose }: PasswordFormProps) {
   const [password, setPassword] = useState('');
   const [next, setNext] = useState('');
+  const shortest = useDefaults().data?.password_characters;
   const errors = formErrors(change.error, ['password', 'new_password']);
   return (
     <Form
@@ -69,7 +68,7 @@ function PasswordForm({ username, change, onClose }: PasswordFormProps) {
       />
       <PasswordInput
         label="New password"
-        description={`At least ${shortest} characters. You will be signed out everywhere else.`}
+        description={`${shortest ? `At least ${shortest} characters. ` : ''}You will be signed out everywhere else.`}
         required
         autoComplete="new-password"
         value={next}
