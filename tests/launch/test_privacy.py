@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.launch.privacy import make_private
+from annotator.launch.privacy import close_uploads, make_private
 
 
 def mode(path: Path) -> int:
@@ -36,3 +36,23 @@ def test_what_an_older_version_left_open_is_closed(
 def test_a_new_folder_is_private_from_the_beginning(tmp_path: Path) -> None:
     make_private(tmp_path / "var")
     assert mode(tmp_path / "var" / "media") == 0o700
+
+
+def test_uploads_of_an_older_version_get_the_modes_of_new_ones_once(tmp_path: Path) -> None:
+    media, stamp = tmp_path / "media", tmp_path / "stamp"
+    (media / "sources").mkdir(parents=True)
+    media.chmod(0o700)
+    file = media / "sources" / "paper.pdf"
+    file.write_text("x")
+    file.chmod(0o666)
+    (media / "elsewhere").symlink_to("/etc/passwd")
+    close_uploads(media, stamp)
+    assert (mode(media), mode(media / "sources"), mode(file)) == (0o700, 0o750, 0o640)
+    file.chmod(0o600)
+    close_uploads(media, stamp)
+    assert mode(file) == 0o600
+
+
+def test_a_folder_without_uploads_is_no_error(tmp_path: Path) -> None:
+    close_uploads(tmp_path / "media", tmp_path / "stamp")
+    assert (tmp_path / "stamp").exists()

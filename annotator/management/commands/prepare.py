@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import call_command, get_commands
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -13,6 +14,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from annotator.deployment import warnings
 from annotator.launch.preparing import PREPARE_RESULT
+from annotator.launch.privacy import close_uploads
 from annotator.management.commands.ensure_admin import create_first_admin
 from annotator.models import Project
 
@@ -35,6 +37,7 @@ class Command(BaseCommand):
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             call_command("migrate", verbosity=0, interactive=False)
             self.stdout.write("The database has the newest schema.")
+        close_uploads(settings.MEDIA_ROOT, settings.DATA_DIR / "media-closed")
         # Told at once: what comes next can be interrupted, and the password is kept nowhere.
         self.tell_how_to_sign_in(create_first_admin(), as_json=options["json"])
         if options["demo"] and "load_demo" in get_commands() and not Project.objects.exists():
