@@ -36,10 +36,10 @@ from annotator.api.parsers import StorableJSONParser
 from annotator.api.shared_serializers import UserSerializer
 from annotator.models import ImportBatch, ImportFile, ImportState
 from annotator.services import importing
-from annotator.services.errors import ServiceError
+from annotator.services.errors import ServiceError, TooLarge
 from annotator.services.importing.pairings import shown_pairings
 from annotator.services.importing.staging import state_of
-from annotator.services.importing.uploads import TooLarge, check_sizes
+from annotator.services.importing.uploads import check_sizes
 
 #: In a larger batch each file's preview is asked for on its own.
 FULL_FILES = 20

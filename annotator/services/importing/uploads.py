@@ -14,17 +14,10 @@ from django.core.files.base import ContentFile, File
 
 from annotator.importers.archive import find_manifest
 from annotator.models import ImportFile
-from annotator.services.errors import ServiceError
+from annotator.services.errors import TooLarge
 from annotator.services.importing.names import safe_name
 
 _IN_MEMORY = 8 * 2**20
-
-
-class TooLarge(ServiceError):
-    """A file is larger than this installation takes."""
-
-    code = "too_large"
-    status = 413
 
 
 @dataclass(frozen=True, slots=True)
