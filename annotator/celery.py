@@ -34,6 +34,14 @@ def open_pulse(**_: Any) -> None:
 
 
 @worker_process_init.connect
+def lower_priority(**_: Any) -> None:
+    """On a machine that does everything, people wait for the web server."""
+    from annotator.importers.sandbox import give_way
+
+    give_way()
+
+
+@worker_process_init.connect
 def start_pulse(**_: Any) -> None:
     if _pulse is not None:
         _pulse.beat_forever()

@@ -23,10 +23,14 @@ FILES_PER_IMPORT = 5
 
 @dataclass(frozen=True)
 class BodyLimit:
-    """n_bytes : of the whole body. n_values : how many values JSON in it may hold, objects and lists included."""
+    """n_bytes : of the whole body. n_values : how many values JSON in it may hold, objects and lists included.
+
+    is_upload : it carries files, of which one person sends a few at a time only.
+    """
 
     n_bytes: int
     n_values: int = 100_000
+    is_upload: bool = False
 
     @property
     def text(self) -> str:
@@ -34,7 +38,7 @@ class BodyLimit:
 
 
 def _files(n: int) -> BodyLimit:
-    return BodyLimit(n * settings.MAX_UPLOAD_BYTES + _FORM_BYTES)
+    return BodyLimit(n * settings.MAX_UPLOAD_BYTES + _FORM_BYTES, is_upload=True)
 
 
 def limit_of(path: str) -> BodyLimit:

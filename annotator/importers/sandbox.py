@@ -49,11 +49,17 @@ _STARTUP_SECONDS = 15
 _RECOGNISE_SECONDS = 5
 _NOBODY = 65534
 _PR_SET_NO_NEW_PRIVS = 38
-
+_NICENESS = 5
 #: How many children this process runs at once, and how long one more waits for its turn.
 MAX_CHILDREN = max(2, os.cpu_count() or 2)
 WAIT_SECONDS = 30.0
 _turns = threading.BoundedSemaphore(MAX_CHILDREN)
+
+
+def give_way() -> None:
+    """Leave the processors to web servers and databases while they have something to do."""
+    with suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, 0, max(_NICENESS, os.getpriority(os.PRIO_PROCESS, 0)))
 
 
 class Busy(Exception):
@@ -68,6 +74,7 @@ class Limits:
     megabytes : address space of the child.
     file_megabytes : size of a file.
     max_units : sentences, segments or slides per document (see `base.Units`). max_pages : pages of a PDF.
+    wait_seconds : how long the child waits for its turn, instead of WAIT_SECONDS.
     """
 
     seconds: int = 60
@@ -75,6 +82,7 @@ class Limits:
     file_megabytes: int = 100
     max_units: int = MAX_UNITS
     max_pages: int = MAX_PAGES
+    wait_seconds: float | None = None
 
 
 def parse(
@@ -196,7 +204,8 @@ class Reader:
             timer.cancel()
 
     def _start(self) -> subprocess.Popen[bytes]:
-        if not _turns.acquire(timeout=WAIT_SECONDS):
+        wait_seconds = WAIT_SECONDS if self.limits.wait_seconds is None else self.limits.wait_seconds
+        if not _turns.acquire(timeout=wait_seconds):
             raise Busy(f"{MAX_CHILDREN} other files are being read; try again in a moment")
         try:
             self._child = subprocess.Popen(
@@ -258,6 +267,7 @@ MEGABYTES = 1024
 
 def child() -> None:
     """Answer requests until there are no more."""
+    give_way()
     from annotator.importers import registry  # before the limits: libraries map a good deal of address space
 
     _give_up_privileges()

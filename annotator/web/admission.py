@@ -1,8 +1,11 @@
-"""Who sends a large body: asked by its headers, before the body is read."""
+"""Who sends a large body, asked by its headers before the body is read, and how many uploads of one person go on."""
 
 from __future__ import annotations
 
+import asyncio
 import io
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 from django.contrib.auth.middleware import AuthenticationMiddleware
@@ -17,8 +20,30 @@ from rest_framework.views import APIView
 from annotator.api.errors import exception_handler
 
 
-def refusal_of(environ: dict[str, Any]) -> JsonResponse | None:
-    """Refuse whoever is not signed in, by session with its CSRF header or by token; None for everybody else.
+class Turns:
+    """A few at a time for each account; its others wait in the order in which they came. For one event loop."""
+
+    def __init__(self, n_at_once: int) -> None:
+        self._n_at_once = n_at_once
+        self._of: dict[int, asyncio.Semaphore] = {}
+        self._n: dict[int, int] = {}
+
+    @asynccontextmanager
+    async def turn(self, account: int) -> AsyncIterator[None]:
+        """Wait for a turn and keep it until the end of the block."""
+        semaphore = self._of.setdefault(account, asyncio.Semaphore(self._n_at_once))
+        self._n[account] = self._n.get(account, 0) + 1
+        try:
+            async with semaphore:
+                yield
+        finally:
+            self._n[account] -= 1
+            if not self._n[account]:
+                del self._n[account], self._of[account]
+
+
+def account_of(environ: dict[str, Any]) -> int | JsonResponse:
+    """The account of whoever is signed in, by session with its CSRF header or by token; a refusal of everybody else.
 
     What the sender may do is decided by the views, as for every request.
     """
@@ -39,4 +64,4 @@ def refusal_of(environ: dict[str, Any]) -> JsonResponse | None:
         return JsonResponse(answer.data, status=status)
     finally:
         close_old_connections()
-    return None
+    return int(request.user.pk)

@@ -47,7 +47,8 @@ async def read_body(
 ) -> tuple[IO[bytes], int]:
     """Return the body as an open file at its beginning, and its length in bytes.
 
-    n_most : bytes that are taken. n_free : bytes that are read before ``admit`` is awaited, which may raise.
+    n_most : bytes that are taken. n_free : bytes that are read before ``admit`` is awaited, which may raise; the time
+    that it takes is not the client's.
     folder : for the temporary file, which has no name and is gone when it is closed.
     Raises BodyTooLarge, BodyTooSlow, ClientGone, and OSError when the disk is full.
     """
@@ -68,8 +69,10 @@ async def read_body(
             if n_bytes > n_most:
                 raise BodyTooLarge
             if n_bytes > n_free and not admitted:
+                asked = time.monotonic()
                 await admit()
                 admitted = True
+                began += time.monotonic() - asked
             body.write(chunk)
             if not message.get("more_body", False):
                 body.seek(0)

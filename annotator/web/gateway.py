@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import IO, Any
 from urllib.parse import unquote_to_bytes
@@ -22,12 +23,14 @@ from django.http import HttpResponse
 from annotator.api.body_limits import ANONYMOUS_BYTES, limit_of
 from annotator.api.middleware import too_large
 from annotator.web import bodies
-from annotator.web.admission import refusal_of
+from annotator.web.admission import Turns, account_of
 from annotator.web.answers import CHUNK_BYTES, Abandoned, FileAnswer, Pipe, status_and_headers
 
 #: How long, and how many bytes of, a refused body are read on and thrown away.
 LINGER_SECONDS = 5
 LINGER_BYTES = 64 * 1024 * 1024
+#: Large uploads of one account that a process takes in at a time. The page sends one after another.
+UPLOADS_AT_ONCE = 2
 
 access = logging.getLogger("lectern.access")
 
@@ -54,6 +57,7 @@ class Gateway:
     def __init__(self, application: WSGIApplication, *, n_threads: int, folder: Path) -> None:
         self._application = application
         self._folder = folder
+        self._uploads = Turns(UPLOADS_AT_ONCE)
         self._threads = ThreadPoolExecutor(n_threads, thread_name_prefix="django")
 
     async def __call__(self, scope: Scope, receive: bodies.Receive, send: Send) -> None:
@@ -77,24 +81,31 @@ class Gateway:
 
     async def _handle(self, scope: Scope, receive: bodies.Receive, send: Send) -> None:
         environ = environ_of(scope)
-        try:
-            body, n_bytes = await self._body(environ, receive)
-        except Refused as refused:
-            await self._refuse(refused.answer, receive, send)
-            return
-        with body:
-            environ |= {"wsgi.input": body, "CONTENT_LENGTH": str(n_bytes), "wsgi.input_terminated": True}
-            await self._answer(environ, receive, send)
+        async with AsyncExitStack() as turn:
+            try:
+                body, n_bytes = await self._body(environ, receive, turn)
+            except Refused as refused:
+                await self._refuse(refused.answer, receive, send)
+                return
+            with body:
+                environ |= {"wsgi.input": body, "CONTENT_LENGTH": str(n_bytes), "wsgi.input_terminated": True}
+                await self._answer(environ, receive, send)
 
-    async def _body(self, environ: dict[str, Any], receive: bodies.Receive) -> tuple[IO[bytes], int]:
+    async def _body(
+        self, environ: dict[str, Any], receive: bodies.Receive, turn: AsyncExitStack
+    ) -> tuple[IO[bytes], int]:
+        """turn : keeps what a large upload holds until it is answered."""
         limit = limit_of(environ["PATH_INFO"].encode("latin-1").decode(errors="replace"))
         announced = environ.get("CONTENT_LENGTH", "")
         if announced and int(announced) > limit.n_bytes:
             raise Refused(_refusal("too_large", too_large(limit.text), 413))
 
         async def admit() -> None:
-            if refusal := await self._in_thread(refusal_of, environ):
-                raise Refused(refusal)
+            account = await self._in_thread(account_of, environ)
+            if not isinstance(account, int):
+                raise Refused(account)
+            if limit.is_upload:
+                await turn.enter_async_context(self._uploads.turn(account))
 
         large = bool(announced) and int(announced) > ANONYMOUS_BYTES
         if large:

@@ -5,11 +5,16 @@ from __future__ import annotations
 import asyncio
 import os
 import resource
+import sys
 from typing import Any
 
 from uvicorn_worker import UvicornWorker  # type: ignore[import-untyped]
 
 from annotator.web.connections import Connection
+
+#: Python's own 5 ms are long for an edit, which asks for the lock again after each of its dozens of queries: beside a
+#: request that computes it would wait that long each time.
+SWITCH_SECONDS = 0.001
 
 
 class Worker(UvicornWorker):  # type: ignore[misc]
@@ -35,6 +40,7 @@ class Worker(UvicornWorker):  # type: ignore[misc]
 
     async def _serve(self) -> None:
         _raise_limit_of_open_files()
+        sys.setswitchinterval(SWITCH_SECONDS)
         watching = asyncio.create_task(self._end_with_the_main_process())
         try:
             await super()._serve()

@@ -77,12 +77,12 @@ def echo(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
 def nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     """The sender has not signed in."""
     refuse = JsonResponse({"code": "not_authenticated", "detail": "Sign in."}, status=401)
-    monkeypatch.setattr(gateway, "refusal_of", lambda environ: refuse)
+    monkeypatch.setattr(gateway, "account_of", lambda environ: refuse)
 
 
 @pytest.fixture
 def somebody(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gateway, "refusal_of", lambda environ: None)
+    monkeypatch.setattr(gateway, "account_of", lambda environ: 7)
 
 
 def test_a_body_arrives_whole_with_its_length(tmp_path: Path) -> None:
@@ -167,6 +167,34 @@ def test_requests_beyond_the_threads_wait_their_turn(tmp_path: Path) -> None:
 
     assert [client.status for client in asyncio.run(all_at_once())] == [200] * 20
     assert max(most) == 3
+
+
+def test_one_person_sends_a_few_uploads_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Further ones wait, without a thread and unread; another person's and edits do not."""
+    monkeypatch.setattr(gateway, "account_of", lambda environ: int(environ["HTTP_ACCOUNT"]))
+    large = [b"x" * ANONYMOUS_BYTES] * 2
+
+    async def all_at_once() -> None:
+        gate = Gateway(echo, n_threads=3, folder=tmp_path)
+
+        def send(client: Client, account: int, path: str) -> asyncio.Task[None]:
+            request = scope(path, account=str(account), transfer_encoding="chunked")
+            return asyncio.create_task(gate(request, client.receive, client.send))
+
+        stalled = [Client(*large, ends=False) for _ in range(gateway.UPLOADS_AT_ONCE)]
+        waiting, other, edit = Client(*large, b"y" * 9), Client(*large), Client(*large)
+        held = [send(client, 1, "/api/v1/imports/") for client in stalled]
+        await asyncio.sleep(0.1)
+        waits = send(waiting, 1, "/api/v1/imports/")
+        await asyncio.gather(send(other, 2, "/api/v1/imports/"), send(edit, 1, "/api/v1/reviews/1/operations/"))
+        assert (other.status, edit.status, waiting.status) == (200, 200, 0)
+        assert waiting.n_read < 3
+        held[0].cancel()
+        await waits
+        assert (waiting.status, len(waiting.body)) == (200, 2 * ANONYMOUS_BYTES + 9)
+        held[1].cancel()
+
+    asyncio.run(all_at_once())
 
 
 def test_slow_bodies_hold_no_thread(tmp_path: Path) -> None:

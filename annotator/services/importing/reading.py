@@ -44,14 +44,21 @@ class InProcess:
         return [[format.name for format, _ in registry.recognise(data, name)] for data, name in files]
 
 
-def reader(*, trusted: bool = False, seconds: int | None = None) -> AbstractContextManager[Reader]:
+def reader(
+    *, trusted: bool = False, seconds: int | None = None, wait_seconds: float | None = None
+) -> AbstractContextManager[Reader]:
     """What reads file after file. It starts a child process with the first one, unless the files are `trusted`.
 
     seconds : processor time that a file may take, instead of the sandbox's own limit.
+    wait_seconds : how long it waits while too many other children are at work, until it raises `sandbox.Busy`.
     """
     if trusted:
         return nullcontext(InProcess())
-    limits = sandbox.Limits(file_megabytes=settings.MAX_UPLOAD_BYTES // 1_000_000 + 1, max_pages=settings.MAX_PAGES)
+    limits = sandbox.Limits(
+        file_megabytes=settings.MAX_UPLOAD_BYTES // 1_000_000 + 1,
+        max_pages=settings.MAX_PAGES,
+        wait_seconds=wait_seconds,
+    )
     return sandbox.Reader(replace(limits, seconds=seconds) if seconds else limits)
 
 

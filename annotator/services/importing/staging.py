@@ -43,6 +43,8 @@ SMALL_BYTES = 256 * 1024
 #: How long a request reads, and how much processor time each file may take; what is left then is left to a worker.
 REQUEST_SECONDS = 5.0
 FILE_SECONDS = 2
+#: How long a request waits while others read; each that waits keeps a thread of the web server from other requests.
+TURN_SECONDS = 0.5
 _ZIP = b"PK\x03\x04"
 #: Formats that nearly any text passes for, so that its name has a say in whether it is a document.
 _ANY_TEXT = ("text-paper", "text-transcript", "text-lines", "markdown")
@@ -207,7 +209,7 @@ def _read_now_or_later(
     """Read files in the request, as far as it may; leave the rest to a worker."""
     ends = time.monotonic() + REQUEST_SECONDS if _are_small(files) else 0.0
     late = False
-    with reader(seconds=FILE_SECONDS) as child:
+    with reader(seconds=FILE_SECONDS, wait_seconds=TURN_SECONDS) as child:
         for file in files:
             file.report = {}
             if not late and time.monotonic() < ends:

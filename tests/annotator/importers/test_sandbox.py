@@ -50,6 +50,11 @@ def test_crash_is_an_error_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "crashes its reader (signal 6)" in parsed.errors[0].message
 
 
+def test_it_leaves_the_processors_to_the_web_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    body = "import os; from annotator.importers.base import Parsed; return Parsed('', name=str(os.getpriority(0, 0)))"
+    assert int(_run_with(body, monkeypatch, sandbox.Limits()).name) >= 5
+
+
 def test_no_file_can_be_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     target = tmp_path / "loot"
     _run_with(f"f = open({str(target)!r}, 'w'); f.write('x' * 10000); f.flush()", monkeypatch, sandbox.Limits())

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import threading
+import time
 
 import pytest
 from rest_framework.test import APIClient
 
+from annotator.importers import sandbox
 from annotator.models import ImportBatch, Project
 from annotator.services import importing
 from annotator.services.importing import staging
@@ -31,6 +34,21 @@ def test_what_takes_a_request_too_long_is_left_to_a_worker(
     monkeypatch.setattr(staging, "REQUEST_SECONDS", 0.001)
     batch = stage(client, project, ("a.vtt", VTT), ("b.vtt", VTT))
     assert [file["state"] for file in batch["files"]] == ["reading", "reading"]
+
+
+def test_a_request_does_not_wait_while_others_read(
+    client: APIClient, project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Requests that waited here would keep all threads of the web server from those who edit."""
+    monkeypatch.setattr(sandbox, "WAIT_SECONDS", 20)
+    monkeypatch.setattr(sandbox, "_turns", threading.BoundedSemaphore(1))
+    with sandbox._turns:
+        began = time.monotonic()
+        batch = stage(client, project, ("a.vtt", VTT))
+        assert time.monotonic() - began < 15
+    assert (batch["state"], batch["files"][0]["state"]) == ("reading", "reading")
+    importing.execute(batch["id"])
+    assert client.get(f"/api/v1/imports/{batch['id']}/").json()["state"] == "staged"
 
 
 def test_a_change_of_a_large_file_is_read_by_a_worker_and_keeps_it_included(
