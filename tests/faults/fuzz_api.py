@@ -2,7 +2,7 @@
 
     .venv/bin/python -m tests.faults.fuzz_api [--minutes 10]
 
-Starts a throw-away Lectern (web, worker, scheduler, a database and a queue of its own) with the demo and a project that
+Starts a throw-away Lectern (web, worker, sweep, a database and a queue of its own) with the demo and a project that
 holds something of everything, and sends what the OpenAPI document allows and what it does not. Prints for each role the
 cases sent, the operations reached, and how often they answered with success; then every answer of 500 or more with what
 was sent, and every answer that is not as described. Exit code 0 only when there are none.

@@ -61,7 +61,7 @@ class Instance:
             time.sleep(0.2)
 
     def pid(self, name: str) -> int | None:
-        """The first process of web, worker, beat, postgres, valkey, or of ``up`` itself; None while it is away."""
+        """The first process of a program (web, sweep, postgres, ...) or of ``up`` itself; None while it is away."""
         if name == "up":
             return self._up.pid if self._up and self._up.poll() is None else None
         for file_name in ("up.json", "servers-processes.json"):
