@@ -37,7 +37,7 @@ export function Crumbs({ info }: { info: ReviewInfo }) {
         {engine && (
           <>
             {' '}
-            · <code>{engine.engine}</code> run {engine.number}
+            · {engine.engine_label}, run {engine.number}
           </>
         )}
       </span>
