@@ -1,8 +1,8 @@
 """Write the demo's derived files from its hand-written sources; the same sources give the same bytes.
 
 Hand-written: ``sources/*``, ``paper-talk/paper.md`` (one sentence a line), the ``meta.json`` files, all of ``edge/``.
-Derived: everything that `build` returns. Because the talk, the interpretation and the translation are written unit by
-unit with their source sentence in front, the gold is read off the sources rather than made a second time.
+Derived: everything that `build` returns. The talk, the interpretation and the translation are written unit by unit,
+each after the number of its source sentence, so the gold is derived from the sources instead of being written twice.
 
 Run ``python annotator/demo/build.py`` after changing a source.
 """
@@ -44,7 +44,7 @@ class Word:
 
 @dataclass(frozen=True)
 class Span:
-    """Words [start, end) of the talk that say one paper sentence (counted from 1), or none."""
+    """Words [start, end) of the talk that are about one paper sentence (counted from 1), or about none."""
 
     start: int
     end: int
@@ -162,7 +162,7 @@ def read_talk(path: Path) -> tuple[list[Word], list[Span]]:
 
 
 def cues(words: list[Word]) -> list[list[Word]]:
-    """Cut as a captioner would: 8 to 15 words, at the longest silence in that range, whatever the spans are."""
+    """Split as a captioner would: 8 to 15 words, at the longest silence in that range, independently of the spans."""
     least, most = CUE_WORDS
     found = []
     rest = words
@@ -223,7 +223,7 @@ Beads = list[tuple[tuple[int, ...], tuple[int, ...]]]
 def bitext_beads(n_source: int, owners: list[tuple[int, ...]]) -> Beads:
     """Beads from the source sentences of each target unit, in source order; what has no other side is a null bead.
 
-    A target unit without a source stands behind the bead of the unit before it.
+    A target unit without a source follows the bead of the previous unit.
     """
     groups: dict[tuple[int, ...], list[int]] = {}
     placed: list[tuple[tuple[float, int], tuple[tuple[int, ...], tuple[int, ...]]]] = []

@@ -1,4 +1,4 @@
-"""One JSON object a line, texts as they are."""
+"""One JSON object per line, texts unchanged."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Tab-separated values with CSV quoting, as spreadsheets and `csv.reader(delimiter="\\t")` read them.
 
-Lists are JSON. A field that a spreadsheet would run as a formula gets an apostrophe before it, and so does one that
-has such an apostrophe of its own: take one away and the text is what it was. JSONL has the bytes as they are.
+Lists are JSON. A field that a spreadsheet would run as a formula gets a leading apostrophe, and so does a field that
+already has such an apostrophe: removing one apostrophe restores the text. JSONL has the text unchanged.
 """
 
 from __future__ import annotations
@@ -41,6 +41,6 @@ def _cell(value: Any) -> str:
 
 def _row(cells: list[str]) -> str:
     buffer = io.StringIO()
-    # A writer quotes what is in its own line end: told of both, it quotes a lone CR too, which readers take for a line.
+    # A writer quotes the characters of its own line end; with both, it also quotes a lone CR, which readers split at.
     csv.writer(buffer, delimiter="\t", lineterminator="\r\n").writerow(cells)
     return buffer.getvalue().removesuffix("\r\n") + "\n"

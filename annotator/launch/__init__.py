@@ -1,5 +1,5 @@
-"""What stands behind ``manage.py``: the environment, the embedded servers, ``up`` and ``test``.
+"""The implementation of ``manage.py``: the environment, the embedded servers, ``up`` and ``test``.
 
-Nothing here imports anything but the standard library at module level: ``manage.py`` reads it before the virtual
-environment exists. What needs an installed package imports it inside the function that runs within ``.venv``.
+At module level, everything here imports only the standard library, because ``manage.py`` imports it before the virtual
+environment exists. Installed packages are imported inside the functions that run within ``.venv``.
 """

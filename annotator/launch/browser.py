@@ -1,7 +1,7 @@
 """A Chromium for the browser tests: the one you name, the system's, or one from npm that needs nothing installed.
 
-The one from npm (@sparticuz/chromium, x86-64 Linux) is a headless build with the few libraries a bare Debian lacks; a
-Japanese font comes beside it, because a bare server has none. Both are pinned in tests/e2e/package-lock.json.
+The one from npm (@sparticuz/chromium, x86-64 Linux) is a headless build with the few libraries a bare Debian lacks. It
+comes with a Japanese font, because a bare server has none. Both are pinned in tests/e2e/package-lock.json.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MAC_APPLICATIONS = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
 )
 ARGUMENTS = (
-    "--no-sandbox",  # The sandbox wants user namespaces, which root and many containers do not have.
+    "--no-sandbox",  # The sandbox needs user namespaces, which root and many containers do not have.
     "--disable-gpu",
     "--disable-quic",
     "--no-first-run",
@@ -47,16 +47,16 @@ stream.pipeline(fs.createReadStream(from), zlib.createBrotliDecompress(), fs.cre
 
 @dataclass(frozen=True)
 class Chromium:
-    """An executable and what its process needs in its environment."""
+    """An executable and its environment variables."""
 
     executable: Path
     environment: dict[str, str] = field(default_factory=dict)
 
 
 def find_chromium(layout: Layout = HERE) -> Chromium:
-    """Return a Chromium that starts, fetching one where the machine has none.
+    """Return a Chromium that starts, fetching one if the machine has none.
 
-    The choice can be made by LECTERN_CHROMIUM=/path/to/chromium. Raises LaunchError, saying what to install.
+    LECTERN_CHROMIUM=/path/to/chromium overrides the choice. Raises LaunchError, saying what to install.
     """
     tried: list[str] = []
     for executable in _installed():
@@ -146,7 +146,7 @@ def _unpack(source: Path, target: Path, layout: Layout) -> None:
 
 
 def _lacks_libraries(executable: Path) -> bool:
-    """Whether the system lacks a library: its own are preferred, being the ones that get security updates."""
+    """Whether the system lacks a library. The system's own are preferred, because they get security updates."""
     try:
         shown = subprocess.run(["ldd", executable], capture_output=True, text=True, check=False).stdout
     except OSError:
@@ -155,7 +155,7 @@ def _lacks_libraries(executable: Path) -> bool:
 
 
 def _fonts(layout: Layout) -> dict[str, str]:
-    """Return what makes fontconfig add our Japanese font to the system's; nothing where the system has one."""
+    """Return variables that make fontconfig add our Japanese font; none if the system has such a font."""
     if not sys.platform.startswith("linux") or _has_japanese_font():
         return {}
     font = _packages(layout) / "@expo-google-fonts" / "noto-sans-jp"

@@ -95,7 +95,7 @@ def _run_django(arguments: list[str]) -> int:
 
 
 def _close_connections() -> None:
-    """Hand back pooled connections, so that a Postgres of our own can stop at once."""
+    """Close pooled connections, so that an embedded Postgres can stop at once."""
     from django.apps import apps
     from django.db import connections
 

@@ -41,9 +41,9 @@ def is_inside(layout: Layout = HERE) -> bool:
 
 
 def ensure(*, dev: bool, layout: Layout = HERE) -> None:
-    """Make ``.venv`` hold what the requirements pin; quick when it already does.
+    """Install the pinned requirements into ``.venv``; quick if they are already there.
 
-    Raises LaunchError, saying what to do, when the environment cannot be made or filled.
+    Raises LaunchError, saying what to do, when the environment cannot be created or filled.
     """
     if uses_own_python() or _is_current(layout, dev=dev):
         return
@@ -58,14 +58,14 @@ def ensure(*, dev: bool, layout: Layout = HERE) -> None:
         if not _has_requirements(layout, dev=dev):
             _make_venv(layout)
             _install(layout, dev=dev)
-        # A `.venv` made anew has lost its extras.
+        # A recreated `.venv` has lost its extras.
         lost = [requirement for requirement in before.extras if requirement not in Stamp.read(layout).extras]
         if missing := list(dict.fromkeys([*lost, *_missing_extras(layout)])):
             _install_extras(layout, missing)
 
 
 def enter(arguments: Sequence[str], layout: Layout = HERE) -> None:
-    """Go on as the same command inside ``.venv``; returns only when already there."""
+    """Run the same command again inside ``.venv``; returns only when already there."""
     if is_inside(layout):
         return
     sys.stdout.flush()
@@ -98,7 +98,7 @@ def _is_current(layout: Layout, *, dev: bool) -> bool:
 
 
 def _missing_extras(layout: Layout) -> list[str]:
-    """Requirements of the extras asked for that were not installed into this ``.venv``, by its own account."""
+    """Requirements of the requested extras that, by its stamp, are not installed in this ``.venv``."""
     names = [name for name in (part.strip() for part in os.environ.get(EXTRAS, "").split(",")) if name]
     if not names:
         return []
@@ -110,14 +110,14 @@ def _missing_extras(layout: Layout) -> list[str]:
 
 
 def _has_requirements(layout: Layout, *, dev: bool) -> bool:
-    """Whether the stamp in ``.venv`` matches the requirements, its Python and where the checkout stands now."""
+    """Whether the stamp in ``.venv`` matches the requirements and the checkout's path, and its Python exists."""
     stamp = Stamp.read(layout)
     held = stamp.dev if dev else stamp.base
     return not stamp.unfinished and held == _wanted(layout, dev=dev) and layout.python.exists()
 
 
 def _runs(python: Path) -> bool:
-    """Whether an interpreter starts and is new enough; not so after the system's Python was replaced."""
+    """Whether an interpreter starts and is new enough; it may not after the system's Python was replaced."""
     check = "import sys; sys.exit(sys.version_info < (3, 11))"
     try:
         return subprocess.run([python, "-c", check], capture_output=True, check=False).returncode == 0
@@ -153,14 +153,14 @@ def _module_runs(name: str) -> bool:
 def _run(command: Sequence[str | Path], extra: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
     try:
         return tools.run(command, environment={**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", **extra})
-    except OSError as error:  # an executable that is no whole one
+    except OSError as error:  # an incomplete executable
         return subprocess.CompletedProcess(command, 126, str(error))
 
 
 def _install(layout: Layout, *, dev: bool) -> None:
-    """Fill ``.venv`` and stamp it. Raises LaunchError with the reason in a sentence."""
+    """Fill ``.venv`` and stamp it. Raises LaunchError with the reason."""
     extras = Stamp.read(layout).extras
-    # From here on what is installed answers to no requirements, also when it ends half-way.
+    # From here on the installed packages match no requirements, even if the installation stops half-way.
     Stamp(extras=extras, unfinished=True).write(layout)
     if (problem := _try_to_install(layout, dev=dev)) is not None:
         Stamp(extras=extras).write(layout)
@@ -173,9 +173,9 @@ def _install(layout: Layout, *, dev: bool) -> None:
 
 
 def _try_to_install(layout: Layout, *, dev: bool) -> str | None:
-    """Run the installers. Returns None when one did its work, else what is wrong, for a person.
+    """Run the installers. Returns None if one succeeded, otherwise an explanation for people.
 
-    Raises LaunchError when the disk is full, which leaves files cut short: ``.venv`` stays unfinished.
+    Raises LaunchError when the disk is full, which leaves truncated files: ``.venv`` stays marked as unfinished.
     """
     names = ["requirements.txt", *(["requirements-dev.txt"] if dev else [])]
     files = [argument for name in names for argument in ("-r", str(layout.root / name))]
@@ -213,9 +213,9 @@ def _try_to_install(layout: Layout, *, dev: bool) -> str | None:
 
 
 def _install_extras(layout: Layout, requirements: Sequence[str]) -> None:
-    """Install what the extras name, with versions that agree with the pinned requirements."""
+    """Install the requirements of the extras, with versions compatible with the pinned requirements."""
     environment = cache_environment(layout)
-    # The pins without their hashes: with a hash anywhere, installers want one for everything.
+    # The pins without their hashes: if there is any hash, installers require one for everything.
     found = _PIN.findall((layout.root / "requirements.txt").read_text())
     pinned = layout.run / "constraints.txt"
     pinned.write_text("".join(f"{name}=={version}\n" for name, version in found))
@@ -234,14 +234,14 @@ def _install_extras(layout: Layout, requirements: Sequence[str]) -> None:
             raise LaunchError(full_disk(layout.venv))
         before.write(layout)
         raise LaunchError(
-            f"The extras of {EXTRAS} could not be installed; without it Lectern runs as it is. The installer said:\n"
+            f"The extras in {EXTRAS} could not be installed; Lectern also runs without them. The installer said:\n"
             + tail("\n".join([*problems, done.stdout]))
         )
     replace(before, extras=tuple({*before.extras, *requirements})).write(layout)
 
 
 def _uv(layout: Layout, environment: Mapping[str, str], problems: list[str]) -> Path | None:
-    """Return uv inside ``.venv``, put there if need be; None, with the reason noted, when that did not work."""
+    """Return uv inside ``.venv``, installing it if necessary; if that fails, None, with the reason in ``problems``."""
     uv = layout.venv / "bin" / "uv"
     if uv.exists():
         return uv

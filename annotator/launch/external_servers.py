@@ -14,7 +14,7 @@ OLDEST_POSTGRES = 140000
 
 
 def check_external_servers() -> None:
-    """Raise LaunchError, saying which variable and why, unless what the environment names answers and lets us in."""
+    """Raise LaunchError, naming the variable and the reason, unless the named servers answer and accept us."""
     if url := os.environ.get("DATABASE_URL"):
         _check_postgres(url)
     if url := os.environ.get("REDIS_URL"):
@@ -41,7 +41,7 @@ def _check_postgres(url: str) -> None:
 
 
 def _unfit(version: int, encoding: str | None) -> str | None:
-    """What Lectern cannot work with; ``version`` as Postgres counts, 140000 for 14."""
+    """Why Lectern cannot use this Postgres, or None; ``version`` is in Postgres's form, 140000 for 14."""
     if version < OLDEST_POSTGRES:
         return f"it is Postgres {version // 10000}, and Lectern needs {OLDEST_POSTGRES // 10000} or newer"
     if encoding != "UTF8":
@@ -65,14 +65,14 @@ def _check_redis(url: str) -> None:
 
 def _refused(variable: str, url: str, said: str, ours: str) -> LaunchError:
     scheme, _, rest = url.partition("?")[0].partition("://")
-    # The password stays out of what is printed, also one that breaks the address.
+    # The password is never printed, not even one that makes the address invalid.
     account, at, place = rest.rpartition("@")
     address = f"{scheme}://{'...@' if at else ''}{place}"
     why = " ".join(said.partition("\n\tIs the server running")[0].split()).rstrip(".")
     if {"@", "/"} & set(account):
-        # The driver's own words would hold a part of the password.
-        why = "its password has characters that part an address; write @ as %40, / as %2F, : as %3A"
+        # The driver's message would contain a part of the password.
+        why = "its password has characters with a meaning in addresses; write @ as %40, / as %2F, : as %3A"
     return LaunchError(
-        f"{variable} names {address}, which cannot be used: {why}. Start that server, put the address right, or "
-        f"unset {variable} to have {ours} of Lectern's own."
+        f"{variable} names {address}, which cannot be used: {why}. Start that server, correct the address, or "
+        f"unset {variable} to use {ours} that Lectern starts itself."
     )

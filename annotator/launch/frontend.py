@@ -1,4 +1,4 @@
-"""The single-page application: built when its sources changed, left alone when not."""
+"""Builds the single-page application when its sources have changed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _build(layout: Layout) -> bool:
     node = require_node("Building the web page", layout)
     install_packages(layout.frontend, node, layout)
     say("Building the web page ...")
-    stamp.unlink(missing_ok=True)  # A build that is cut short leaves a page for no sources at all.
+    stamp.unlink(missing_ok=True)  # After an interrupted build, dist matches no sources.
     done = node.npm(["run", "build"], layout.frontend, layout)
     if done.returncode != 0 and looks_like_full_disk(done.stdout, layout.frontend):
         raise LaunchError(full_disk(layout.frontend / "dist"))

@@ -1,9 +1,9 @@
-"""Stop what a launcher started when the launcher itself dies without doing so, by ``kill -9`` say.
+"""Stop what a launcher started if the launcher dies without doing so, for example by ``kill -9``.
 
-Run as a file, in its own session, with the read end of a pipe as standard input. The launcher writes one JSON object a
-line: ``{"watch": {recorded process}}`` for each process it starts, ``{"remove": folder}`` for a folder to delete
-afterwards, and ``{"bye": true}`` when it has stopped everything itself. The pipe closing without a "bye" means that
-the launcher is dead, and then everything noted is stopped in reverse order.
+Run as a file, in its own session, with the read end of a pipe as standard input. The launcher writes one JSON object
+per line: ``{"watch": {recorded process}}`` for each process it starts, ``{"remove": folder}`` for a folder to delete
+afterwards, and ``{"bye": true}`` when it has stopped everything itself. If the pipe closes without a "bye", the
+launcher is dead, and the guard stops all recorded processes in reverse order.
 
 ``PR_SET_PDEATHSIG`` would do part of this on Linux; see docs/decisions/embedded-servers.md for why it is not used.
 """

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM: heard in every phase, once, and never between starting a process and noting it."""
+"""Ctrl-C and SIGTERM: handled once, in every phase, but never between starting and recording a process."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class _State:
 
 
 def listen() -> None:
-    """Turn the first ending signal into KeyboardInterrupt and let later ones pass: cleaning up is not cut short.
+    """Turn the first ending signal into KeyboardInterrupt and ignore later ones, which must not interrupt the clean-up.
 
-    Also where SIGINT comes ignored, as in the background of a script; an ignored SIGHUP (nohup) stays ignored.
+    This also applies if SIGINT was ignored, as in the background of a script; an ignored SIGHUP (nohup) stays ignored.
     Call from the main thread.
     """
     _State.n_holds, _State.asked, _State.raised = 0, False, False
@@ -30,13 +30,13 @@ def listen() -> None:
 
 
 def ignore() -> None:
-    """Let nothing but SIGKILL end this process any more."""
+    """From now on, only SIGKILL ends this process."""
     for number in ENDING:
         signal.signal(number, signal.SIG_IGN)
 
 
 def listen_no_more() -> None:
-    """Give the signals back to what has its own way with them: pytest, or a shell in which Ctrl-C ends a line."""
+    """Restore the signals for programs that handle them: pytest, or a shell in which Ctrl-C ends a line."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is _end:
@@ -45,7 +45,7 @@ def listen_no_more() -> None:
 
 @contextmanager
 def held() -> Iterator[None]:
-    """Put off an ending signal until the block is through. Other threads are never interrupted: nothing to put off."""
+    """Defer an ending signal to the end of the block. In other threads, which are never interrupted, do nothing."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

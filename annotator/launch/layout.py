@@ -1,4 +1,4 @@
-"""Where a checkout keeps things. Everything the commands write is under ``.venv``, ``var`` and ``frontend``."""
+"""The folders of a checkout. Everything the commands write is under ``.venv``, ``var`` and ``frontend``."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def digest_tree(folder: Path, *, skip: Iterable[str]) -> str:
 
 
 def write_private(path: Path, content: object) -> None:
-    """Write JSON that only the owner may read, all of it or nothing."""
+    """Write JSON that only the owner may read, atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
@@ -98,7 +98,7 @@ def write_private(path: Path, content: object) -> None:
 
 
 def read_json(path: Path) -> dict[str, object] | None:
-    """Return the object in a file, or None when there is none that can be read."""
+    """Return the object in a file, or None if there is no readable one."""
     try:
         content = json.loads(path.read_text())
     except (OSError, ValueError):
@@ -107,6 +107,6 @@ def read_json(path: Path) -> dict[str, object] | None:
 
 
 def home_is_usable() -> bool:
-    """Return whether tools may keep their caches in the home folder (not so for ``nobody`` or an empty HOME)."""
+    """Return whether tools may keep their caches in the home folder (not for ``nobody`` or an empty HOME)."""
     home = os.environ.get("HOME", "")
     return bool(home) and os.path.isdir(home) and os.access(home, os.W_OK)

@@ -1,4 +1,4 @@
-"""Locks that vanish with the process that holds them, and say who that is."""
+"""Locks that disappear with the process that holds them, and that identify this process."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from types import TracebackType
 
 
 class FileLock:
-    """An exclusive ``flock`` on a file whose content tells who holds it.
+    """An exclusive ``flock`` on a file whose content describes the holder.
 
-    The kernel drops the lock when the holder dies, however it dies, so there is no stale lock to clean up: what is
-    written in the file is only read while somebody holds it.
+    The kernel releases the lock when the holder dies, however it dies, so there is no stale lock to clean up: the
+    file's content is trusted only while the file is locked.
     """
 
     def __init__(self, path: Path) -> None:
@@ -22,7 +22,7 @@ class FileLock:
         self._handle: int | None = None
 
     def try_acquire(self, **about: object) -> bool:
-        """Take the lock if it is free, and note ``about`` (and our pid) in the file. Return whether we hold it."""
+        """Take the lock if it is free, and write ``about`` (and our pid) to the file. Return whether we hold it."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
@@ -45,7 +45,7 @@ class FileLock:
         return True
 
     def holder(self) -> dict[str, object]:
-        """Return what the present holder noted; empty while it is still writing."""
+        """Return what the current holder wrote; empty while it is still writing."""
         try:
             noted = json.loads(self.path.read_text())
         except (OSError, ValueError):

@@ -1,8 +1,8 @@
-"""The processes of a Postgres whose first process was killed.
+"""The processes left by a Postgres whose main process was killed.
 
-Each client's process leads a session of its own, so that the group cannot be ended as one, and one that is busy does
-not look up to see that the server is gone: it goes on writing into files that the next server takes for its own.
-Postgres itself finds them by ``postmaster.pid``; but that file also names strangers, after a restart of the machine.
+Each client's process leads its own session, so they cannot be stopped as one group. A busy one does not notice that the
+server is gone, and goes on writing to files that the next server uses. Postgres itself finds such processes by
+``postmaster.pid``, but after a reboot the pid in that file may belong to an unrelated process.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ PATIENCE_SECONDS = 10.0
 
 
 def end_orphans(data: Path) -> None:
-    """Kill what still works on a data folder that no server runs on. Call only while holding the servers' lock.
+    """Kill processes that still use a data folder without a server. Call only while holding the servers' lock.
 
-    Raises LaunchError when one does not end. Does nothing where the system has no /proc.
+    Raises LaunchError when one does not end. Does nothing on systems without /proc.
     """
     found = [Recorded("postgres", pid, identity_of(pid)) for pid in _working_on(data)]
     for process in found:
@@ -31,13 +31,13 @@ def end_orphans(data: Path) -> None:
     for process in found:
         if not wait_gone(process, PATIENCE_SECONDS):
             raise LaunchError(
-                f"Process {process.pid} of an earlier Postgres still works on {data} and cannot be ended. "
+                f"Process {process.pid} of an earlier Postgres still uses {data} and cannot be stopped. "
                 "Restart this machine."
             )
 
 
 def _working_on(data: Path) -> list[int]:
-    """Postgres's processes stay in the data folder; a person's shell may be there too."""
+    """Pids of Postgres processes, whose working directory is the data folder; a person's shell may be there too."""
     folder = str(data.resolve())
     pids = []
     for entry in PROC.iterdir() if PROC.is_dir() else ():

@@ -1,8 +1,8 @@
 """The embedded Postgres: real server binaries from a wheel, one cluster in a folder, loopback and a password only.
 
-Postgres refuses to run as root. Then it runs as ``nobody``, who may not be able to enter the checkout (``/root`` is
-closed to others): its binaries are copied to a folder everybody can read, and its data folder, which stays where it
-is, is handed over as an open directory.
+Postgres refuses to run as root, so under root it runs as ``nobody``. If ``nobody`` cannot enter the checkout (``/root``
+is closed to others), the binaries are copied to a folder that everybody can read, and the data folder, which stays
+where it is, is passed as an open directory.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
 
 class Postgres:
-    """One cluster. ``prepare()`` makes it when it is not there; ``start()`` runs it on a port."""
+    """One cluster. ``prepare()`` creates it if it does not exist; ``start()`` runs it on a port."""
 
     def __init__(self, folder: Path, *, log: Path, fast: bool = False) -> None:
         """folder : kept private: ``data`` (the cluster) and ``password`` live in it. fast : trade safety for speed."""
@@ -50,7 +50,7 @@ class Postgres:
         return f"postgres://{USER}:{self.password}@127.0.0.1:{port}/{database}"
 
     def prepare(self) -> None:
-        """Make the cluster unless it exists.
+        """Create the cluster unless it exists.
 
         Raises LaunchError when initdb fails, or when the cluster belongs to another major version of Postgres.
         """
@@ -69,7 +69,7 @@ class Postgres:
         self._make()
 
     def _make(self) -> None:
-        # Made beside its place: initdb writes PG_VERSION first, so that half a cluster would look like a whole one.
+        # Created under a temporary name: initdb writes PG_VERSION first, so half a cluster would look complete.
         for half in self.folder.glob(f"{HALF_MADE}*"):
             shutil.rmtree(half, ignore_errors=True)
         if self.data.exists():
@@ -90,7 +90,7 @@ class Postgres:
         password.touch(mode=0o600)
         password.write_text(secrets.token_urlsafe(24))
         self._own_data()
-        # Given through a file in the system's own temporary folder, which `nobody` can enter.
+        # Passed in a file in the system's temporary folder, which `nobody` can enter.
         with tempfile.NamedTemporaryFile("w", prefix="lectern-initdb-") as given:
             given.write(self.password)
             given.flush()
@@ -108,7 +108,7 @@ class Postgres:
 
     def start(self, port: int) -> subprocess.Popen[bytes]:
         """Start the server; see ``wait`` for when it answers."""
-        # Our lock says that no server runs on this data. One that was killed may have left processes that still write.
+        # We hold the lock, so no server uses this data, but a killed one may have left processes that still write.
         end_orphans(self.data)
         (self.data / "postmaster.pid").unlink(missing_ok=True)
         options = [
@@ -126,7 +126,7 @@ class Postgres:
             )  # fmt: skip
 
     def wait(self, port: int, process: subprocess.Popen[bytes], timeout_seconds: float = 30) -> None:
-        """Wait until the server takes queries, and make our database in it.
+        """Wait until the server accepts queries, and create our database in it.
 
         Raises LaunchError with the end of the server's log when it stops or stays silent.
         """
@@ -155,7 +155,7 @@ class Postgres:
         return f"Postgres runs but does not answer: {' '.join(str(error).split())}. The end of {self.log}:\n{last}"
 
     def _own_data(self) -> None:
-        """Let the account that runs Postgres own the data, and keep the folder open where it cannot walk there."""
+        """Give the data to the account that runs Postgres, and keep the folder open if the account cannot reach it."""
         if self.account is None:
             return
         if self.data.stat().st_uid != self.account.uid:
@@ -182,7 +182,7 @@ class Postgres:
         return [str(self.binaries / "bin" / command[0]), *command[1:]]
 
     def _identity(self) -> dict[str, Any]:
-        """What makes a subprocess run as the account, with the data folder at hand."""
+        """Arguments that make a subprocess run as the account, with access to the data folder."""
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
         common: dict[str, Any] = {"cwd": "/", "env": {**environment, "LC_ALL": "C"}}
         if self.account:
@@ -208,7 +208,7 @@ def _run(command: Sequence[str | Path], **options: Any) -> subprocess.CompletedP
 
 
 def _shared_memory() -> str:
-    """Return where Postgres keeps what its processes share: its default fails where /dev/shm is tiny or missing."""
+    """Return the kind of shared memory: Postgres's default fails if /dev/shm is tiny or missing."""
     if not sys.platform.startswith("linux"):
         return "posix"
     try:

@@ -81,7 +81,7 @@ def readable_binaries(account: Unprivileged | None) -> Path:
 
 
 def _copy_for_everybody(package: Path, install: Path) -> Path:
-    """Copy the binaries and the libraries beside them to a folder of root's that everybody may read."""
+    """Copy the binaries and their libraries to a folder of root's that everybody may read."""
     from importlib.metadata import version
 
     from annotator.launch.layout import digest
@@ -102,7 +102,7 @@ def _copy_for_everybody(package: Path, install: Path) -> Path:
         _copy_opened(package, install, partial)
         partial.rename(target)
     except FileExistsError:
-        pass  # Another command copied it meanwhile.
+        pass  # Another command has copied it in the meantime.
     except OSError as error:
         if error.errno != errno.ENOTEMPTY:
             raise

@@ -1,4 +1,4 @@
-"""``manage.py prepare`` as a step of ``up``: what it says, and the first password, which it tells only once."""
+"""``manage.py prepare`` as a step of ``up``: its output, and the first password, which it reports only once."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from annotator.launch.environment import say
 from annotator.launch.layout import Layout
 from annotator.launch.problems import LaunchError, full_disk, looks_like_full_disk, tail
 
-#: What the line with the result begins with.
+#: Prefix of the line with the result.
 PREPARE_RESULT = "prepared: "
 
 
 @dataclass
 class SignIn:
-    """How to sign in, known before the page is. ``is_new`` : it holds a password that is told only once."""
+    """How to sign in, known before the page is ready. ``is_new`` : it holds a password that is shown only once."""
 
     text: str = ""
     is_new: bool = False
@@ -30,9 +30,9 @@ class SignIn:
 
 
 def prepare(environment: Mapping[str, str], layout: Layout, sign_in: SignIn, *, demo: bool) -> None:
-    """Migrate, make the first admin, load the demo. Fills in ``sign_in`` as soon as there is an admin.
+    """Migrate, create the first admin, load the demo. Fills in ``sign_in`` as soon as there is an admin.
 
-    Raises LaunchError with the command's own sentence, or with its last lines where it had none.
+    Raises LaunchError with the command's own message, or with its last lines if it had none.
     """
     say("Preparing the database ...")
 

@@ -1,4 +1,4 @@
-"""Processes we start: told apart from strangers that got the same pid, and stopped with everything below them."""
+"""Processes we start: distinguished from unrelated ones with a reused pid, and stopped with all their children."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Recorded:
-    """A process as written to disk. ``identity`` is its start time: a pid alone may be somebody else's by now."""
+    """A process as recorded on disk. ``identity`` is its start time: the pid alone may have been reused by now."""
 
     name: str
     pid: int
@@ -27,7 +27,7 @@ class Recorded:
 
     @classmethod
     def from_json(cls, noted: dict[str, object]) -> Recorded | None:
-        """Return the record, or None for one that was damaged on disk."""
+        """Return the record, or None if it was damaged on disk."""
         try:
             return cls(
                 name=str(noted["name"]),
@@ -41,7 +41,7 @@ class Recorded:
 
 
 def identity_of(pid: int) -> str:
-    """Return when a process started, in whatever unit the system counts; empty if there is none, or a zombie."""
+    """Return a process's start time, in the system's unit; empty if there is no such process, or it is a zombie."""
     if pid <= 1:
         return ""
     if Path("/proc/self/stat").exists():
@@ -57,7 +57,7 @@ def identity_of(pid: int) -> str:
 
 
 def is_alive(process: Recorded) -> bool:
-    """Return whether the very process that was recorded still runs."""
+    """Return whether exactly the recorded process still runs."""
     return bool(process.identity) and identity_of(process.pid) == process.identity
 
 
@@ -81,14 +81,14 @@ def wait_gone(process: Recorded, timeout_seconds: float) -> bool:
 
 
 def stop(process: Recorded) -> None:
-    """Stop one process and what it started: ask, wait, then insist."""
+    """Stop one process and what it started: its own signal first, then, after a wait, SIGKILL."""
     if not is_alive(process):
         return
     send(process, process.stop_signal, to_group=False)
     if not wait_gone(process, process.patience_seconds):
         send(process, signal.SIGKILL, to_group=True)
         wait_gone(process, 5)
-    # The leader is gone; a child that outlived it would hold its port or its data until it, too, has ended.
+    # The leader is gone; a child that outlives it would hold its port or its data until it ends too.
     send(process, signal.SIGKILL, to_group=True)
     _wait_group_gone(process.pid, 5)
 
@@ -106,7 +106,7 @@ def _group_lives(leader: int) -> bool:
     except ProcessLookupError:
         return False
     except PermissionError:
-        pass  # Members that changed their user, as Postgres's do.
+        pass  # Members that changed their user, as Postgres's processes do.
     return any(group == leader and state != "Z" for group, state in _groups_and_states())
 
 
@@ -118,7 +118,7 @@ def _groups_and_states() -> Iterator[tuple[int, str]]:
         return
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
-            with contextlib.suppress(OSError):  # It has ended meanwhile.
+            with contextlib.suppress(OSError):  # It has ended in the meantime.
                 state, _, group = (entry / "stat").read_text().rpartition(")")[2].split()[:3]
                 yield int(group), state
 

@@ -1,7 +1,7 @@
-"""Postgres and Valkey for those who name none: who starts them, who joins them, and how a crash is cleaned up.
+"""Embedded Postgres and Valkey, if the environment names none: starting, joining, and cleaning up after a crash.
 
-One process at a time holds ``var/run/servers.lock`` and owns the servers it started; ``var/run/servers.json`` tells
-their addresses to other commands, which hold ``servers.users`` (shared) while they use them.
+One process at a time holds ``var/run/servers.lock`` and owns the servers it started. Other commands read the servers'
+addresses from ``var/run/servers.json``, and hold ``servers.users`` (shared) while they use them.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from annotator.launch.valkey import Valkey
 ADDRESSES = "servers.json"
 PROCESSES = "servers-processes.json"
 NAMED = ("DATABASE_URL", "REDIS_URL")
-# A new cluster and its first log files take some 55 MB; an old one recovers in less.
+# A new cluster and its first log files take about 55 MB; an old one recovers in less.
 ROOM_MB = 64
-# Postgres: "fast shutdown" drops clients and closes its files properly; SIGTERM would wait for them to leave.
+# Postgres: "fast shutdown" drops clients and closes its files properly; SIGTERM would wait for clients to disconnect.
 POSTGRES_STOP = signal.SIGINT
 
 
 def free_port() -> int:
-    """Return a loopback port nobody listens on just now."""
+    """Return a loopback port that is currently free."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -49,7 +49,7 @@ def free_port() -> int:
 
 @dataclass
 class Records:
-    """The processes of one launcher, on disk for the next start and told to the guard."""
+    """The processes of one launcher, recorded on disk for the next start and reported to the guard."""
 
     layout: Layout
     guard: Guard
@@ -57,7 +57,7 @@ class Records:
     processes: list[Recorded] = field(default_factory=list)
 
     def add(self, name: str, pid: int, *, stop_signal: int = 15, patience_seconds: float = 10) -> Recorded:
-        """Note a process under its name, in place of an earlier one that it restarts."""
+        """Record a process under its name, replacing an earlier one that it restarts."""
         record = Recorded(name, pid, identity_of(pid), stop_signal, patience_seconds)
         self.processes = [known for known in self.processes if known.name != name] + [record]
         self.guard.watch(record)
@@ -65,7 +65,7 @@ class Records:
         return record
 
     def stop(self) -> None:
-        """Stop all of them, last started first, and forget them."""
+        """Stop all of them, last started first, and remove their records."""
         stop_all(self.processes)
         self.processes = []
         (self.layout.run / self.file_name).unlink(missing_ok=True)
@@ -75,13 +75,13 @@ class Records:
         try:
             write_private(self.layout.run / self.file_name, noted)
         except OSError as error:
-            # The guard knows them too. A full disk is no reason to stop what serves people.
+            # The guard knows them too. A full disk is no reason to stop servers that people are using.
             if error.errno not in (errno.ENOSPC, errno.EDQUOT):
                 raise
 
 
 def clear_leftovers(layout: Layout, file_name: str) -> list[str]:
-    """Stop what a killed launcher left behind; only processes that are provably its own. Return their names."""
+    """Stop processes that a killed launcher left behind, if they are provably its own. Return their names."""
     noted = read_json(layout.run / file_name)
     if noted is None:
         return []
@@ -93,13 +93,13 @@ def clear_leftovers(layout: Layout, file_name: str) -> list[str]:
 
 
 def missing_names() -> list[str]:
-    """Return which of DATABASE_URL and REDIS_URL the environment leaves to us."""
+    """Return which of DATABASE_URL and REDIS_URL the environment does not set."""
     return [name for name in NAMED if not os.environ.get(name)]
 
 
 @dataclass(frozen=True)
 class Running:
-    """A server that answers, with what it takes to start it again on the same port."""
+    """A server that answers, with everything needed to restart it on the same port."""
 
     name: str
     server: Postgres | Valkey
@@ -110,24 +110,24 @@ class Running:
 
 
 def begin_log(log: Path) -> None:
-    """Begin a log anew and keep the one before: what was said before a crash is wanted after it."""
+    """Start a new log and keep the previous one, which is needed after a crash."""
     if log.exists():
         log.replace(log.with_suffix(".log.1"))
     log.touch()
 
 
 def start_missing(records: Records, *, fast: bool = False) -> list[Running]:
-    """Start the servers the environment does not name, wait until they answer, and name them in ``os.environ``.
+    """Start the servers that ``os.environ`` does not name, wait until they answer, and set their URLs there.
 
-    The caller holds the lock of the layout's servers. Raises LaunchError when one does not start, and when one that
-    the environment names cannot be used.
+    The caller holds the layout's servers lock. Raises LaunchError when a server does not start, or when one that the
+    environment names cannot be used.
     """
     check_external_servers()
     layout, wanted = records.layout, missing_names()
     make_private(layout.var)
     started: list[tuple[str, Running]] = []
     if wanted and shutil.disk_usage(layout.logs).free < ROOM_MB * 2**20:
-        raise LaunchError(full_disk(layout.var, f"The database needs {ROOM_MB} MB: make room, then start again."))
+        raise LaunchError(full_disk(layout.var, f"The database needs {ROOM_MB} MB: free some space, then start again."))
     for variable, name, server_type, stop_signal, patience_seconds in (
         ("DATABASE_URL", "postgres", Postgres, POSTGRES_STOP, 30.0),
         ("REDIS_URL", "valkey", Valkey, signal.SIGTERM, 10.0),
@@ -156,7 +156,7 @@ def start_missing(records: Records, *, fast: bool = False) -> list[Running]:
 
 @contextmanager
 def for_command(command: str, layout: Layout = HERE) -> Iterator[None]:
-    """Give one management command its servers: those it names, else those that run, else its own for as long."""
+    """Provide one command with servers: those the environment names, else those running, else its own while it runs."""
     if not missing_names():
         yield
         return
@@ -200,7 +200,7 @@ def wait_for_users(layout: Layout) -> None:
 
 
 def _join(layout: Layout) -> int | None:
-    """Use the servers somebody else started; None while they are not up yet. Returns the handle of our shared lock."""
+    """Use servers started by another command. Returns the handle of our shared lock; None if they are not up yet."""
     handle = os.open(layout.run / "servers.users", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     fcntl.flock(handle, fcntl.LOCK_SH)
     noted = read_json(layout.run / ADDRESSES) or {}

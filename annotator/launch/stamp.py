@@ -1,7 +1,7 @@
-"""What a ``.venv`` holds by its own account: filled for which requirements, with which extras, to the end or not.
+"""A stamp in ``.venv``: the requirements and extras it was filled with, and whether the installation finished.
 
-An installer that is killed leaves packages in halves that it later takes for whole ones; so a ``.venv`` in which one
-was at work when the launcher died is made anew. An installer that fails by itself leaves what was there.
+A killed installer leaves incomplete packages that it later considers complete. So if an installer was running when the
+launcher died, ``.venv`` is recreated. An installer that fails by itself leaves the previous packages in place.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Stamp:
 
     @classmethod
     def read(cls, layout: Layout) -> Stamp:
-        """Return the stamp of a ``.venv``; an empty one where there is none."""
+        """Return the stamp of a ``.venv``; an empty one if there is none."""
         noted = read_json(layout.venv / NAME) or {}
         extras = noted.get("extras")
         return cls(

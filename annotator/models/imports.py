@@ -1,4 +1,4 @@
-"""Files that were dropped on the import page and wait to be committed."""
+"""Files that were uploaded on the import page and are not committed yet."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ class ImportState(models.TextChoices):
     DISCARDED = "discarded", "Discarded"
 
 
-#: A failed batch left nothing behind: it can be put right and committed again.
+#: A failed batch has stored nothing: people can fix it and commit it again.
 EDITABLE = (ImportState.STAGED, ImportState.FAILED)
-#: A worker has it, or will have it.
+#: A worker holds it, or will claim it.
 WORKING = (ImportState.READING, ImportState.IMPORTING)
 
 
 class ImportBatchQuerySet(WorkQuerySet):
     def abandoned(self) -> ImportBatchQuerySet:
-        """Batches that wait for a person who has not come back for `settings.STAGED_IMPORT_DAYS`."""
+        """Batches that wait for a person and have not been touched for `settings.STAGED_IMPORT_DAYS`."""
         return self.filter(
             state__in=EDITABLE, touched_at__lt=timezone.now() - timedelta(days=settings.STAGED_IMPORT_DAYS)
         )
 
 
 class ImportBatch(Work):
-    """Staged files. Nothing of a batch is a document until it is committed, and then all of it is.
+    """Staged files. Committing a batch turns all of its files into documents; before that, none of them is one.
 
-    Its state says what a worker does with it, reading or importing; `claim` says whether one is at it.
+    The state is the work for a worker, reading or importing; `claim` is set while a worker is doing it.
     """
 
     TASK = "import_batch"
@@ -71,7 +71,7 @@ class ImportBatch(Work):
         return self.state in EDITABLE
 
     def begin(self, state: ImportState = ImportState.IMPORTING) -> bool:
-        """From waiting for a person to waiting for a worker; False if somebody else was first."""
+        """From waiting for a person to waiting for a worker; False if somebody else has already done it."""
         return self._move(
             EDITABLE,
             state=state,
@@ -85,7 +85,7 @@ class ImportBatch(Work):
         )
 
     def discard(self) -> bool:
-        """Give the batch up; a worker that holds it stores nothing any more."""
+        """Discard the batch; a worker that holds it then stores nothing."""
         now = timezone.now()
         return self._move((*EDITABLE, *WORKING), state=ImportState.DISCARDED, claim=None, finished_at=now, message="")
 

@@ -1,4 +1,4 @@
-"""Projects, and who is in them with which role."""
+"""Projects, their members, and the members' roles."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ class ProjectQuerySet(models.QuerySet["Project"]):
         return self.filter(memberships__user_id=user.pk)
 
     def with_counts(self, user: Any) -> ProjectQuerySet:
-        """With `n_pairs`, `n_documents`, `n_memberships`, and `own_role`: the user's as a member, else None."""
-        # Counted apart: joined, each would multiply the others.
+        """With `n_pairs`, `n_documents`, `n_memberships`, and `own_role`: the user's role as a member, or None."""
+        # Counted in separate subqueries: joined, each count would multiply the others.
         counts = {
             f"n_{name}": Coalesce(Subquery(_of_project(name).values("project").annotate(n=Count("pk")).values("n")), 0)
             for name in ("pairs", "documents", "memberships")

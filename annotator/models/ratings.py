@@ -24,17 +24,17 @@ def default_closing_time() -> datetime:
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
     def counted(self) -> InvitationQuerySet:
-        """Invitations whose answers count in means: the author has sent them, and no admin has closed the link.
+        """Invitations whose answers count in means: the author has submitted them, and no admin has closed the link.
 
-        Closing a link by hand withdraws its answers until it is opened again; a link whose time is over keeps them.
+        If an admin closes a link, its answers are excluded until it is reopened; an expired link keeps its answers.
         """
         return self.filter(finished_at__isnull=False, revoked_at__isnull=True)
 
 
 class Invitation(models.Model):
-    """A link for one author, open until `closes_at`, and what the author answered by it.
+    """A link for one author, open until `closes_at`, and the author's answers.
 
-    The link carries `secret`, signed with the site's key: a copy of the table alone opens nothing.
+    The link contains `secret`, signed with the site's key: a copy of the table is not enough to open a link.
     """
 
     run = models.ForeignKey("annotator.AlignmentRun", models.PROTECT, related_name="invitations")
@@ -71,7 +71,7 @@ class Invitation(models.Model):
 
     @property
     def counts(self) -> bool:
-        """Whether `InvitationQuerySet.counted` has it."""
+        """Whether `InvitationQuerySet.counted` includes it."""
         return self.finished_at is not None and self.revoked_at is None
 
 

@@ -1,4 +1,4 @@
-"""An annotator's working copy of the links of a pair, and the log of what was done to it."""
+"""An annotator's working copy of the links of a pair, and the log of its operations."""
 
 from __future__ import annotations
 
@@ -90,12 +90,12 @@ class ReviewRowQuerySet(models.QuerySet["ReviewRow"]):
         return self.exclude(status=RowStatus.PROPOSED)
 
     def accepted(self) -> ReviewRowQuerySet:
-        """Rows that a person accepted one by one: what becomes gold, and what engines are measured by."""
+        """Rows that a person accepted one by one. They become gold, and engines are measured by them."""
         return self.filter(status=RowStatus.ACCEPTED)
 
 
 class ReviewRow(models.Model):
-    """A link as it stands in a review. `link` is the proposal it came from, if it came from one."""
+    """A link in its current form in a review. `link` is the proposal it came from, if any."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     review = models.ForeignKey(Review, models.CASCADE, related_name="rows")
@@ -129,12 +129,12 @@ class ReviewRow(models.Model):
 
 
 class Chip(models.Model):
-    """A piece of a unit in a row: all of it, or part of it after a split.
+    """A unit in a row, or a part of the unit after a split.
 
-    `extent` is the piece's place on one line of numbers that all reviews share, at `review * 2^32 + side * 2^31 +
-    offset in the document`. Two pieces that overlap there are the same text twice in one review, which the exclusion
-    constraint refuses without needing an extension of Postgres. It is null for the paper side of a paper-talk pair:
-    a speaker may return to a sentence.
+    `extent` is the chip's place on one number line that all reviews share, at `review * 2^32 + side * 2^31 + offset in
+    the document`. Two chips that overlap there are the same text twice in one review, which the exclusion constraint
+    refuses without needing an extension of Postgres. It is null for the paper side of a paper-talk pair: a speaker may
+    return to a sentence.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
@@ -167,9 +167,9 @@ class Chip(models.Model):
 
 
 class Operation(models.Model):
-    """One edit: what was asked, and the rows it touched before and after. Its id is the client's: a repeat is known.
+    """One edit: its steps, and the rows it touched before and after. Its id is the client's, so repeats are detected.
 
-    `page` tells apart what one person does in several pages (tabs, devices) at once; null for scripts.
+    `page` distinguishes the pages (tabs, devices) that one person uses at once; null for scripts.
     """
 
     id = models.UUIDField(primary_key=True)

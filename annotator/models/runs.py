@@ -66,8 +66,8 @@ class AlignmentRun(Work):
 class Link(models.Model):
     """A bead as it was proposed.
 
-    `source`: unit positions. `target`: ``[unit position, start, end]`` pieces in code points, as a talk's span
-    may begin and end inside a segment. An empty list is a null side.
+    `source`: unit positions. `target`: ``[unit position, start, end]`` in code points, because a talk's span may begin
+    and end inside a segment. An empty list is a null side.
     """
 
     run = models.ForeignKey(AlignmentRun, models.CASCADE, related_name="links")

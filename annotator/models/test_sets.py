@@ -7,9 +7,9 @@ from django.db import models
 
 
 class TestSet(models.Model):
-    """The gold rows of a choice of submitted reviews."""
+    """The gold rows of selected submitted reviews."""
 
-    __test__ = False  # not a test case, whatever pytest thinks of the name
+    __test__ = False  # tells pytest that this is not a test case
 
     project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="test_sets")
     name = models.CharField(max_length=120)

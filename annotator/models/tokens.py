@@ -1,4 +1,4 @@
-"""The tokens that people's scripts send in the place of signing in."""
+"""The tokens that people's scripts send instead of signing in."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class TokenScope(models.TextChoices):
 
 
 class ApiToken(AbstractAuthToken):  # type: ignore[misc]
-    """Stored as a hash: the token itself is shown when it is made, and never again. Its last day is `expiry`."""
+    """Stored as a hash: the token itself is shown only once, when it is created. Its last day is `expiry`."""
 
     if TYPE_CHECKING:
         objects: Any

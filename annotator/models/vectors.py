@@ -1,4 +1,4 @@
-"""The word vectors this site knows, from which an alignment run chooses."""
+"""The site's word vectors, which alignment runs can use."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class VectorOrigin(models.TextChoices):
 
 
 class VectorSet(Work):
-    """Read, fetched or trained by a worker; whoever aligns a talk chooses one that is ready, by its name.
+    """Read, fetched or trained by a worker; an alignment run of a talk names one that is ready.
 
     `details` is what the worker needs: ``{"path"}``, ``{"download"}``, or ``{"projects": [ids], "dimension", "epochs",
     "min_count"}``. `path` is the file that runs read: in our own folder, or where the admin said it is.

@@ -27,7 +27,7 @@ class WorkQuerySet(models.QuerySet[Any]):
     """For models that are `Work`."""
 
     def live(self) -> Self:
-        """Work that waits for a worker or that one is doing."""
+        """Work that waits for a worker or is being done."""
         return self.filter(state__in=self.model.LIVE)
 
     def stranded(self) -> Self:
@@ -35,25 +35,25 @@ class WorkQuerySet(models.QuerySet[Any]):
         return self.live().filter(claim__isnull=False, heartbeat_at__lt=_stale())
 
     def forgotten(self) -> Self:
-        """Work that has waited for so long that its message should have been taken."""
+        """Work that has waited so long that a worker should have received its message."""
         limit = timezone.now() - timedelta(seconds=4 * settings.STRANDED_SECONDS)
         waits = self.live().filter(claim__isnull=True)
         return waits.annotate(waits_since=Coalesce("heartbeat_at", "created_at")).filter(waits_since__lt=limit)
 
 
 class Work(models.Model):
-    """Waits for a worker while its state is one of `LIVE` and nobody has claimed it; a claim makes it that worker's.
+    """Waits for a worker while its state is one of `LIVE` and it is unclaimed; a claim makes it that worker's.
 
-    Each model has its own states. `heartbeat_at` of work that waits is when it was put into the queue.
+    Each model has its own states. While work waits, `heartbeat_at` is the time at which it was enqueued.
     """
 
     #: The Celery task, by its name in `annotator.tasks`.
     TASK: ClassVar[str]
     LIVE: ClassVar[tuple[str, ...]] = (QUEUED, RUNNING)
-    #: The states that tell claimed from unclaimed work; None where `claim` alone does.
+    #: The states that distinguish claimed from unclaimed work; None if only `claim` does.
     CLAIMED: ClassVar[str | None] = RUNNING
     UNCLAIMED: ClassVar[str | None] = QUEUED
-    #: States that a person can take further: work that fails there has not ended.
+    #: States from which a person can continue: work that fails there has not ended.
     EDITABLE: ClassVar[tuple[str, ...]] = ()
 
     state = models.CharField(max_length=10, default=QUEUED)
@@ -71,7 +71,7 @@ class Work(models.Model):
         abstract = True
 
     def claim_for_work(self, *, until: datetime | None = None) -> bool:
-        """Take it for this worker; False if it has ended or another live worker holds it.
+        """Claim it for this worker; False if it has ended or another live worker holds it.
 
         until : a holder that sends no heartbeats (a web request) counts as lost only this long after.
         """
@@ -91,7 +91,7 @@ class Work(models.Model):
         return bool(won)
 
     def beat(self, progress: float | None = None, message: str | None = None) -> bool:
-        """Say that the work goes on; False when it is no longer this worker's (cancelled, deleted, or taken over)."""
+        """Record a heartbeat; False if the work is no longer this worker's (cancelled, deleted, or taken over)."""
         fields: dict[str, Any] = {"heartbeat_at": timezone.now()}
         if progress is not None:
             fields |= {"progress": min(max(progress, 0.0), 1.0)}
@@ -118,7 +118,7 @@ class Work(models.Model):
         )
 
     def wait_again(self) -> bool:
-        """Count the wait in the queue from now on; False if the work does not wait any more."""
+        """Restart the waiting time in the queue; False if the work is no longer waiting."""
         return bool(self._only(claim__isnull=True, state__in=self.LIVE).update(heartbeat_at=timezone.now()))
 
     def _held(self) -> models.QuerySet[Self]:

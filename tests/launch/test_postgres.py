@@ -120,7 +120,7 @@ def test_without_room_nothing_is_started(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setattr(shutil, "disk_usage", lambda path: FULL)
     guard = Guard()
     try:
-        with pytest.raises(LaunchError, match=r"The database needs 64 MB: make room, then start again\.$"):
+        with pytest.raises(LaunchError, match=r"The database needs 64 MB: free some space, then start again\.$"):
             servers.start_missing(Records(Layout(tmp_path), guard, servers.PROCESSES))
     finally:
         guard.dismiss()

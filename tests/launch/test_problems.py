@@ -18,7 +18,7 @@ FULL = shutil._ntuple_diskusage(100, 100, 0)
 @pytest.mark.parametrize(
     ("number", "said"),
     [
-        (errno.ENOSPC, r"^There is no room on the disk that holds .* Make some, then run the command again\.$"),
+        (errno.ENOSPC, r"^There is no room on the disk that holds .* Free some space, then run the command again\.$"),
         (errno.EDQUOT, r"^There is no room"),
         (errno.EROFS, r"is on a read-only disk\. Move the checkout"),
         (errno.EACCES, r"belongs to another account, .* sudo chown -R "),

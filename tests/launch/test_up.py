@@ -185,7 +185,7 @@ def test_while_the_disk_is_full_a_program_is_tried_again_and_again(records: Reco
             service.process.wait()
         service.retry_at = service.retry_at and 0.0
         supervisor.check()
-    assert "(0 MB are left). Make some: it goes on by itself." in shown.getvalue()
+    assert "(0 MB are left). Free some space: it continues by itself." in shown.getvalue()
 
 
 def test_a_record_that_finds_no_room_does_not_end_what_it_records(

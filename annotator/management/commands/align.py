@@ -1,4 +1,4 @@
-"""``manage.py align PAIR`` or ``--project SLUG``: queue alignment runs, and wait for them where asked."""
+"""``manage.py align PAIR`` or ``--project SLUG``: enqueue alignment runs, and wait for them if asked to."""
 
 from __future__ import annotations
 

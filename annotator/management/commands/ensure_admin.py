@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import IntegrityError, transaction
 
-# No 0/O, 1/l/I: the password is read off a screen.
+# No 0/O, 1/l/I: people copy the password from a screen.
 ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 LENGTH = 16
 
@@ -21,9 +21,9 @@ def generate_password() -> str:
 
 
 def create_first_admin(username: str = "admin") -> str | None:
-    """Make a superuser with a generated password if there is no account at all.
+    """Create a superuser with a generated password if there are no accounts.
 
-    Returns the password, which is kept nowhere else, or None when the database has accounts.
+    Returns the password, which is stored nowhere else, or None when the database has accounts.
     """
     users = get_user_model()._default_manager
     if users.exists():

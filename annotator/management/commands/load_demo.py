@@ -12,7 +12,7 @@ from annotator.services.errors import ServiceError
 
 
 class Command(BaseCommand):
-    help = "Add the demo project and queue its alignments. Does nothing where there is one already."
+    help = "Add the demo project and enqueue its alignments. Does nothing if it exists already."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--user", default="", help="who becomes its admin; the first site admin otherwise")

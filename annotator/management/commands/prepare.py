@@ -53,7 +53,7 @@ class Command(BaseCommand):
 
 
 def refuse_newer_schema(executor: MigrationExecutor) -> None:
-    """Raises CommandError when the database has migrations of ours that this code does not know."""
+    """Raises CommandError when the database has our migrations from a newer version of the code."""
     ours = {app for app, _ in executor.loader.disk_migrations}
     unknown = sorted(
         f"{app}.{name}"
@@ -73,7 +73,7 @@ def _was_squashed(executor: MigrationExecutor, app: str, name: str) -> bool:
 
 
 def how_to_sign_in(password: str | None) -> str:
-    """Return the lines the start shows. password : of the admin made just now, if one was."""
+    """Return the sign-in lines shown at the start. password : of the admin, if one was just created."""
     if password is not None:
         return f"Sign in as  admin  with the password  {password}\n(shown only now; change it under your name)"
     admins = get_user_model()._default_manager.filter(is_superuser=True, is_active=True).order_by("pk")

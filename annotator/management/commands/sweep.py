@@ -1,6 +1,6 @@
 """``manage.py sweep``: find work that a lost worker or a lost message left behind, every few seconds.
 
-A process of its own, as a task would wait behind the very work that holds the queue. Several of them do no harm.
+A process of its own, because a task would wait behind the very work that blocks the queue. Several may run at once.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ log = structlog.get_logger()
 
 class Command(BaseCommand):
     help = (
-        "Queue again the work of lost workers, discard imports that nobody finishes, and once a day delete what has "
-        "expired. Runs until it is stopped."
+        "Requeue the work of lost workers, discard abandoned imports, and once a day delete expired data. Runs until "
+        "it is stopped."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -1,4 +1,4 @@
-"""``manage.py vectors list|add|train``: the word vectors of this site, made here and now rather than by a worker."""
+"""``manage.py vectors list|add|train``: the word vectors of this site, computed by the command, not by a worker."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Command(BaseCommand):
             vectors.execute(made.pk, self._report if sys.stderr.isatty() else None)
             made.refresh_from_db()
             if made.state != VectorSetState.READY:
-                # A set that the shell asked for and that came to nothing is not left for the page to show.
+                # A set that the command could not compute is not left for the page to show.
                 said = made.error or "another process took it over"
                 vectors.delete(made)
                 raise CommandError(said)
