@@ -17,7 +17,7 @@ export class Drafts {
     if (text === null) this.texts.delete(row);
     else this.texts.set(row, text);
     try {
-      // Another tab may have kept drafts of other rows meanwhile.
+      // Another tab may have stored drafts of other rows in the meantime.
       const kept = new Map(read(this.key));
       if (text === null) kept.delete(row);
       else kept.set(row, text);

@@ -63,7 +63,7 @@ export class Editor {
     else act();
   }
 
-  /** Returns whether something was done; refusals are said in the footer. */
+  /** Returns whether something was done; the footer shows refusals. */
   do(gesture: Gesture): boolean {
     if (isRefusal(gesture)) {
       this.say(gesture.refused, 'warn');
@@ -98,7 +98,7 @@ export class Editor {
     const top = (type === 'undo' ? doc.undoStack : doc.redoStack).at(-1);
     const isSpent = type === 'redo' && queue.waiting.some((operation) => !turnsBack(operation));
     if (!top && !isSpent && queue.waiting.length > 0) {
-      // What lies deeper than this page has seen, the server says with its next answer.
+      // For edits before those that this page has seen, the server's next answer has the top.
       this.wait((isFlushed) => {
         if (isFlushed) this.turnBack(type);
         else this.say('You can undo earlier edits once the server responds.', 'warn');
@@ -159,7 +159,7 @@ export class Editor {
     this.set({ drafts: this.drafts.all() });
   }
 
-  /** How many were said of each row. */
+  /** The number of comments on each row. */
   countComments(comments: readonly { row: string }[]): void {
     const counts = new Map<string, number>();
     for (const { row } of comments) counts.set(row, (counts.get(row) ?? 0) + 1);
@@ -202,7 +202,7 @@ export class Editor {
     return true;
   }
 
-  /** Until the server has answered; `then` comes before all that is asked for meanwhile. */
+  /** Blocks until the server has answered; `then` runs before anything requested in the meantime. */
   private wait(then?: (isFlushed: boolean) => void): void {
     const held: (() => void)[] = [];
     this.waiting = held;

@@ -95,7 +95,7 @@ it.each(Array.from({ length: 15 }, (_, seed) => seed))('seed %i', async (seed) =
     const { doc } = page.state;
     expect(doc.order.map((id) => rowOf(doc, id))).toEqual(server.rows(server.doc.order));
     expect(page.state.unsent.size).toBe(0);
-    // A move of chunks that stand elsewhere by now may be refused, and is said to be. What is written never is.
+    // A move of chips that have been moved elsewhere may be refused, and the page shows that. Written text never is.
     const refused = page.state.queue.refused.map(({ operation }) => operation);
     expect(refused.filter(({ steps }) => steps.every((step) => step.type === 'set'))).toEqual([]);
     page.close();

@@ -13,10 +13,10 @@ import { savePostEdit } from './postEdit';
 
 servePages();
 
-describe('a review that is closed meanwhile', () => {
+describe('a review that is closed in the meantime', () => {
   const submit = (n: number): Operation => ({ id: uuid(n), verb: 'submit', steps: [{ type: 'submit' }], versions: {} });
 
-  it('keeps what waits, and sends it after it is taken back', async () => {
+  it('keeps pending edits, and sends them after the review is reopened', async () => {
     const a = await visit();
     server.operate([submit(500)], tomás);
     press(a, 1, 'flag');

@@ -43,7 +43,7 @@ describe('two tabs of one person', () => {
     expect(server.asked).toEqual([0]);
   });
 
-  it('hears of each edit without asking, and asks for one that it was not told', async () => {
+  it('receives each edit without asking, and asks for one that it missed', async () => {
     const [a, b] = [await visit(), await visit()];
     press(a, 1, 'flag');
     await settled(a);
@@ -60,7 +60,7 @@ describe('two tabs of one person', () => {
     expect(server.asked).toEqual([1]);
   });
 
-  it('never goes back to what an overtaken answer says', async () => {
+  it('never goes back to the state of an older answer', async () => {
     const [a, b] = [await visit(), await visit()];
     const toA = gate();
     press(a, 2, 'own_row', 'flag');
@@ -75,7 +75,7 @@ describe('two tabs of one person', () => {
     await agrees(a);
   });
 
-  it('undoes in one tab what the other did, and says so where it was not told of it', async () => {
+  it('undoes in one tab what the other did, and reports it if it had not seen the edit', async () => {
     const [a, b] = [await visit(), await visit()];
     press(a, 2, 'flag');
     await settled(a);
@@ -174,7 +174,7 @@ describe('two people', () => {
     await agrees(a);
   });
 
-  it('knows its own edits in what the server tells, when only the answer to them was lost', async () => {
+  it('recognises its own edits among the changes when only the answer to them was lost', async () => {
     const a = await visit();
     let lose: (error: unknown) => void = () => undefined;
     server.gate = new Promise((_, reject) => {

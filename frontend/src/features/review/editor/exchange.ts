@@ -1,6 +1,6 @@
 /**
- * How edits travel: out through the queue; in from the server's answers, from other tabs, and from whoever else edits
- * the review. Where the revisions show that something was missed, the server is asked for what lies between.
+ * How edits travel: out through the queue; in from the server's answers, from other tabs, and from other people who edit
+ * the review. If the revisions reveal a gap, the page asks the server for the missing changes.
  */
 
 import { ApiError } from '@/api/client';
@@ -17,7 +17,7 @@ import type { EditorState } from './state';
 import { type Replayed, Sync } from './sync';
 import type { Transport } from './transport';
 
-/** What the exchange moves of the page. */
+/** The parts of the page that the exchange uses. */
 export interface Page {
   readonly state: EditorState;
   set(change: Partial<EditorState>): void;
@@ -31,7 +31,7 @@ export class Exchange {
   readonly queue: OperationQueue;
   private readonly news: NewsChannel;
   private readonly leave: () => void;
-  /** This page, as the server tells it from other tabs and devices of the same person. */
+  /** This page's id, which distinguishes it from other tabs and devices of the same person. */
   private readonly tab = newId();
   private asking: Promise<void> | null = null;
   private closed = false;
@@ -60,7 +60,7 @@ export class Exchange {
     });
     this.news = openNews(info.id, info.reader.id, (news) => {
       this.take(this.sync.heard(news));
-      // What is missing may be what this tab has just sent: its answer says so.
+      // The missing operation may be one that this tab has just sent; its answer will show it.
       if (this.queue.current.sending === 0) this.fillGaps();
     });
   }
@@ -69,13 +69,13 @@ export class Exchange {
     return this.queue.current;
   }
 
-  /** What closed tabs left unsent is shown and sent. */
+  /** Shows and sends the edits that closed tabs left unsent. */
   async start(): Promise<void> {
     for (const operation of await this.queue.adopt(await livingTabs())) {
       try {
         const doc = this.sync.push(this.page.state.doc, operation);
         if (doc) this.page.show(doc, operation);
-        // The server may have done it already; whether it has, its answer says.
+        // The server may have applied it already; its answer will show it.
         else this.sync.pushUnseen(operation);
       } catch (error) {
         if (!(error instanceof InvalidStep)) throw error;
@@ -86,7 +86,7 @@ export class Exchange {
   }
 
   /**
-   * Shows an edit and sends it, unless all is so already. Throws InvalidStep where it makes no sense, and then nothing has
+   * Shows an edit and sends it, unless it changes nothing. Throws InvalidStep if it is not possible, and then nothing has
    * changed.
    */
   add(gesture: Operation): void {
@@ -105,7 +105,7 @@ export class Exchange {
     this.queue.add(operation);
   }
 
-  /** Sends an edit of which only the server knows what it will do (undo of what another page did). */
+  /** Sends an edit whose effect only the server knows (undo of another page's edit). */
   addUnseen(gesture: Operation): void {
     const operation = { ...gesture, page: this.tab };
     this.sync.pushUnseen(operation);
@@ -147,7 +147,7 @@ export class Exchange {
     this.queue.unpark(first.id);
   }
 
-  /** `false`: it no longer fits, and the person is told why. */
+  /** `false`: it no longer applies, and the person is told why. */
   resolve(choice: 'mine' | 'theirs' | 'later'): boolean {
     const { conflict } = this.state;
     if (!conflict) return true;
@@ -165,12 +165,12 @@ export class Exchange {
     }
   }
 
-  /** How many were said of each row; comments are no edits, so they change nothing else. */
+  /** The number of comments on each row; comments are not edits, so nothing else changes. */
   countComments(counts: ReadonlyMap<string, number>): void {
     this.take(this.sync.counted(counts));
   }
 
-  /** Asks the server for what this page has not been told; without an answer, the next time asks again. */
+  /** Asks the server for changes that this page has not seen; without an answer, the next call asks again. */
   async catchUp(): Promise<void> {
     this.asking ??= this.ask().finally(() => {
       this.asking = null;
@@ -212,7 +212,7 @@ export class Exchange {
         revisions.doubt();
         return;
       }
-      // An answer that brings nothing new, though something is missing, would not bring it the next time either.
+      // If an answer brings nothing new although something is missing, asking again would not help.
     } while (revisions.isDoubtful || (revisions.isBehind && revisions.known > since));
   }
 
@@ -253,7 +253,7 @@ export class Exchange {
     if (!queue.conflict || queue.conflict === was.conflict) return;
     const first = queue.conflict.operation.steps[0];
     if (first?.type === 'undo' || first?.type === 'redo') {
-      // There is no text to lose in an undo: the rows are as the other person left them.
+      // An undo contains no text to lose: the rows stay as the other person left them.
       queueMicrotask(() => {
         this.page.say(queue.conflict?.body.detail ?? '', 'warn');
         this.resolve('theirs');
@@ -273,7 +273,7 @@ export class Exchange {
     this.askAgain();
   }
 
-  /** It is no longer shown, and what builds on it waits with it. */
+  /** It is no longer shown, and the edits that build on it wait with it. */
   private setAside(operation: Operation): void {
     const { lost, ...replayed } = this.sync.resolve(operation.id, null);
     this.queue.setAside(lost, 'It builds on an edit that could not be saved.');
@@ -283,7 +283,7 @@ export class Exchange {
     this.askAgain();
   }
 
-  /** What was set aside is sent once more, and shown again as soon as the server has it. */
+  /** Sends the edits that were set aside again, and shows them as soon as the server has them. */
   retryAside(): void {
     for (const { operation } of this.state.aside) this.sync.pushUnseen(operation);
     this.queue.retryAside();
@@ -302,7 +302,7 @@ export class Exchange {
     }
   }
 
-  /** An edit that cannot be saved may go, the text that someone wrote in it may not: it is a draft again. */
+  /** An edit that cannot be saved is dropped, but not the text that somebody wrote in it: it becomes a draft again. */
   keepTexts(operations: readonly Operation[]): void {
     for (const step of operations.flatMap((operation) => operation.steps)) {
       if (step.type !== 'set' || typeof step.fields.post_edit !== 'string') continue;

@@ -1,4 +1,4 @@
-/** The commands that play a row: what it says, or the other side of it. */
+/** The commands that play a row or its other side. */
 
 import type { ActionId } from '../keys/table';
 import { rowOf } from '../model/document';

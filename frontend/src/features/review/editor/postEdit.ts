@@ -16,7 +16,7 @@ export function alignedText(doc: Doc, row: string): string {
   return sideText(doc, rowOf(doc, row), 'target');
 }
 
-/** Saves the post-edit and goes on; the row counts as accepted, since someone has just read it. */
+/** Saves the post-edit and moves on; the row counts as accepted, since the person has just read it. */
 export function savePostEdit(editor: Editor): void {
   const { doc, opened } = editor.state;
   if (!opened) return;

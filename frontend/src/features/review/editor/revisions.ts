@@ -1,7 +1,7 @@
-/** Which revisions of the review this page has been told of: answers come late, twice, in any order, or not at all. */
+/** The revisions of the review that this page has seen: answers arrive late, twice, in any order, or not at all. */
 
 export class Revisions {
-  /** Operations that were told though one before them was not. */
+  /** Operations that the page has seen although an earlier one is missing. */
   private readonly beyond = new Set<number>();
   private upTo: number;
   private latest: number;
@@ -12,7 +12,7 @@ export class Revisions {
     this.latest = revision;
   }
 
-  /** Everything up to here has been told, whoever did it. */
+  /** The page has seen everything up to here, whoever did it. */
   get known(): number {
     return this.upTo;
   }
@@ -25,24 +25,24 @@ export class Revisions {
     return this.doubtful || this.upTo < this.latest;
   }
 
-  /** Operations were told by their numbers in the log, when the review stood at `revision`. */
+  /** An answer named operations by their numbers in the log, when the review was at `revision`. */
   heard(sequences: readonly number[], revision: number): void {
     for (const sequence of sequences) if (sequence > this.upTo) this.beyond.add(sequence);
     this.reach(this.upTo, revision);
   }
 
-  /** Something was done of which only the server knows the number. */
+  /** An operation happened whose number only the server knows. */
   doubt(): void {
     this.doubtful = true;
   }
 
-  /** The server is being asked; what happens from now on may be missing in its answer. Returns from where to ask. */
+  /** A request for changes begins; later operations may be missing in its answer. Returns where to start from. */
   asked(): number {
     this.doubtful = false;
     return this.upTo;
   }
 
-  /** Everything from `since` to `revision` was told. */
+  /** The page has seen everything from `since` to `revision`. */
   caughtUp(since: number, revision: number): void {
     this.reach(since <= this.upTo ? Math.max(this.upTo, revision) : this.upTo, revision);
   }

@@ -28,7 +28,7 @@ export interface EditorState {
   doc: Doc;
   facts: Facts;
   view: View;
-  /** Ids of the rows shown, in order. Rows stay until the view is chosen anew, so that nothing vanishes under the hand. */
+  /** Ids of the rows shown, in order. Rows stay until the view is chosen again, so that none vanishes during work. */
   visible: readonly string[];
   /** Rows that match the view; null when there is no filter. The others are neighbours, shown dim. */
   matched: ReadonlySet<string> | null;
@@ -50,12 +50,12 @@ export interface EditorState {
   /** Rows with an edit the server does not have yet. */
   unsent: ReadonlySet<string>;
   clashing: ReadonlySet<string>;
-  /** Said politely to screen readers, and shown in the footer. */
+  /** Announced politely to screen readers, and shown in the footer. */
   notice: { text: string; tone: 'quiet' | 'warn'; n: number };
   /** A question about the row just labelled: bad alignment, yet good_mt. */
   contradiction: string | null;
   drafts: ReadonlyMap<string, string>;
-  /** The other text, beside the editor, while someone edits from both. */
+  /** The other text, next to the editor, while somebody resolves a conflict from both. */
   theirs: { row: string; text: string } | null;
   linear: boolean;
   keys: KeySettings;

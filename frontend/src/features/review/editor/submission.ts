@@ -1,4 +1,4 @@
-/** Handing a review in: what is asked when rows are left, and where one goes on. */
+/** Submitting a review: the question if rows are left, and the next page. */
 
 import { rowOf } from '../model/document';
 import * as gestures from '../model/gestures';

@@ -1,6 +1,6 @@
 /**
- * The document between the page and the server: what the server has said (`base`), and on top of it what it has not
- * answered yet. Pure of React; one instance a page.
+ * The document between the page and the server: the server's latest state (`base`), and on top of it the edits that it
+ * has not acknowledged. Independent of React; one instance per page.
  */
 
 import { apply, type Change, changesNothing, InvalidStep, stacksAfter, turnsBack } from '../model/apply';
@@ -12,31 +12,31 @@ import { Revisions } from './revisions';
 export interface Replayed {
   doc: Doc;
   pending: readonly Operation[];
-  /** Operations that built on one that is gone, and went with it. */
+  /** Operations that built on a dropped one, and were dropped with it. */
   lost: readonly Operation[];
 }
 
 export class Sync {
   private base: Doc;
   private changes = new Map<string, Change>();
-  /** As the person saw it when they made it: what a conflict is told with. */
+  /** The rows as the person saw them when making it, to describe a conflict. */
   private readonly firstSeen = new Map<string, Change>();
-  /** The revision of the review at which a row was last told, by row; before that, it is as it was opened. */
+  /** By row, the revision of the server's latest answer about it; without one, the row is as it was opened. */
   private readonly opened: number;
   private readonly told = new Map<string, number>();
-  /** Operations that were dropped or set aside: nothing is left to turn back in them. */
+  /** Operations that were dropped or set aside: they leave nothing to undo. */
   private readonly gone = new Set<string>();
   readonly revisions: Revisions;
   pending: readonly Operation[] = [];
 
-  /** `revision`: up to where the page has been told everything; its parts may be of different moments. */
+  /** `revision`: up to where the page has seen everything; parts of the content may be newer. */
   constructor(base: Doc, revision: number) {
     this.base = base;
     this.opened = base.revision;
     this.revisions = new Revisions(revision);
   }
 
-  /** The latest that the server has said of the review as a whole. */
+  /** The server's latest state of the review as a whole. */
   get head(): Pick<Doc, 'state' | 'revision'> {
     return this.base;
   }
@@ -53,7 +53,7 @@ export class Sync {
   }
 
   /**
-   * Applies it on top and keeps it as pending; null where it would change nothing, and there is nothing to send. Throws
+   * Applies it on top and keeps it as pending; null if it would change nothing, so there is nothing to send. Throws
    * InvalidStep, and then nothing has changed.
    */
   push(doc: Doc, operation: Operation): Doc | null {
@@ -65,20 +65,20 @@ export class Sync {
     return next;
   }
 
-  /** Pending without showing anything: only the server knows what it will do (undo of what another page did). */
+  /** Pending without a visible change: only the server knows its effect (undo of another page's edit). */
   pushUnseen(operation: Operation): void {
     this.gone.delete(operation.id);
     this.pending = [...this.pending, operation];
   }
 
-  /** Before all that waits. Throws InvalidStep, and then nothing has changed. */
+  /** Ahead of all pending operations. Throws InvalidStep, and then nothing has changed. */
   pushFirst(operation: Operation): Replayed {
     apply(this.base, operation, this.recall);
     this.pending = [operation, ...this.pending];
     return this.replay();
   }
 
-  /** What the server said of some operations: this page's own (`sent` among them), another tab's, another person's. */
+  /** The server's answer about operations: this page's own (`sent` among them), another tab's, another person's. */
   heard(answer: OperationsAnswer, sent: readonly Operation[] = []): Replayed {
     this.revisions.heard(
       answer.results.map(({ sequence }) => sequence),
@@ -98,12 +98,12 @@ export class Sync {
     const arrived = this.pending.filter((operation) => done.has(operation.id));
     this.pending = this.pending.filter((operation) => !done.has(operation.id));
     const { revision } = answer.review;
-    // An answer that was overtaken by a later one has nothing to say of the rows which that one told.
+    // An older answer that arrives late must not overwrite rows of a newer one.
     const isNews = (id: string) => revision >= (this.told.get(id) ?? this.opened);
     const rows = answer.rows.filter((row) => isNews(row.id));
     const deleted = answer.deleted.filter(isNews);
     for (const id of [...rows.map((row) => row.id), ...deleted]) this.told.set(id, revision);
-    // Each of one's own is remembered for undo; the server's top says which of that stands.
+    // The person's own operations are remembered for undo; the server's top decides which of them still count.
     this.base =
       revision >= this.base.revision
         ? acknowledge(arrived.reduce(stacked, this.base), rows, deleted, answer.review)
@@ -141,8 +141,8 @@ export class Sync {
   }
 
   /**
-   * Without `id`; or, with `operation`, with that in its place. What waits behind it on the same rows is numbered anew,
-   * as the person has seen these rows; on other rows it keeps its numbers, so that nobody's edit is overwritten unseen.
+   * Removes `id`, or replaces it by `operation`. Operations behind it on the same rows get new versions,
+   * because the person has seen these rows; on other rows they keep theirs, so that no edit is overwritten unseen.
    */
   resolve(id: string, operation: Operation | null): Replayed {
     const change = this.changes.get(id);
@@ -154,8 +154,8 @@ export class Sync {
   }
 
   /**
-   * What waits, on top of what the server said. What cannot be shown there stays: the server has the word on it.
-   * `settled`: rows of an operation that was decided; what no longer fits there goes with it.
+   * Applies the pending operations on top of the server's state. Those that cannot be shown stay: the server decides.
+   * `settled`: rows of a decided operation; operations that no longer apply there are dropped.
    */
   private replay(settled: ReadonlySet<string> = new Set()): Replayed {
     let doc = this.base;
@@ -197,7 +197,7 @@ function stacked(doc: Doc, operation: Operation): Doc {
   try {
     return { ...doc, ...stacksAfter(doc, operation) };
   } catch (error) {
-    // An undo of what this page has not seen: the server's answer says what lies on top.
+    // An undo of an edit that this page has not seen: the server's answer has the new top.
     if (error instanceof InvalidStep) return doc;
     throw error;
   }

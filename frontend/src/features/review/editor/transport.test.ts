@@ -1,4 +1,4 @@
-/** What stands between the page and the server may answer anything: no edit is taken for saved by that. */
+/** A proxy between the page and the server may answer anything: no edit may count as saved because of that. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MemoryStorage } from '../queue/storage';

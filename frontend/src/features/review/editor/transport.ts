@@ -12,7 +12,7 @@ import type {
 } from '../model/types';
 
 /**
- * What comes from somewhere on the way (a sign-in page of the network, half of an answer) says nothing of the edits: it
+ * An answer from somewhere on the way (a network's sign-in page, a truncated answer) tells nothing about the edits: it
  * counts as no answer, and they are sent again.
  */
 function unreadable(): ApiError {
@@ -32,7 +32,7 @@ async function told(asked: Promise<OperationsAnswer>): Promise<OperationsAnswer>
   } catch (error) {
     throw error instanceof SyntaxError || error instanceof TypeError ? unreadable() : error;
   }
-  // The schema says what the server answers; here something else may have answered.
+  // The schema describes the server's answers, but something else may have answered here.
   const { results, rows, deleted, review } = answer ?? {};
   if (!review || ![results, rows, deleted].every(Array.isArray)) throw unreadable();
   return answer as OperationsAnswer;
@@ -41,9 +41,9 @@ async function told(asked: Promise<OperationsAnswer>): Promise<OperationsAnswer>
 export interface Transport {
   info(signal?: AbortSignal): Promise<ReviewInfo>;
   content(signal?: AbortSignal): Promise<Content>;
-  /** What was done after a revision, by anyone. */
+  /** All changes after a revision, by anyone. */
   changes(since: number, signal?: AbortSignal): Promise<OperationsAnswer>;
-  /** `by`: who made them; the server takes them from nobody else. */
+  /** `by`: the person who made them; the server refuses them from anybody else. */
   send(operations: readonly Operation[], by: number, signal: AbortSignal): Promise<OperationsAnswer>;
   realign(): Promise<Realignment>;
   comments(signal?: AbortSignal): Promise<readonly Comment[]>;

@@ -47,7 +47,7 @@ export function follow(before: Doc, after: Doc, shown: Shown, view: View): Shown
   return { visible, matched };
 }
 
-/** Facts depend on which chips stand where: setting labels does not change them. */
+/** Facts depend on the places of chips: setting labels does not change them. */
 export function factsAfter(before: Facts, doc: Doc, operation: Operation | null): Facts {
   if (operation?.steps.every((step) => step.type === 'set' || step.type === 'submit' || step.type === 'reopen')) {
     return before;
@@ -100,7 +100,7 @@ export function survivor(before: Doc, after: Doc, visible: readonly string[], ac
   return visible[0] ?? null;
 }
 
-/** Whether the text in which the caret stands is what it was, in the same row. */
+/** Whether the text that has the caret is unchanged, in the same row. */
 export function isWhole({ row, chip }: Caret, before: Doc, after: Doc): boolean {
   const inRow = (doc: Doc) => {
     const found = doc.rows.get(row);

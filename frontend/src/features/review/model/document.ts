@@ -96,7 +96,7 @@ export interface FoundChip {
   index: number;
 }
 
-/** Where a chip stands, looking first in the rows named `near`. */
+/** The place of a chip, searching first in the rows named `near`. */
 export function findChip(rows: ReadonlyMap<string, Row>, id: string, near: Iterable<string> = []): FoundChip | null {
   for (const rowId of near) {
     const row = rows.get(rowId);

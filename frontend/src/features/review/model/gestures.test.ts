@@ -7,7 +7,7 @@ import { countPieces, crossings, shapeOf } from './shape';
 import { chipText, sideText } from './text';
 
 describe('gestures', () => {
-  it('moves the last chunk down and the first up, and undoes both', () => {
+  it('moves the last chip down and the first up, and undoes both', () => {
     const bench = small();
     const start = contents(bench.doc);
     bench.do(gestures.moveChip(bench.doc, uuid(2), null, 1));
@@ -21,7 +21,7 @@ describe('gestures', () => {
     expect(contents(bench.doc)).toEqual(start);
   });
 
-  it('gives the only chunk of a one-sided row away and the row goes; undo brings it back', () => {
+  it('moves the only chip of a one-sided row, which removes the row; undo restores it', () => {
     const bench = small();
     bench.do(gestures.ownRow(bench.doc, uuid(2), null));
     expect(bench.doc.order).toHaveLength(5);
@@ -58,7 +58,7 @@ describe('gestures', () => {
     ]);
   });
 
-  it('swaps targets, borrows the next chunk, makes rows null with a reason and takes the reason away again', () => {
+  it('swaps targets, borrows the next chip, makes rows null with a reason and removes the reason again', () => {
     const bench = small();
     bench.do(gestures.swapTargets(bench.doc, uuid(3)));
     expect(bench.texts(3)).toEqual(['Three.', 'し。']);
@@ -96,7 +96,7 @@ describe('gestures', () => {
     expect(bench.row(2).target.map((chip) => chip.joined)).toEqual([false, false]);
   });
 
-  it('removes and restores a chunk; the text goes and comes back', () => {
+  it('removes and restores a chip; the text disappears and comes back', () => {
     const bench = small();
     const chip = bench.row(2).target[0]?.id ?? '';
     bench.do(gestures.setRemoved(bench.doc, uuid(2), [chip], true));

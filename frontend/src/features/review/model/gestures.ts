@@ -1,5 +1,5 @@
 /**
- * From what a person means to the operation that says it. Each gesture is one operation, hence one undo. A gesture that
+ * From a person's gesture to an operation. Each gesture is one operation, hence one undo. A gesture that
  * makes no sense where it is asked for is refused with a sentence for the person, and nothing happens.
  */
 

@@ -20,7 +20,7 @@ it('offers everybody before anything is typed, and nobody for a name that is not
   expect(names('zz')).toEqual([]);
 });
 
-it('offers only those who can read the comment: annotators judge blindly of each other', () => {
+it('offers only those who can read the comment: annotators do not see each other’s reviews', () => {
   const roles: Role[] = ['admin', 'adjudicator', 'annotator', 'annotator', 'viewer'];
   const members = people.map(
     (person, id): Member => ({

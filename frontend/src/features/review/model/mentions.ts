@@ -1,4 +1,4 @@
-/** Whom a comment may ask: those who can read it, found by the beginning of a name. */
+/** The people whom a comment may mention: those who can read it, found by the beginning of a name. */
 
 import type { Member } from '@/api/types';
 import type { ReviewState } from './types';
@@ -18,7 +18,7 @@ export function namedBy<P extends Person>(people: readonly P[], typed: string): 
   return [...found.filter(begins), ...found.filter((person) => !begins(person))];
 }
 
-/** Members who may see the review, without the one who writes. Annotators judge blindly of each other. */
+/** Members who may see the review, without the author of the comment. Annotators do not see each other's reviews. */
 export function mentionable(
   members: readonly Member[],
   { annotator, reader, state }: { annotator: { id: number }; reader: { id: number }; state: ReviewState },

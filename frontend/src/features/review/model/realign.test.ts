@@ -11,7 +11,7 @@ const apply = (doc: Doc, operation: Operation) => applied(doc, operation, () => 
 
 const texts = ['a', 'b', 'c', 'd'];
 
-/** Row 1 would give its second chunk to row 2. */
+/** Row 1 would give its second chip to row 2. */
 function sample() {
   const doc = sampleDoc(texts, texts, [
     { source: [0], target: [0, 1] },
@@ -36,7 +36,7 @@ function sample() {
 }
 
 describe('a proposal', () => {
-  it('stands while its rows hold the same chunks and nobody has reviewed them', () => {
+  it('stays valid while its rows hold the same chips and nobody has reviewed them', () => {
     const { doc, proposal, one, two } = sample();
     expect(standing(doc, [proposal])).toEqual([proposal]);
     const accepted = apply(doc, {

@@ -80,7 +80,7 @@ export function takeOf(doc: Doc, proposals: readonly Proposal[]): Operation {
   );
 }
 
-/** One operation for someone who reads a row as the proposal would have it: it is taken, and that row accepted. */
+/** One operation for a person who has read a row as proposed: it applies the proposal and accepts that row. */
 export function takeAndAccept(doc: Doc, proposal: Proposal, row: string, confirms: readonly string[]): Operation {
   const steps: Step[] = [...proposal.steps];
   const kept = proposal.after.some((after) => after.row === row);

@@ -23,7 +23,7 @@ function done(doc: Doc, gesture: Gesture): { doc: Doc; change: Change } {
   return apply(doc, gesture.operation, () => undefined);
 }
 
-/** What stands in a row, but for its counters. */
+/** The content of a row without its counters. */
 const facts = ({ version: _, edited: __, changed_by: ___, changed_at: ____, ...row }: Row) => row;
 
 describe('back to an earlier state of a row', () => {

@@ -74,7 +74,7 @@ function sameChip(a: Chip, b: Chip): boolean {
   );
 }
 
-/** A chip that stands first in its row has nothing to be joined to. */
+/** The first chip of a row has nothing to be joined to. */
 export function seams(chips: readonly Chip[]): readonly Chip[] {
   const [first, ...rest] = chips;
   return first?.joined ? [{ ...first, joined: false }, ...rest] : chips;

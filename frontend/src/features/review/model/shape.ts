@@ -23,7 +23,7 @@ export function shapeOf(row: Row): Shape {
   return { source, target, oneToOne: source === 1 && target === 1, empty };
 }
 
-/** Units that stand between two chips of one side without being in the row. */
+/** Units between two chips of one side that are not in the row. */
 export function gapBefore(chips: readonly Chip[], index: number): number {
   const before = chips[index - 1];
   const chip = chips[index];

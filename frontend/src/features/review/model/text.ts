@@ -64,12 +64,12 @@ export function sideText(doc: Doc, row: Pick<Row, Side>, side: Side): string {
   return text.trim();
 }
 
-/** What stands between two texts of a side: nothing, in a language that is written without spaces. */
+/** The separator between two texts of a side: empty in a language that is written without spaces. */
 export function spaceOf(doc: Doc, side: Side): string {
   return doc.spaceless[side] ? '' : ' ';
 }
 
-/** Offsets (code points, relative to the text) where a caret may stand: between graphemes, never inside an emoji. */
+/** Offsets (code points, relative to the text) where the caret may be: between graphemes, never inside an emoji. */
 export function caretStops(text: string, language: string): number[] {
   const stops: number[] = [];
   let at = 0;
@@ -80,7 +80,7 @@ export function caretStops(text: string, language: string): number[] {
   return stops;
 }
 
-/** The stops that stand before a word, for splitting speech at a word. */
+/** The stops right before a word, for splitting speech at a word. */
 export function wordStops(text: string, language: string): number[] {
   const stops: number[] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-/** When things were said. Times are seconds from the start of a document's recording. */
+/** When words were spoken. Times are seconds from the start of a document's recording. */
 
 import { type Doc, rowOf, unitsOf } from './document';
 import { countCodePoints } from './text';

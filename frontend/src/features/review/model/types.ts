@@ -27,7 +27,7 @@ export type PairKind = Schemas['PairKind'];
 export type RowStatus = Schemas['RowStatus'];
 export type ReviewState = Schemas['ReviewState'];
 
-/** `words`: stretches of the text with the time they were said at: [start, end) in code points, then seconds. */
+/** `words`: stretches of the text with the times at which they were spoken: [start, end) in code points, then seconds. */
 export type Unit = Immutable<Schemas['Unit']>;
 export type Section = Immutable<Schemas['Section']>;
 /** What the filters of a pair go by; null where nothing is judged. */

@@ -5,7 +5,7 @@ import type { HistoryEntry, Operation } from './types';
 import { movedWords, wordsOf } from './verbs';
 
 describe('the words of what was done', () => {
-  it('speaks of nulls in a bitext and of sentences in a talk', () => {
+  it('calls them nulls in a bitext and sentences in a talk', () => {
     expect(wordsOf('null', 'bitext')).toBe('made the row null');
     expect(wordsOf('null', 'paper_talk')).toBe('chose no sentence');
   });
@@ -15,11 +15,11 @@ describe('the words of what was done', () => {
     expect(wordsOf('read_it_aloud', 'bitext')).toBe('read it aloud');
   });
 
-  it('says which chunk was moved from where to where, as each of the two rows sees it', () => {
+  it('names the chip that was moved, and from where to where, as each of the two rows sees it', () => {
     const bench = small();
     const rows = [bench.row(2), bench.row(3)];
-    const chunk = rows[0]?.target[1]?.id as string;
-    const { id, verb } = bench.do(gestures.moveChip(bench.doc, bench.row(2).id, chunk, 1)) as Operation;
+    const chip = rows[0]?.target[1]?.id as string;
+    const { id, verb } = bench.do(gestures.moveChip(bench.doc, bench.row(2).id, chip, 1)) as Operation;
     const entry: HistoryEntry = {
       ...{ id, verb, sequence: 1, by: null, at: '', undone: false },
       before: rows,

@@ -39,7 +39,7 @@ const talkWords: Readonly<Record<string, string>> = {
   restore: 'restored words',
 };
 
-/** The words of an operation's verb, after "You" or "Undid:". A verb without words of its own is said as it is. */
+/** The words of an operation's verb, after "You" or "Undid:". A verb without its own words is shown as it is. */
 export function wordsOf(verb: string, kind: PairKind): string {
   return (kind === 'paper_talk' ? talkWords[verb] : undefined) ?? words[verb] ?? verb.replaceAll('_', ' ');
 }

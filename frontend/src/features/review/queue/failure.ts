@@ -7,11 +7,11 @@ export type Failure =
   | 'conflict'
   /** Nobody is signed in, or someone else than who made them. */
   | 'signed_out'
-  /** The review was submitted meanwhile; they are taken once it is open again. */
+  /** The review has been submitted; they are accepted once it is open again. */
   | 'submitted'
   /** The review is gone, or no longer this person's to change: nothing is wrong with the edits. */
   | 'closed'
-  /** A newer version of the texts was imported: the review goes on in another. */
+  /** A newer version of the texts was imported: the review continues in another. */
   | 'superseded'
   /** The same may succeed later. */
   | 'again'
@@ -24,7 +24,7 @@ export type Failure =
   /** One of them will never be accepted. */
   | 'refused';
 
-/** The server says itself that it cannot do anything now: database away (503), disk full (507). */
+/** The server reports that it cannot work now: database unavailable (503), disk full (507). */
 const unavailable = [503, 507];
 
 export function failureOf(error: ApiError): Failure {

@@ -1,6 +1,6 @@
 /**
- * The edits of one page on the device. Each is handed over at once, so that a tab that is closed in the next moment loses
- * none; the storage keeps their order. Known is which of them are not there, and whether some are still on their way.
+ * The edits of one page on the device. Each is written at once, so that a tab that is closed in the next moment loses
+ * none; the storage keeps their order. The outbox knows which of them could not be stored, and which are being written.
  */
 
 import { type Kept, leftBehind, type Owner, type Storage } from './storage';
@@ -13,7 +13,7 @@ export class Outbox {
   private readonly missing = new Set<number>();
   private onTheirWay = 0;
 
-  /** `changed` is called when something that was kept is not any more, or the other way round. */
+  /** `changed` is called when an edit is no longer stored, or is stored again. */
   constructor(
     readonly owner: Owner,
     private readonly storage: Storage,
@@ -25,7 +25,7 @@ export class Outbox {
     return this.storage.durable && !all.some((kept) => this.missing.has(kept.turn));
   }
 
-  /** Whether the device has answered for all that it was given. */
+  /** Whether the device has confirmed or refused everything. */
   get isWritten(): boolean {
     return this.onTheirWay === 0;
   }
@@ -47,7 +47,7 @@ export class Outbox {
     if (isNews || this.onTheirWay === 0) this.changed();
   }
 
-  /** What stays there though the server has it is sent once more by the next tab, which changes nothing. */
+  /** An edit left there although the server has it is sent again by the next tab, which changes nothing. */
   remove(kept: readonly Kept[]): void {
     const write = this.storage.remove(kept).catch(() => undefined);
     this.writes = Promise.all([this.writes, write]);
@@ -74,7 +74,7 @@ export class Outbox {
       await this.storage.remove(left);
       return mine;
     } catch {
-      // What cannot be read stays where it is; what is done from now on says by itself whether it could be kept.
+      // Unreadable edits stay where they are; each new edit reports whether it could be stored.
       return [];
     }
   }

@@ -82,7 +82,7 @@ export class OperationQueue {
     this.schedule(0);
   }
 
-  /** Before all that waits: what must be done for that to be taken. */
+  /** Ahead of all waiting operations: an operation without which they would be refused. */
   addFirst(operation: Operation): void {
     const turns = this.items.map((kept) => kept.turn);
     this.items.unshift(this.keep(operation, Math.min(0, ...turns) - 1));
@@ -136,7 +136,7 @@ export class OperationQueue {
     this.publish({});
   }
 
-  /** A parked operation comes back to be decided: its conflict is shown again by sending it. */
+  /** A parked operation is to be decided: sending it shows its conflict again. */
   unpark(id: string): void {
     const kept = this.items.find((item) => item.operation.id === id && item.parked);
     if (!kept) return;
@@ -152,7 +152,7 @@ export class OperationQueue {
     this.publish({});
   }
 
-  /** Sends what was set aside once more. Returns it, in order. */
+  /** Sends the edits that were set aside again. Returns them, in order. */
   retryAside(): readonly Operation[] {
     const aside = this.items.filter((kept) => kept.fault !== undefined);
     for (const { fault: _, ...kept } of aside) this.replaceItem(kept);
@@ -161,7 +161,7 @@ export class OperationQueue {
     return aside.map(({ operation }) => operation);
   }
 
-  /** Gives up what was set aside. Returns it, in order. */
+  /** Discards the edits that were set aside. Returns them, in order. */
   discardAside(): readonly Operation[] {
     const aside = this.items.filter((kept) => kept.fault !== undefined);
     this.drop(aside);
@@ -268,7 +268,7 @@ export class OperationQueue {
     return delay;
   }
 
-  /** Usually the connection; but where the server was well each time, these edits are what it fails on. */
+  /** Usually the connection; but if the server worked each time, it fails because of these edits. */
   private async withoutAnswer(batch: readonly Kept[], error: ApiError, wasWell: boolean): Promise<number> {
     this.unanswered ??= 0;
     if (!wasWell) return this.later();
@@ -276,7 +276,7 @@ export class OperationQueue {
     return this.unanswered < mostUnanswered ? this.later() : this.faulty(batch, error, async () => true);
   }
 
-  /** The server failed. Which edit it fails on shows when they are sent one by one; each gets some tries. */
+  /** The server failed. Sending the edits one by one shows which of them is the cause; each gets some tries. */
   private async faulty(batch: readonly Kept[], error: ApiError, isServerWell: () => Promise<boolean>): Promise<number> {
     const [kept, ...more] = batch;
     if (!kept) return 0;
@@ -289,7 +289,7 @@ export class OperationQueue {
     const isHopeless = this.faults.n >= mostFaults && this.asideInARow < mostAside && (await isServerWell());
     if (!isHopeless || this.closed) return this.later();
     const now = this.items.find(({ turn }) => turn === kept.turn);
-    // Meanwhile the page may have heard that the server has it after all.
+    // In the meantime the page may have learned that the server has it after all.
     if (!now) return 0;
     this.asideInARow += 1;
     this.unanswered = null;
@@ -319,7 +319,7 @@ export class OperationQueue {
     this.publish({ conflict: { operation: kept.operation, body, madeAt: kept.madeAt }, trouble: null });
   }
 
-  /** Those before the one that failed are with the server. Sending them again would be harmless, saying so is not. */
+  /** The server has those before the failed one. Sending them again would be harmless, but reporting them lost is not. */
   private settleApplied(applied: readonly Kept[]): void {
     if (applied.length === 0) return;
     this.drop(applied);
@@ -360,7 +360,7 @@ export class OperationQueue {
       parked: this.items.filter(({ parked }) => parked).map(({ operation }) => operation),
       aside: this.items.flatMap(({ operation, fault }) => (fault === undefined ? [] : [{ operation, detail: fault }])),
     };
-    // Where nothing is waiting, nothing is in trouble.
+    // Without waiting edits there is no trouble.
     if (waiting.length === 0) this.state = { ...this.state, trouble: null };
     this.hooks.change(this.state, was);
   }

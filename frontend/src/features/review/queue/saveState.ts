@@ -1,4 +1,4 @@
-/** The save state in words. It repeats what the server acknowledged, never what the page hopes. */
+/** The save state in words. It reports only what the server has acknowledged. */
 
 import type { QueueState } from './state';
 

@@ -1,9 +1,9 @@
-/** What is known of the edits on their way to the server, as the page shows it. */
+/** The state of unsent edits, as the page shows it. */
 
 import type { ConflictBody, Operation } from '../model/types';
 import type { Storage } from './storage';
 
-/** Why waiting edits are not sent now. The first two end by themselves, the others by what someone does. */
+/** Why waiting edits are not sent now. The first two end by themselves, the others need somebody to act. */
 export type Trouble =
   | { kind: 'offline' }
   | { kind: 'busy'; retryAt: number }
@@ -12,7 +12,7 @@ export type Trouble =
   | { kind: 'superseded'; by: number }
   | { kind: 'closed'; detail: string };
 
-/** Troubles in which sending again by itself is of no use. */
+/** Troubles in which retrying automatically does not help. */
 export const held: readonly Trouble['kind'][] = ['signed_out', 'submitted', 'superseded', 'closed'];
 
 export interface Refusal {
@@ -20,7 +20,7 @@ export interface Refusal {
   detail: string;
 }
 
-/** An edit that the server failed on, kept here until the person tries it again or discards it. */
+/** An edit that the server failed on, kept here until the person retries or discards it. */
 export interface SetAside {
   operation: Operation;
   detail: string;
@@ -42,9 +42,9 @@ export interface QueueState {
   /** What the server rejected, until the person has read why. */
   refused: readonly Refusal[];
   conflict: Conflict | null;
-  /** Whether what waits would outlive the page. */
+  /** Whether the waiting edits would survive closing the page. */
   durable: boolean;
-  /** Whether the device has answered for all that it was given to keep. */
+  /** Whether the device has confirmed or refused everything. */
   written: boolean;
   savedAt: number | null;
   /** Acknowledged since the page was opened. */

@@ -20,13 +20,13 @@ export interface Kept extends Owner {
   madeAt: number;
   /** Set aside by the person after a conflict: not sent until they decide. */
   parked: boolean;
-  /** Why the queue set it aside: the server failed on it again and again. Not sent until the person says so. */
+  /** Why the queue set it aside: the server failed on it repeatedly. Not sent until the person retries. */
   fault?: string;
 }
 
 /**
- * What closed tabs of this person left, as it should be sent. Within a tab turns say the order, whatever the clock did;
- * between tabs the time does.
+ * The edits that this person's closed tabs left, in sending order: within a tab by turns, whatever the clock did;
+ * between tabs by time.
  */
 export function leftBehind(all: readonly Kept[], owner: Owner, living: ReadonlySet<string>): Kept[] {
   const mine = all.filter((kept) => kept.by === owner.by && kept.tab !== owner.tab && !living.has(kept.tab));
@@ -43,7 +43,7 @@ export function leftBehind(all: readonly Kept[], owner: Owner, living: ReadonlyS
   return ordered;
 }
 
-/** Changes take effect in the order in which they were asked for. */
+/** Changes take effect in the order in which they were requested. */
 export interface Storage {
   /** False when nothing survives closing the page. */
   readonly durable: boolean;
@@ -86,7 +86,7 @@ async function openDatabase(): Promise<IDBDatabase> {
   // Some browsers never answer rather than refuse.
   const silence = new Promise((_, reject) => setTimeout(() => reject(new Error('no answer')), longestOpening));
   const db = (await Promise.race([done(request), silence])) as IDBDatabase;
-  // Whoever clears the browser's data, or opens a newer version, is not kept waiting.
+  // Clearing the browser's data, or opening a newer version, must not have to wait.
   db.onversionchange = () => db.close();
   return db;
 }

@@ -1,4 +1,4 @@
-/** Tabs of one browser on one review: which are alive, and what the server told one of them. */
+/** Tabs of one browser on one review: which are open, and the server's answers that they pass on. */
 
 import type { OperationsAnswer } from '../model/types';
 

@@ -48,7 +48,7 @@ export class Bench {
   }
 }
 
-/** Four rows of one sentence each, the second of two chunks, one of them with an emoji of three code points. */
+/** Four rows of one sentence each, the second of two chips, one of them with an emoji of three code points. */
 export const small = () =>
   new Bench(
     sampleDoc(
