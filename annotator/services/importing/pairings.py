@@ -15,7 +15,7 @@ title first, then by identifiers, people and shared words. Those are never accep
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from difflib import SequenceMatcher
@@ -37,6 +37,10 @@ N_BY_WORDS = 60
 #: How much of a text is compared by its words.
 N_UNITS = 400
 N_TERMS = 120
+#: From how many shared words on they count.
+N_SHARED = 8
+#: Titles are compared letter by letter where they have this share of the longer one's trigrams in common.
+SHARED_TRIGRAMS = 0.3
 _OTHER_HALF = {"paper": ("paper_of", DocumentKind.TRANSCRIPT), "transcript": ("talk_of", DocumentKind.PAPER)}
 
 
@@ -89,9 +93,10 @@ def propose(files: Iterable[ImportFile], decided: Sequence[Pairing] = ()) -> lis
     pairs = _best(_sources_of_targets(texts))
     rendered = {pair.file for pair in pairs} | {pair.to for pair in pairs}
     others = [side for side in texts if side.id not in rendered]
-    sources = [side for side in texts if any(pair.file == side.id for pair in pairs)]
+    target_of = {pair.file: pair.to or 0 for pair in pairs}
+    sources = [side for side in texts if side.id in target_of]
     found += pairs
-    found += _best(_translations(others, sources, {pair.file: pair.to or 0 for pair in pairs}, texts))
+    found += _best(_translations(others, sources, target_of, texts))
     found += _best(_translations(others, by_kind["bitext"], {}, texts))
     found += _best(_alignments(by_kind["beads"], pairs, {side.id: side for side in texts}))
     found += _best(_by_name(by_kind["timeline"], by_kind["slides"], "times"))
@@ -147,21 +152,72 @@ def side_of(file: ImportFile) -> Side:
 
 def _papers_of_talks(papers: Sequence[Side], talks: Sequence[Side]) -> list[Pairing]:
     """TalkSumm finds the paper of a talk by title; names, people and the words they share decide where it is untold."""
+    known = Candidates(talks)
     found: list[Pairing] = []
     for paper in papers:
-        for talk in talks:
-            score, why = likeness_of(paper, talk)
+        for talk, score, why in known.like(paper):
             found.append(Pairing(paper.id, talk.id, "paper_of", round(score, 2), why))
     return found
 
 
-def likeness_of(paper: Side, talk: Side) -> tuple[float, str]:
-    """(score in [0, 1], why) of a talk being about a paper."""
-    score, why = _alike(paper, talk)
-    if paper.people & talk.people:
+class Candidates:
+    """Sides by what makes two alike, so that of thousands only a few are compared, and fewer letter by letter."""
+
+    def __init__(self, sides: Sequence[Side]) -> None:
+        self._sides = sides
+        self._with_key: dict[tuple[str, str], list[int]] = defaultdict(list)
+        self._with_word: dict[str, list[int]] = defaultdict(list)
+        self._with_trigram: dict[str, list[int]] = defaultdict(list)
+        self._n_trigrams: list[int] = []
+        for index, side in enumerate(sides):
+            trigrams = _trigrams(side.title)
+            self._n_trigrams.append(len(trigrams))
+            for key in _keys(side):
+                self._with_key[key].append(index)
+            for word in side.terms:
+                self._with_word[word].append(index)
+            for trigram in trigrams:
+                self._with_trigram[trigram].append(index)
+
+    def like(self, side: Side) -> list[tuple[Side, float, str]]:
+        """(other, score, why) of all that may be the other half of `side`, in their order.
+
+        Missing are only those that share no identifier, title, name or `N_SHARED` words, and whose titles differ in
+        most trigrams: their score would be too low to be shown.
+        """
+        same = {index for key in _keys(side) for index in self._with_key.get(key, ())}
+        trigrams = _trigrams(side.title)
+        titled = Counter(index for trigram in trigrams for index in self._with_trigram.get(trigram, ()))
+        same |= {
+            index
+            for index, count in titled.items()
+            if count >= SHARED_TRIGRAMS * max(len(trigrams), self._n_trigrams[index])
+        }
+        words = Counter(index for word in side.terms for index in self._with_word.get(word, ()))
+        found = same | {index for index, count in words.items() if count >= N_SHARED}
+        return [
+            (self._sides[index], *_likeness(side, self._sides[index], words[index], by_title=index in same))
+            for index in sorted(found)
+        ]
+
+
+def _keys(side: Side) -> list[tuple[str, str]]:
+    keys = {"id": side.external_id, "titled": side.title, "named": side.hints.stem}
+    return [(kind, value) for kind, value in keys.items() if value]
+
+
+def _trigrams(title: str) -> frozenset[str]:
+    """Those of a title long enough to be compared letter by letter."""
+    return frozenset(title[at : at + 3] for at in range(len(title) - 2)) if len(title) > 8 else frozenset()
+
+
+def _likeness(one: Side, other: Side, n_shared: int, *, by_title: bool) -> tuple[float, str]:
+    """(score in [0, 1], why) of a paper and a talk belonging together. n_shared : words that both use."""
+    score, why = _alike(one, other) if by_title else (0.0, "")
+    if one.people & other.people:
         score, why = min(0.99, score + 0.15), f"{why}, same person" if why else "same person"
-    shared = len(paper.terms & talk.terms) / max(1, min(len(paper.terms), len(talk.terms)))
-    if len(paper.terms & talk.terms) >= 8:
+    if n_shared >= N_SHARED:
+        shared = n_shared / min(len(one.terms), len(other.terms))
         by_words = min(0.9, 0.3 + 1.6 * shared)
         if by_words > score:
             score, why = by_words, f"{shared:.0%} of their words are shared"
@@ -184,8 +240,11 @@ def _alike(one: Side, other: Side) -> tuple[float, str]:
 
 def _sources_of_targets(texts: Sequence[Side]) -> list[Pairing]:
     found: list[Pairing] = []
+    named: dict[str, list[Side]] = defaultdict(list)
+    for text in texts:
+        named[text.hints.stem].append(text)
     for source in texts:
-        for target in texts:
+        for target in texts if len(texts) == 2 else named[source.hints.stem]:
             if source.id == target.id or not _is_source(source, target):
                 continue
             if source.hints.stem == target.hints.stem and {source.hints.role, target.hints.role} == {
@@ -295,7 +354,7 @@ def propose_in_project(
     settled = {pk for one in (*found, *decided) if one.accepted for pk in (one.file, one.to)}
     said = {(one.file, one.kind) for one in decided if one.document is not None}
     proposed: list[Pairing] = []
-    known: dict[str, list[Side]] = {}
+    known: dict[str, Candidates] = {}
     for file in files:
         if not file.include or file.pk in settled or file.report.get("change") == "unchanged":
             continue
@@ -304,9 +363,9 @@ def propose_in_project(
         if document_kind is None or (file.pk, kind) in said:
             continue
         if document_kind not in known:
-            known[document_kind] = _unpaired(project, document_kind)
+            known[document_kind] = Candidates(_unpaired(project, document_kind))
         best = max(
-            ((*_score(side, other), -other.id, other) for other in known[document_kind]),
+            ((score, why, -other.id, other) for other, score, why in known[document_kind].like(side)),
             key=lambda entry: (entry[0], entry[2]),
             default=None,
         )
@@ -318,11 +377,6 @@ def propose_in_project(
                 )
             )  # fmt: skip
     return proposed
-
-
-def _score(side: Side, other: Side) -> tuple[float, str]:
-    paper, talk = (side, other) if side.kind == "paper" else (other, side)
-    return likeness_of(paper, talk)
 
 
 def _unpaired(project: Project, kind: DocumentKind) -> list[Side]:

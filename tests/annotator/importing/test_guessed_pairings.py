@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from annotator.models import ImportFile
+from annotator.services.importing import pairings
 from annotator.services.importing.names import hints_of, safe_name, title_of
 from annotator.services.importing.pairings import Pairing, propose
 
@@ -138,3 +140,16 @@ def test_what_a_person_decided_stands() -> None:
     assert guesses(*papers, *talks, decided=(crossed,)) == [(1, 4, "paper_of", True)]
     refused = Pairing(1, 3, "paper_of", 0.95, "same name", accepted=False, by_hand=True)
     assert guesses(*papers, *talks, decided=(refused,)) == [(1, 3, "paper_of", False), (2, 4, "paper_of", True)]
+
+
+def test_few_of_many_titles_are_compared_letter_by_letter(monkeypatch: pytest.MonkeyPatch) -> None:
+    letters = Random(3)
+    titles = [" ".join("".join(letters.sample("abdefghiklmnoprstu", 6)) for _ in range(6)) for _ in range(60)]
+    papers = [file(n, f"p{n * 7}x.pdf", "paper", title=title) for n, title in enumerate(titles)]
+    talks = [file(100 + n, f"t{n * 3}y.vtt", "transcript", title=f"{title}s") for n, title in enumerate(titles)]
+    compared: list[tuple[int, int]] = []
+    alike = pairings._alike
+    monkeypatch.setattr(pairings, "_alike", lambda one, other: compared.append((one.id, other.id)) or alike(one, other))
+    found = guesses(*papers, *talks)
+    assert found == [(n, 100 + n, "paper_of", True) for n in range(60)]
+    assert len(compared) < 60 * 60 / 10
