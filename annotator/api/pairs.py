@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import OuterRef, Prefetch, Q, Subquery
-from django.db.models.functions import Coalesce, Greatest
+from django.db.models import Prefetch, Q
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import mixins, serializers
 from rest_framework.generics import get_object_or_404
@@ -21,7 +20,7 @@ from annotator.api.threshold_serializers import ThresholdsSerializer
 from annotator.models import AlignmentRun, Document, Pair, PairKind, Project, Review, ReviewState
 from annotator.permissions import may_see_review
 from annotator.services.engines import engines_for
-from annotator.services.pairs import create_pair
+from annotator.services.pairs import create_pair, with_newer
 from annotator.services.thresholds import as_json, clean_thresholds, thresholds_of
 
 
@@ -44,24 +43,6 @@ class ReviewBriefSerializer(serializers.ModelSerializer[Review]):
     class Meta:
         model = Review
         fields = ["id", "annotator", "state", "return_reason", "n_rows", "n_reviewed", "updated_at", "submitted_at"]
-
-
-def with_newer(pairs: Any) -> Any:
-    """With the ids of the next version of a document and of the pair it is in; None where the pair is the latest.
-
-    A newer pair has the next version of the source, of the target, or of both. Each is asked for by itself, which an
-    index answers: as one condition over both joins, Postgres goes through all pairs for each pair of the page.
-    """
-    next_source = {"source__previous": OuterRef("source")}
-    next_target = {"target__previous": OuterRef("target")}
-    ways = [
-        {**next_source, "target": OuterRef("target")},
-        {"source": OuterRef("source"), **next_target},
-        {**next_source, **next_target},
-    ]
-    # Greatest leaves out the ways that lead to no pair.
-    newer = Greatest(*(Subquery(Pair.objects.filter(**way).order_by("-pk").values("pk")[:1]) for way in ways))
-    return pairs.annotate(newer_pair=newer, newer_document=Coalesce("source__next__pk", "target__next__pk"))
 
 
 class PairSerializer(ChangedFieldsSerializer[Pair]):

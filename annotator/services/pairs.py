@@ -1,10 +1,12 @@
-"""Put two documents together."""
+"""Pairs of documents: created, and found again on newer versions of their texts."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import OuterRef, Subquery
+from django.db.models.functions import Coalesce, Greatest
 
 from annotator.models import Document, DocumentKind, Pair, PairKind, Project
 from annotator.services.errors import Conflict, ServiceError
@@ -54,3 +56,21 @@ def create_pair(
             )
     except IntegrityError as error:
         raise Conflict("These two documents are already a pair.", code="pair_exists") from error
+
+
+def with_newer(pairs: Any) -> Any:
+    """With the ids of the next version of a document and of the pair it is in; None where the pair is the latest.
+
+    A newer pair has the next version of the source, of the target, or of both. Each is asked for by itself, which an
+    index answers: as one condition over both joins, Postgres goes through all pairs for each pair of the page.
+    """
+    next_source = {"source__previous": OuterRef("source")}
+    next_target = {"target__previous": OuterRef("target")}
+    ways = [
+        {**next_source, "target": OuterRef("target")},
+        {"source": OuterRef("source"), **next_target},
+        {**next_source, **next_target},
+    ]
+    # Greatest leaves out the ways that lead to no pair.
+    newer = Greatest(*(Subquery(Pair.objects.filter(**way).order_by("-pk").values("pk")[:1]) for way in ways))
+    return pairs.annotate(newer_pair=newer, newer_document=Coalesce("source__next__pk", "target__next__pk"))

@@ -135,6 +135,8 @@ def carry_over(writer: Writer, progress: Callable[[float, str], None]) -> None:
     """
     old = Document.objects.filter(pk__in=writer.superseded)
     pairs = {pair.pk: pair for document in old for pair in pairs_of(document)}
+    # A review of an old pair is either made before and carried over, or refused after the import.
+    list(Pair.objects.select_for_update(no_key=True).filter(pk__in=pairs).order_by("pk").values_list("pk"))
     # Locked until the import is committed: an edit either came before and is copied, or waits and is refused then.
     locked = Review.objects.select_for_update(of=("self",)).filter(pair__in=pairs).select_related("run").order_by("pk")
     reviews_of: dict[int, list[Review]] = {}

@@ -9,6 +9,7 @@ from django.db import transaction
 
 from annotator.models import AlignmentRun, Operation, Pair, Review, ReviewState, RunState
 from annotator.services.errors import Conflict, ServiceError
+from annotator.services.pairs import with_newer
 from annotator.services.reviewing.guards import check_current
 from annotator.services.reviewing.log import RETURN
 from annotator.services.reviewing.storage import copy_links
@@ -21,11 +22,18 @@ if TYPE_CHECKING:
 def open_review(*, pair: Pair, annotator: User, run: AlignmentRun | None = None) -> tuple[Review, bool]:
     """The annotator's review of the pair, made from `run` (the latest that succeeded) when there is none yet.
 
-    Returns (review, whether it was made now). Raises ServiceError when no run has succeeded, or `run` is none of those.
+    Returns (review, whether it was made now). Raises ServiceError when no run has succeeded, or `run` is none of those;
+    Conflict (`superseded`) naming the newer pair, if a newer version of the pair's texts was imported.
     """
-    Pair.objects.select_for_update().get(pk=pair.pk)  # two tabs asking at once make one review
+    # Two tabs asking at once make one review, and an import that carries this pair's reviews over ends first.
+    Pair.objects.select_for_update().get(pk=pair.pk)
     if existing := Review.objects.filter(pair=pair, annotator=annotator).first():
         return existing, False
+    newer = with_newer(Pair.objects.filter(pk=pair.pk)).values_list("newer_pair", flat=True).get()
+    if newer is not None:  # a review of the old texts would never reach the new ones
+        raise Conflict(
+            "A newer version of this pair was imported. Open that one instead.", code="superseded", newer_pair=newer
+        )
     succeeded = pair.runs.filter(state=RunState.SUCCEEDED)
     if run is not None and not succeeded.filter(pk=run.pk).exists():
         message = f"run {run.number} of {run.pair.title} is {run.state}; expected one of this pair that succeeded"

@@ -211,6 +211,41 @@ def test_edits_made_while_the_import_goes_on_are_in_the_new_review_or_refused(
     assert copy.rows.order_by("position")[3].post_edit == "edited while documents are stored"
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_review_opened_while_the_import_goes_on_is_carried_over_or_refused(
+    project: Project,
+    review: Review,
+    admin: User,
+    person: Callable[..., User],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    old, second = review.pair, person("annotator", "second")
+    store, copy_chips = storing.store_document, carry_over.chip_models
+    late: list[Future[Any]] = []
+
+    def open_before(*args: Any, **options: Any) -> Any:
+        elsewhere(lambda: open_review(pair=old, annotator=admin))
+        return store(*args, **options)
+
+    def open_after_reviews_were_found(*args: Any) -> Any:
+        if not late:
+            late.append(pool.submit(lambda: elsewhere(lambda: open_review(pair=old, annotator=second))))
+            wait(late, timeout=1)
+        return copy_chips(*args)
+
+    monkeypatch.setattr(storing, "store_document", open_before)
+    monkeypatch.setattr(carry_over, "chip_models", open_after_reviews_were_found)
+    with ThreadPoolExecutor() as pool:
+        bring(project, "t.tsv", table([ROWS[0], ("The tide turned.", ROWS[1][1]), *ROWS[2:]]))
+    refused = late[0].exception()
+    assert isinstance(refused, Conflict)
+    newer = Pair.objects.exclude(pk=old.pk).get()
+    assert (refused.code, refused.extra["newer_pair"]) == ("superseded", newer.pk)
+    assert {one.annotator for one in newer.reviews.all()} == {review.annotator, admin}
+    assert open_review(pair=newer, annotator=second)[1], "the newer pair can be reviewed"
+    assert open_review(pair=old, annotator=admin) == (old.reviews.get(annotator=admin), False)
+
+
 # The map of units and what it does to rows
 
 
