@@ -91,11 +91,12 @@ function placed(files: PlacedFile[], fields: Record<string, string> = {}): never
   );
 }
 
-/** Every verb of an import answers with the batch as it now is; it becomes what the page shows. */
+/** Every verb of an import answers with the batch as it now is; it becomes what the page shows. One follows another. */
 function useBatchMutation<Variables>(act: (variables: Variables) => Promise<ImportBatch>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: act,
+    scope: { id: 'import' },
     onSuccess: (batch) => {
       client.setQueryData(importKey(batch.id), batch);
       // The open file stays as it was until it is there anew, so that neither its tab nor its place is lost.

@@ -69,7 +69,7 @@ export function FileTabs({ file, editable, busy, onChange }: FileTabsProps) {
       )}
       {fields.length > 0 && (
         <Tabs.Panel value="about" className={classes.tabPanel}>
-          <About file={file} disabled={disabled} onChange={onChange} />
+          <About file={file} disabled={!editable} busy={busy} onChange={onChange} />
         </Tabs.Panel>
       )}
       <Tabs.Panel value="changes" className={classes.tabPanel}>

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ImportBatch } from '@/api/types';
+import type { ImportBatch, ImportFile } from '@/api/types';
 import { batch, file, page, project } from '@/test/fixtures';
 import { renderAt } from '@/test/render';
 import { server } from '@/test/server';
@@ -106,6 +106,60 @@ describe('the import page', () => {
       },
     };
     expect(await screen.findByText(/1 document, in no pair yet/, undefined, { timeout: 3000 })).toBeInTheDocument();
+  });
+
+  it('keeps what is typed about a file while another field is being saved, and saves in order', async () => {
+    const document: ImportFile['documents'][number] = {
+      kind: 'transcript',
+      side: '',
+      title: 'Tides',
+      language: 'en',
+      external_id: '',
+      n_units: 2,
+      n_lines: 2,
+      speaker: '',
+      interpreter: '',
+      interpreter_rank: '',
+      authors: [],
+      content_hash: '',
+      existing: null,
+      imported_at: null,
+      n_pairs: 0,
+      status: 'new',
+      n_added: 0,
+      n_removed: 0,
+      n_reviews: 0,
+      diff: [],
+    };
+    const said = { title: 'Tides', speaker: '' };
+    const saves: (() => void)[] = [];
+    current = batch({ files: [file({ documents: [document] })] });
+    server.use(
+      http.patch('*/api/v1/imports/9/files/1/', async ({ request }) => {
+        Object.assign(said, await request.json());
+        const answer = batch({ files: [file({ documents: [{ ...document, ...said }] })] });
+        await new Promise<void>((resolve) => saves.push(resolve));
+        return HttpResponse.json(answer);
+      }),
+    );
+    const { user } = open('/p/harbour/pairs/import/9');
+    await user.click(await screen.findByRole('tab', { name: 'About' }));
+    const [title, speaker] = [screen.getByLabelText('Title'), screen.getByLabelText('Speaker')];
+    await user.clear(title);
+    await user.type(title, 'Tides in the hall{Enter}');
+    await waitFor(() => expect(saves).toHaveLength(1));
+    await user.type(speaker, 'R. Moor{Enter}');
+    expect(speaker).toHaveValue('R. Moor');
+    expect(saves).toHaveLength(1);
+    await user.type(title, '{End} today');
+    saves[0]?.();
+    await waitFor(() => expect(saves).toHaveLength(2));
+    expect(title).toHaveValue('Tides in the hall today');
+    saves[1]?.();
+    await user.type(title, '{Enter}');
+    await waitFor(() => expect(saves).toHaveLength(3));
+    saves[2]?.();
+    await waitFor(() => expect(said).toEqual({ title: 'Tides in the hall today', speaker: 'R. Moor' }));
   });
 
   it('shows a file of a large import once it is read', async () => {
