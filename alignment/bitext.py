@@ -218,9 +218,10 @@ def prepare(
         return PreparedBitext(
             name, why, prepare_lexical(source, target, known=known, options=chosen, progress=progress)
         )
-    return PreparedBitext(
-        name, why, prepare_lengths(source, target, options=_lexical_options(name, options), progress=progress)
-    )
+    if name == "lengths":
+        by_lengths = _lexical_options(name, options)
+        return PreparedBitext(name, why, prepare_lengths(source, target, options=by_lengths, progress=progress))
+    raise AlignmentError(f"engine {name!r} is listed in ENGINES, but prepare does not know how to run it")
 
 
 def _choose(engine: str, has_embeddings: bool, encoder: str | None, options: object) -> tuple[str, str, str | None]:

@@ -69,7 +69,9 @@ def test_accepted_rows_come_out_as_they_were_typed(reviewed: int, adjudicator: A
 def test_tsv_holds_the_same_rows_and_survives_tabs_and_line_ends(reviewed: int, adjudicator: APIClient) -> None:
     lines = list(csv.DictReader(io.StringIO(gold(adjudicator, "file_format=tsv"), newline=""), delimiter="\t"))
     records = [json.loads(line) for line in gold(adjudicator, "file_format=jsonl").splitlines()]
-    assert list(lines[0]) == COLUMNS
+    assert list(lines[0]) == COLUMNS == list(records[0]), (
+        "a key of a record that is no column would be dropped silently"
+    )
     assert [line["target_post_edited"] for line in lines] == [record["target_post_edited"] for record in records]
     assert [json.loads(line["target_ids"]) for line in lines] == [record["target_ids"] for record in records]
 

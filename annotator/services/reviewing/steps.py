@@ -45,19 +45,32 @@ def rows_named(steps: Iterable[Step]) -> tuple[set[str], set[str]]:
     rows: set[str] = set()
     chips: set[str] = set()
     for number, step in enumerate(steps, start=1):
-        kind = _checked(number, step)["type"]
-        if kind in ("set", "reassign"):
-            rows.update(step["rows"] if kind == "set" else (step["row"],))
-        elif kind == "regroup":
-            rows.update(step.get("emptied") or ())
-            for group in step["groups"]:
-                rows.add(group["row"])
-                chips.update(group["source"], group["target"])
-        elif kind in ("split_chip", "unjoin_chip"):
-            chips.add(step["chip"])
-        elif kind in ("join_chips", "set_chips"):
-            chips.update(step["chips"])
+        named_rows, named_chips = _NAMES[_checked(number, step)["type"]](step)
+        rows.update(named_rows)
+        chips.update(named_chips)
     return rows, chips
+
+
+def _names_of_regroup(step: Step) -> tuple[list[str], list[str]]:
+    groups = step["groups"]
+    rows = [*(step.get("emptied") or ()), *(group["row"] for group in groups)]
+    return rows, [chip for group in groups for side in SIDES for chip in group[side]]
+
+
+#: The rows and the chips that each step names.
+_NAMES: dict[str, Callable[[Step], tuple[Iterable[str], Iterable[str]]]] = {
+    "set": lambda step: (step["rows"], ()),
+    "regroup": _names_of_regroup,
+    "split_chip": lambda step: ((), (step["chip"],)),
+    "join_chips": lambda step: ((), step["chips"]),
+    "unjoin_chip": lambda step: ((), (step["chip"],)),
+    "set_chips": lambda step: ((), step["chips"]),
+    "reassign": lambda step: ((step["row"],), ()),
+    "submit": lambda step: ((), ()),
+    "reopen": lambda step: ((), ()),
+    "undo": lambda step: ((), ()),
+    "redo": lambda step: ((), ()),
+}
 
 
 def _is_text(value: Any) -> bool:

@@ -1,5 +1,6 @@
 import type { Budget } from '@/api/runs';
 import type { Defaults } from '@/api/types';
+import { ratioBudgets, wordBudgets } from '@/lib/summaryLengths';
 
 /** The ways to limit a summary, with their bounds. */
 export const budgets = {
@@ -15,8 +16,8 @@ const keys = Object.keys(budgets) as BudgetKey[];
 /** The value that each way of limiting begins with. */
 export const firstValues = ({ summary_sentences }: Defaults): Record<BudgetKey, number> => ({
   n_sentences: summary_sentences,
-  n_words: 150,
-  ratio: 0.3,
+  n_words: wordBudgets[0],
+  ratio: ratioBudgets[0],
 });
 
 /** The budget in the URL; without one, the default number of sentences. */

@@ -13,8 +13,9 @@ export function SummaryTab() {
   const settled = useDeferredValue(doc);
   const earlier = useDeferredValue(before);
   const budgets = budgetsOf(useDefaults().data?.summary_sentences ?? null);
-  const [choice, setChoice] = useState('150 w');
-  const { label, budget } = budgets.find((other) => other.label === choice) ?? (budgets[0] as LabelledBudget);
+  const [choice, setChoice] = useState<string | null>(null);
+  const first = budgets.find((other) => other.budget.kind === 'words') ?? (budgets[0] as LabelledBudget);
+  const { label, budget } = budgets.find((other) => other.label === choice) ?? first;
   const words = useMemo(() => spokenOn(settled).words, [settled]);
   const chosen = useMemo(() => summaryOf(settled, words, budget), [settled, words, budget]);
   const were = useMemo(

@@ -4,6 +4,7 @@
  * The words, the lengths and the ties are the server's, so that this is what it will say of the same rows.
  */
 
+import { ratioBudgets, wordBudgets } from '@/lib/summaryLengths';
 import { type Doc, rowOf } from './document';
 
 export type Budget = { kind: 'sentences' | 'words' | 'ratio'; n: number };
@@ -14,10 +15,8 @@ export interface LabelledBudget {
 }
 
 const withoutDefault: readonly LabelledBudget[] = [
-  { label: '150 w', budget: { kind: 'words', n: 150 } },
-  { label: '250 w', budget: { kind: 'words', n: 250 } },
-  { label: '.3', budget: { kind: 'ratio', n: 0.3 } },
-  { label: '.4', budget: { kind: 'ratio', n: 0.4 } },
+  ...wordBudgets.map((n) => ({ label: `${n} w`, budget: { kind: 'words', n } as const })),
+  ...ratioBudgets.map((n) => ({ label: `${n}`.replace(/^0/, ''), budget: { kind: 'ratio', n } as const })),
 ];
 
 /** The lengths to choose from. `sentences`: the server's default; null while it is not known. */
