@@ -26,7 +26,7 @@ def create_pair(
 ) -> Pair:
     """A pair of two documents of a project; paper-talk when the source is a paper, else bitext.
 
-    Raises ServiceError when they do not belong together, Conflict when they are a pair already.
+    Raises ServiceError if they cannot be paired, Conflict when they are a pair already.
     """
     for document in (source, target, *([offline] if offline else [])):
         if document.project_id != project.pk:

@@ -36,7 +36,7 @@ const form: RateForm = {
 };
 
 describe('pending answers', () => {
-  it('lie over what the server has, an answer taken back included', () => {
+  it('lie over what the server has, an answer withdrawn included', () => {
     const shown = withPending(form, { answers: { 1: null, 2: true }, score: 5 });
     expect(shown.sentences.map(({ answer }) => answer)).toEqual([null, true, false]);
     expect([shown.score, shown.comment]).toEqual([5, 'old']);

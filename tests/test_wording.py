@@ -1,0 +1,84 @@
+"""House wording: one word for one thing, and phrases that native writers would not use.
+
+docs/design.md has the glossary. What a lint cannot see is in CONTRIBUTING.md; add a phrase here when it keeps coming.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from annotator.launch.layout import HERE
+
+ROOT = HERE.root
+#: What people read: pages, guides, and the sentences of the server (in its strings, docstrings and comments).
+READ_BY_PEOPLE = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs", "annotator", "alignment", "frontend/src")
+#: Built on purpose around the words, or not ours.
+NOT_LINTED = ("annotator/demo/", "annotator/migrations/", "docs/pictures", "frontend/src/api/schema.d.ts",
+              "alignment/lexical/common_words.tsv", "frontend/src/styles/fonts/")  # fmt: skip
+
+#: pattern -> what to write instead
+PHRASES = {
+    r"\bwho (administers|leads) (the project|it)\b": "project admins",
+    r"\bone of its people\b": "a member",
+    r"\bput (it|that|this|them|\w+) right\b": "fix",
+    r"\bnothing waits for you\b": "nothing to do",
+    r"\bwaits? for you\b": "your tasks; to do",
+    r"\b(said|says so|told) in a sentence\b": "reported clearly",
+    r"\bnothing speaks against\b": "no warning signs",
+    r"\bspeaks? (for and )?against\b": "warning sign; lowers the probability",
+    r"\bstands? in the address\b": "is in the URL",
+    r"\bby whose they are\b": "by their owner",
+    r"\bas scenery\b": "for illustration",
+    r"\bit says the truth\b": "is reliable",
+    r"\btake(s|n)? back\b": "undo; revert; withdraw; reopen",
+    r"\btaken in again\b": "included again",
+    r"\bbe broken off\b": "be cancelled; be interrupted",
+    r"\bon its way in\b": "being imported",
+    r"\bis alive and well\b": "is running",
+    r"\bbelongs?[ _]together\b": "pairing",
+    r"\bthe one cast\b": "",
+    r"\bsurer\b": "more certain",
+    r"\bhumble\b": "underconfident",
+}
+#: The same for pages and guides alone, where a word has one meaning only.
+IN_PAGES = {
+    r"(?<!')\bchunks?\b(?!')": "chip",
+    r"\bkeep to the line\b": "",
+}
+
+
+def files(*places: str) -> Iterator[Path]:
+    listed = subprocess.run(["git", "ls-files", "-z", *places], cwd=ROOT, capture_output=True, check=True).stdout
+    for name in filter(None, listed.decode().split("\0")):
+        path = ROOT / name
+        if path.suffix in (".md", ".py", ".ts", ".tsx") and not name.startswith(NOT_LINTED) and path.exists():
+            yield path
+
+
+def found(phrases: dict[str, str], *places: str) -> list[str]:
+    compiled = [(re.compile(pattern, re.IGNORECASE), better) for pattern, better in phrases.items()]
+    return [
+        f"{path.relative_to(ROOT)}:{number}: {match[0]!r}, better: {better or 'leave it out'}"
+        for path in files(*places)
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        for pattern, better in compiled
+        if (match := pattern.search(line))
+    ]
+
+
+def test_nothing_reads_like_a_translation() -> None:
+    assert found(PHRASES, *READ_BY_PEOPLE) == []
+
+
+def test_pages_and_guides_use_the_words_of_the_glossary() -> None:
+    assert found(IN_PAGES, "README.md", "docs/annotator.md", "docs/admin.md", "frontend/src/features") == []
+
+
+@pytest.mark.parametrize("line", ["Who administers the project imports it.", "Put it right.", "It is as scenery."])
+def test_the_lint_finds_what_it_should(line: str) -> None:
+    assert any(re.search(pattern, line, re.IGNORECASE) for pattern in PHRASES)
