@@ -24,6 +24,14 @@ from annotator.services.engine_options import (
     talk_options,
 )
 from annotator.services.errors import ServiceError
+from annotator.services.run_costs import (
+    Estimate,
+    auto_cost,
+    lengths_cost,
+    lexical_cost,
+    talk_cost,
+    vecalign_cost,
+)
 
 if TYPE_CHECKING:
     from alignment.lexical import Prepared as LearnedModel
@@ -61,7 +69,8 @@ class Engine:
 
     name : what runs store and the API takes. label : what people read. kind : the pairs that it aligns.
     status : whether it can run for a pair, and a sentence that says why. options : what can be chosen for a pair.
-    run : aligns a pair. prepare : makes it ready to be realigned; None where realigning is a run of its own.
+    run : aligns a pair. estimate : what that costs, from the units of both sides and the options.
+    prepare : makes it ready to be realigned; None where realigning is a run of its own.
     """
 
     name: str
@@ -70,6 +79,7 @@ class Engine:
     status: Callable[[Pair], tuple[bool, str]]
     options: Callable[[Pair], tuple[Option, ...]]
     run: Callable[[Pair, Options, Progress], RunResult]
+    estimate: Estimate
     prepare: Callable[[Review, bitext.Texts], bitext_engines.Prepared] | None = None
 
 
@@ -190,6 +200,7 @@ _TABLE = (
         status=_talk_status,
         options=lambda _: talk_options(),
         run=paper_talk.align_pair,
+        estimate=talk_cost,
     ),
     Engine(
         AUTO,
@@ -198,6 +209,7 @@ _TABLE = (
         status=_auto_status,
         options=lambda pair: (*lexical_options(pair), *filter_options(pair)),
         run=_run_bitext(AUTO),
+        estimate=auto_cost,
     ),
     Engine(
         "vecalign",
@@ -206,6 +218,7 @@ _TABLE = (
         status=_bitext_status("vecalign"),
         options=lambda pair: (*encoder_options(uploaded_embeddings(pair) is not None), *filter_options(pair)),
         run=_run_bitext("vecalign"),
+        estimate=vecalign_cost,
         prepare=bitext.prepare_vecalign,
     ),
     Engine(
@@ -215,6 +228,7 @@ _TABLE = (
         status=_bitext_status("lexical"),
         options=lambda pair: (*lexical_options(pair), common_words_option(), *filter_options(pair)),
         run=_run_bitext("lexical"),
+        estimate=lexical_cost,
         prepare=bitext.prepare_lexical,
     ),
     Engine(
@@ -224,6 +238,7 @@ _TABLE = (
         status=_bitext_status("lengths"),
         options=filter_options,
         run=_run_bitext("lengths"),
+        estimate=lengths_cost,
         prepare=bitext.prepare_lengths,
     ),
 )

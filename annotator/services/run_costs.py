@@ -1,0 +1,98 @@
+"""What a run will cost, before it is started: straight lines through measurements, on the high side.
+
+The figures are those of whole runs, with the filters and the storing of links, on one core of a two-core machine; the
+scripts that measure them are named at each. A faster machine takes less, a busy one longer: they are for deciding
+whether a run fits and which of two is the longer, not for promising a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from annotator.services.engine_options import OFF, UPLOADED
+
+Options = dict[str, Any]
+
+#: A segment of a transcript has some 12 words; the HMM works word by word.
+_WORDS_OF_A_SEGMENT = 12
+#: What a run adds to a worker of any size: numpy's buffers, links on their way to Postgres.
+_LEAST_SECONDS, _LEAST_BYTES = 0.2, 40_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class RunCost:
+    """CPU seconds, and bytes that the run adds to its worker at its peak.
+
+    left_out : what is not in the figures because it cannot be known here, as a sentence for people; or nothing.
+    """
+
+    seconds: float
+    bytes: int
+    left_out: str = ""
+
+
+#: From the units of both sides and the full options of a run (`engines.check_options`).
+Estimate = Callable[[int, int, Options], RunCost]
+
+
+def talk_cost(n_source: int, n_target: int, options: Options) -> RunCost:
+    """Sentences times words; measured by ``benchmarks/hmm_run.py --sizes``. Word vectors are shared by all runs."""
+    n_words = _WORDS_OF_A_SEGMENT * n_target
+    cells = n_source * n_words
+    return RunCost(
+        seconds=_LEAST_SECONDS + 4.5e-7 * cells + 1e-4 * n_words,
+        bytes=_LEAST_BYTES + 16 * n_source * min(n_words, 10_000) + 4_000 * n_words,
+    )
+
+
+def lexical_cost(n_source: int, n_target: int, options: Options) -> RunCost:
+    """Linear in the lines; measured by ``benchmarks/lexical.py``."""
+    lines = _lines(n_source, n_target)
+    return _with_links(RunCost(3.0e-3 * lines, 60_000 * lines), lines, options)
+
+
+def lengths_cost(n_source: int, n_target: int, options: Options) -> RunCost:
+    """Linear in the lines; measured by ``benchmarks/lexical.py --engine lengths``."""
+    lines = _lines(n_source, n_target)
+    return _with_words(RunCost(1.5e-3 * lines, 45_000 * lines), n_source, n_target, options)
+
+
+def vecalign_cost(n_source: int, n_target: int, options: Options) -> RunCost:
+    """Linear in the lines and in the sizes of a link; measured by ``benchmarks/vecalign.py`` with 1,024 dimensions."""
+    lines = _lines(n_source, n_target)
+    sizes = int(options.get("alignment_max_size", 8)) / 8
+    cost = _with_words(RunCost(4e-4 * sizes * lines, int(64_000 * sizes * lines)), n_source, n_target, options)
+    if options.get("encoder", UPLOADED) == UPLOADED:
+        return cost
+    return RunCost(
+        cost.seconds,
+        cost.bytes,
+        "The encoder comes on top, the first time: it embeds each sentence and its neighbours.",
+    )
+
+
+def auto_cost(n_source: int, n_target: int, options: Options) -> RunCost:
+    """The dearer of the two engines that it chooses from, as the choice is made pair by pair."""
+    found = (vecalign_cost(n_source, n_target, options), lexical_cost(n_source, n_target, options))
+    return RunCost(max(cost.seconds for cost in found), max(cost.bytes for cost in found))
+
+
+def _lines(n_source: int, n_target: int) -> int:
+    """Of a text of that size: the longer side counts, because beads and bands grow with it."""
+    return max(n_source, n_target)
+
+
+def _with_words(cost: RunCost, n_source: int, n_target: int, options: Options) -> RunCost:
+    """For engines that do without words: the filters learn them, one after the other."""
+    if options.get("filters", OFF) == OFF:
+        return _with_links(cost, _lines(n_source, n_target), options)
+    words = lexical_cost(n_source, n_target, options)
+    return RunCost(cost.seconds + words.seconds, max(cost.bytes, words.bytes))
+
+
+def _with_links(cost: RunCost, lines: int, options: Options) -> RunCost:
+    """Reading the texts, judging the links by the filters, storing them."""
+    judged = 0.0 if options.get("filters", OFF) == OFF else 1.0e-3
+    return RunCost(_LEAST_SECONDS + cost.seconds + (5e-4 + judged) * lines, _LEAST_BYTES + cost.bytes + 8_000 * lines)
