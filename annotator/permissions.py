@@ -96,6 +96,10 @@ RULES: dict[str, dict[str, Rule]] = {
 }
 
 
+#: Whose reviews a role reads besides its own. Annotators see only their own, so that a second judgement is blind.
+READERS: dict[str, frozenset[Role]] = {"any_review": CURATORS, "submitted_review": CURATORS | {Role.VIEWER}}
+
+
 def role_in(user: Any, project: Project) -> Role | None:
     return project.role_of(user) if user.is_authenticated else None
 
@@ -142,10 +146,9 @@ def users_seen_by(user: Any, search: str = "") -> QuerySet[User]:
 
 
 def may_see_review(user: Any, review: Review, role: Role | None) -> bool:
-    """Annotators see only their own reviews, so that a second judgement is blind; viewers see submitted ones."""
-    if role in CURATORS or review.annotator_id == user.pk:
+    if role in READERS["any_review"] or review.annotator_id == user.pk:
         return True
-    return role == Role.VIEWER and review.submitted_at is not None
+    return role in READERS["submitted_review"] and review.submitted_at is not None
 
 
 def reviews_seen_by(user: Any) -> QuerySet[Review]:
@@ -155,8 +158,11 @@ def reviews_seen_by(user: Any) -> QuerySet[Review]:
     mine = user.memberships
     return Review.objects.filter(
         Q(annotator=user, pair__project__in=mine.values("project"))
-        | Q(pair__project__in=mine.filter(role__in=CURATORS).values("project"))
-        | Q(pair__project__in=mine.filter(role=Role.VIEWER).values("project"), submitted_at__isnull=False)
+        | Q(pair__project__in=mine.filter(role__in=READERS["any_review"]).values("project"))
+        | Q(
+            pair__project__in=mine.filter(role__in=READERS["submitted_review"]).values("project"),
+            submitted_at__isnull=False,
+        )
     )
 
 

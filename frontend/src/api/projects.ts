@@ -141,18 +141,3 @@ export function useRemoveMember(slug: string) {
     onSettled: afterwards(() => client.invalidateQueries({ queryKey: [...projectsKey, slug] })),
   });
 }
-
-/** Who imports, aligns, invites authors and changes the project. */
-export function canManage(role: string | null | undefined): boolean {
-  return role === 'admin';
-}
-
-/** Who sees everybody's work: returns reviews, makes test sets, reads authors' answers. */
-export function canCurate(role: string | null | undefined): boolean {
-  return role === 'admin' || role === 'adjudicator';
-}
-
-/** Who may start a review of their own. */
-export function canReview(role: string | null | undefined): boolean {
-  return canCurate(role) || role === 'annotator';
-}

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
 import { sourceFileUrl, useDocument, useUnits } from '@/api/documents';
-import { canManage, useProject } from '@/api/projects';
+import { useProject } from '@/api/projects';
+import { may } from '@/api/roles';
 import type { Document } from '@/api/types';
 import { count, language } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
@@ -21,7 +22,7 @@ export function DocumentPage() {
   const { slug = '', id } = useParams();
   const document = useDocument(Number(id));
   const units = useUnits(Number(id));
-  const manages = canManage(useProject(slug).data?.role);
+  const role = useProject(slug).data?.role;
   if (document.isPending) return <Loading what="the document" />;
   if (!document.data) {
     return (
@@ -57,13 +58,13 @@ export function DocumentPage() {
           <Pairs slug={slug} document={document.data} />
           {['transcript', 'text'].includes(kind) && (
             <Part title="Recording">
-              <Recording document={document.data} editable={manages} />
+              <Recording document={document.data} editable={may(role, 'documents', 'store_media')} />
             </Part>
           )}
           <Part title="Origin">
             <Provenance document={document.data} />
           </Part>
-          {manages && <EditDocument key={document.data.id} slug={slug} document={document.data} />}
+          <EditDocument key={document.data.id} slug={slug} document={document.data} myRole={role} />
         </>
       }
     >

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link, useParams } from 'react-router';
 import { useDocumentPage } from '@/api/documents';
-import { canManage, useProject } from '@/api/projects';
+import { useProject } from '@/api/projects';
+import { may } from '@/api/roles';
 import { ago, count, dateTime, language, plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
@@ -15,7 +16,7 @@ import { unitWords } from './words';
 export function DocumentsPage() {
   const { slug = '' } = useParams();
   const { search, find } = useSearch();
-  const manages = canManage(useProject(slug).data?.role);
+  const mayPair = may(useProject(slug).data?.role, 'pairs', 'create');
   const documents = useDocumentPage({
     project: slug,
     search: search || undefined,
@@ -30,7 +31,7 @@ export function DocumentsPage() {
       actions={
         <>
           <SearchField label="Find a document" search={search} onSearch={find} />
-          {manages && (
+          {mayPair && (
             <Button component={Link} to={`/p/${slug}/pairs/new`}>
               Pair documents
             </Button>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCorrectDocument, useRemoveDocument } from '@/api/documents';
+import { may } from '@/api/roles';
 import type { Document } from '@/api/types';
 import { language } from '@/lib/format';
 import { Form } from '@/ui/Form';
@@ -9,8 +10,14 @@ import { Part } from '@/ui/Page';
 import { Removal } from '@/ui/Removal';
 import { TextField } from '@/ui/TextField';
 
+interface EditDocumentProps {
+  slug: string;
+  document: Document;
+  myRole: string | null | undefined;
+}
+
 /** What an admin can change about a document: its title and language, never its text. */
-export function EditDocument({ slug, document }: { slug: string; document: Document }) {
+export function EditDocument({ slug, document, myRole }: EditDocumentProps) {
   const correct = useCorrectDocument(document.id);
   const remove = useRemoveDocument();
   const navigate = useNavigate();
@@ -18,6 +25,7 @@ export function EditDocument({ slug, document }: { slug: string; document: Docum
   const [tag, setTag] = useState(document.language);
   const errors = formErrors(correct.error, ['title', 'language']);
   const isChanged = title.trim() !== document.title || tag.trim() !== document.language;
+  if (!may(myRole, 'documents', 'partial_update')) return null;
   return (
     <Part title="Edit document">
       <Form
@@ -48,13 +56,15 @@ export function EditDocument({ slug, document }: { slug: string; document: Docum
           error={errors.field('language')}
         />
       </Form>
-      <Removal
-        what="document"
-        kept={document.pairs.length > 0 ? 'It is part of a pair, so it can’t be deleted.' : null}
-        lost="This deletes its text and source file. To restore it, import the file again."
-        remove={remove}
-        onYes={() => remove.mutate(document.id, { onSuccess: () => void navigate(`/p/${slug}/documents`) })}
-      />
+      {may(myRole, 'documents', 'destroy') && (
+        <Removal
+          what="document"
+          kept={document.pairs.length > 0 ? 'It is part of a pair, so it can’t be deleted.' : null}
+          lost="This deletes its text and source file. To restore it, import the file again."
+          remove={remove}
+          onYes={() => remove.mutate(document.id, { onSuccess: () => void navigate(`/p/${slug}/documents`) })}
+        />
+      )}
     </Part>
   );
 }

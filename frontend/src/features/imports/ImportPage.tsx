@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { useAddFiles, useImport, useImportProgress, useStageFiles } from '@/api/imports';
-import { canManage, useProject } from '@/api/projects';
+import { useProject } from '@/api/projects';
+import { may } from '@/api/roles';
 import type { ImportBatch } from '@/api/types';
 import { useTitle } from '@/lib/useTitle';
 import { ErrorNote } from '@/ui/ErrorNote';
@@ -30,7 +31,7 @@ export function ImportPage() {
   const progress = useImportProgress(batch.data);
   useFreshLists(batch.data?.state);
 
-  if (!canManage(role)) {
+  if (!may(role, 'imports', 'create')) {
     return (
       <Notice title="Import">
         Only project admins can import. <Link to={`/p/${slug}/pairs`}>Back to the pairs</Link>

@@ -9,7 +9,7 @@ import { EditPair } from './EditPair';
 
 const detail = (over: Partial<PairDetail> = {}) => ({ ...pair(), runs: [{}], reviews: [], ...over }) as PairDetail;
 
-const open = (of = detail()) => renderAt('/pair', '/pair', <EditPair slug="harbour" pair={of} />);
+const open = (of = detail()) => renderAt('/pair', '/pair', <EditPair slug="harbour" pair={of} myRole="admin" />);
 
 it('renames a pair', async () => {
   let body: unknown;

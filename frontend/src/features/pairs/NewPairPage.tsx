@@ -1,6 +1,7 @@
 import { Link, useParams } from 'react-router';
 import { useDocuments } from '@/api/documents';
-import { canManage, useProject } from '@/api/projects';
+import { useProject } from '@/api/projects';
+import { may } from '@/api/roles';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
@@ -10,7 +11,7 @@ import { NewPairForm } from './NewPairForm';
 /** Pairs two documents that the import did not pair. */
 export function NewPairPage() {
   const { slug = '' } = useParams();
-  const manages = canManage(useProject(slug).data?.role);
+  const manages = may(useProject(slug).data?.role, 'pairs', 'create');
   const documents = useDocuments(slug);
   const all = documents.data?.results ?? [];
   if (!manages) {

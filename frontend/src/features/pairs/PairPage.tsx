@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react';
 import { Link, useParams } from 'react-router';
 import { usePair } from '@/api/pairs';
-import { canCurate, canManage, canReview, useProject } from '@/api/projects';
+import { useProject } from '@/api/projects';
+import { may } from '@/api/roles';
 import { useEngines, useRuns } from '@/api/runs';
 import type { PairDetail, Run } from '@/api/types';
 import { ErrorNote } from '@/ui/ErrorNote';
@@ -28,8 +29,8 @@ export function PairPage({ StartRun, RunsTable, AuthorLinks }: PairPageProps) {
   const pair = usePair(Number(pairId));
   const role = useProject(slug).data?.role;
   const runs = useRuns({ pair: Number(pairId), page_size: 200 });
-  const manages = canManage(role);
-  const engines = useEngines(manages ? Number(pairId) : null);
+  const mayAlign = may(role, 'runs', 'create');
+  const engines = useEngines(mayAlign ? Number(pairId) : null);
   if (pair.isPending) return <Loading what="the pair" />;
   if (!pair.data) {
     return (
@@ -45,26 +46,33 @@ export function PairPage({ StartRun, RunsTable, AuthorLinks }: PairPageProps) {
   const all = runs.data?.results ?? [];
   const succeeded = all.filter((run) => run.state === 'succeeded');
   // Everything below the engines waits for them, so that nothing moves away from under the pointer.
-  const isSettled = !manages || !engines.isPending;
+  const isSettled = !mayAlign || !engines.isPending;
   return (
     <Page
       title={title}
       above={<Link to={`/p/${slug}/pairs`}>Pairs</Link>}
       lead={kindLabels[kind]}
-      actions={<ReviewButton pair={pair.data} canReview={canReview(role)} hasRun={succeeded.length > 0} />}
+      actions={
+        <ReviewButton pair={pair.data} canReview={may(role, 'reviews', 'create')} hasRun={succeeded.length > 0} />
+      }
       aside={
         <>
-          {manages && (
+          {mayAlign && (
             <Part title="Align">
               <StartRun pair={pair.data.id} />
             </Part>
           )}
-          {kind === 'paper_talk' && canCurate(role) && isSettled && (
+          {kind === 'paper_talk' && may(role, 'invitations', 'list') && isSettled && (
             <Part title="Author links">
-              <AuthorLinks slug={slug} pair={pair.data} runs={succeeded} canInvite={manages} />
+              <AuthorLinks
+                slug={slug}
+                pair={pair.data}
+                runs={succeeded}
+                canInvite={may(role, 'invitations', 'create')}
+              />
             </Part>
           )}
-          {manages && isSettled && <EditPair slug={slug} pair={pair.data} />}
+          {isSettled && <EditPair slug={slug} pair={pair.data} myRole={role} />}
         </>
       }
     >
@@ -76,13 +84,13 @@ export function PairPage({ StartRun, RunsTable, AuthorLinks }: PairPageProps) {
         {runs.isError && <ErrorNote error={runs.error} onRetry={() => void runs.refetch()} />}
         {runs.data && all.length === 0 && (
           <p className="soft">
-            Not aligned yet. {manages ? 'Choose an engine and select Align.' : 'Only project admins can start runs.'}
+            Not aligned yet. {mayAlign ? 'Choose an engine and select Align.' : 'Only project admins can start runs.'}
           </p>
         )}
-        {all.length > 0 && <RunsTable runs={all} canCancel={manages} />}
+        {all.length > 0 && <RunsTable runs={all} canCancel={may(role, 'runs', 'cancel')} />}
       </Part>
       <Part title="Reviews">
-        <PairReviews pair={pair.data} hasRun={succeeded.length > 0} seesAll={canCurate(role)} />
+        <PairReviews pair={pair.data} hasRun={succeeded.length > 0} seesAll={may(role, 'reading', 'any_review')} />
       </Part>
     </Page>
   );

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
 import { usePairs } from '@/api/pairs';
-import { canManage, canReview, useProject } from '@/api/projects';
+import { useProject } from '@/api/projects';
+import { may } from '@/api/roles';
 import { plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
@@ -19,7 +20,7 @@ export function PairsPage() {
   const { search, find } = useSearch();
   const page = usePage();
   const role = useProject(slug).data?.role;
-  const manages = canManage(role);
+  const mayAlign = may(role, 'runs', 'create');
   const pairs = usePairs({ project: slug, search: search || undefined, page, page_size: pageSize });
   return (
     <Page
@@ -31,14 +32,14 @@ export function PairsPage() {
           <Button component={Link} to={`/p/${slug}/documents`}>
             Documents
           </Button>
-          {manages && <AddButtons slug={slug} />}
+          {may(role, 'imports', 'create') && <AddButtons slug={slug} />}
         </>
       }
     >
-      <Part title="All pairs" actions={pairs.data && manages && <AlignAll pairs={pairs.data.results} />}>
+      <Part title="All pairs" actions={pairs.data && mayAlign && <AlignAll pairs={pairs.data.results} />}>
         {pairs.isPending && <Loading what="pairs" />}
         {pairs.isError && <ErrorNote error={pairs.error} onRetry={() => void pairs.refetch()} />}
-        {pairs.data?.count === 0 && search === '' && <NoPairs slug={slug} canImport={manages} />}
+        {pairs.data?.count === 0 && search === '' && <NoPairs slug={slug} canImport={may(role, 'imports', 'create')} />}
         {pairs.data?.count === 0 && search !== '' && (
           <p className="soft">
             No pairs match “{search}”. <Button onClick={() => find('')}>Clear search</Button>
@@ -61,7 +62,13 @@ export function PairsPage() {
             }
           >
             {pairs.data.results.map((pair) => (
-              <PairRow key={pair.id} slug={slug} pair={pair} canAlign={manages} canReview={canReview(role)} />
+              <PairRow
+                key={pair.id}
+                slug={slug}
+                pair={pair}
+                canAlign={mayAlign}
+                canReview={may(role, 'reviews', 'create')}
+              />
             ))}
           </Table>
         )}

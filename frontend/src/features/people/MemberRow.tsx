@@ -1,12 +1,19 @@
 import { NativeSelect } from '@mantine/core';
 import { useChangeMember, useRemoveMember } from '@/api/projects';
+import { may } from '@/api/roles';
 import type { Member, Role } from '@/api/types';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { roles } from './roles';
 
+interface MemberRowProps {
+  slug: string;
+  member: Member;
+  myRole: string | null | undefined;
+}
+
 /** A person in the project: their role, which an admin can change, and removing them. */
-export function MemberRow({ slug, member, canChange }: { slug: string; member: Member; canChange: boolean }) {
+export function MemberRow({ slug, member, myRole }: MemberRowProps) {
   const change = useChangeMember(slug);
   const remove = useRemoveMember(slug);
   const name = member.user.name || member.user.username;
@@ -21,7 +28,7 @@ export function MemberRow({ slug, member, canChange }: { slug: string; member: M
         {member.user.username}
       </td>
       <td>
-        {canChange ? (
+        {may(myRole, 'members', 'partial_update') ? (
           <NativeSelect
             aria-label={`Role of ${name}`}
             size="xs"
@@ -36,7 +43,7 @@ export function MemberRow({ slug, member, canChange }: { slug: string; member: M
         )}
       </td>
       <td data-right>
-        {canChange && (
+        {may(myRole, 'members', 'destroy') && (
           <AskFirst
             verb="Remove"
             label={`Remove ${name}`}

@@ -1,5 +1,6 @@
 import { useParams } from 'react-router';
-import { canManage, useMembers, useProject } from '@/api/projects';
+import { useMembers, useProject } from '@/api/projects';
+import { may } from '@/api/roles';
 import { plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
@@ -13,13 +14,13 @@ import { roles } from './roles';
 export function PeoplePage() {
   const { slug = '' } = useParams();
   const members = useMembers(slug);
-  const manage = canManage(useProject(slug).data?.role);
+  const role = useProject(slug).data?.role;
   return (
     <Page
       title="People"
       aside={
         <>
-          {manage && <AddMember slug={slug} />}
+          {may(role, 'members', 'create') && <AddMember slug={slug} />}
           <Part title="Roles">
             <dl style={{ display: 'grid', gap: 8 }}>
               {Object.entries(roles).map(([role, what]) => (
@@ -51,7 +52,7 @@ export function PeoplePage() {
             }
           >
             {members.data.map((member) => (
-              <MemberRow key={member.id} slug={slug} member={member} canChange={manage} />
+              <MemberRow key={member.id} slug={slug} member={member} myRole={role} />
             ))}
           </Table>
         )}

@@ -1,5 +1,6 @@
 import { useParams } from 'react-router';
-import { canCurate, canManage, useProject, useQuality, useStages } from '@/api/projects';
+import { useProject, useQuality, useStages } from '@/api/projects';
+import { may } from '@/api/roles';
 import { useTitle } from '@/lib/useTitle';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
@@ -16,7 +17,7 @@ export function OverviewPage() {
   const { slug = '' } = useParams();
   const project = useProject(slug);
   const stages = useStages(slug);
-  const curates = canCurate(project.data?.role);
+  const curates = may(project.data?.role, 'projects', 'quality');
   const quality = useQuality(slug, curates);
   useTitle('Overview');
   if (stages.isPending) return <Loading what="the overview" />;
@@ -28,7 +29,7 @@ export function OverviewPage() {
     );
   }
   if (stages.data.n_documents === 0) {
-    return <FirstSteps slug={slug} canImport={canManage(project.data?.role)} />;
+    return <FirstSteps slug={slug} canImport={may(project.data?.role, 'imports', 'create')} />;
   }
   return (
     <main className={classes.dash}>

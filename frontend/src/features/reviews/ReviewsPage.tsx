@@ -1,8 +1,9 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
-import { canCurate, useProject } from '@/api/projects';
+import { useProject } from '@/api/projects';
 import { useReviews } from '@/api/reviews';
+import { may } from '@/api/roles';
 import type { ReviewListed } from '@/api/types';
 import { plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
@@ -68,7 +69,11 @@ export function ReviewsPage() {
           </p>
         )}
         {reviews.data && reviews.data.results.length > 0 && (
-          <ReviewsTable reviews={reviews.data.results} all={all} onReturn={canCurate(role) ? setReturning : null} />
+          <ReviewsTable
+            reviews={reviews.data.results}
+            all={all}
+            onReturn={may(role, 'reviews', 'send_back') ? setReturning : null}
+          />
         )}
         <Pager total={reviews.data?.count ?? 0} what="reviews" />
       </Part>

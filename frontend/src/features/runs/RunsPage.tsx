@@ -1,5 +1,6 @@
 import { useParams } from 'react-router';
-import { canManage, useProject } from '@/api/projects';
+import { useProject } from '@/api/projects';
+import { may } from '@/api/roles';
 import { useRuns } from '@/api/runs';
 import { plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
@@ -23,7 +24,7 @@ export function RunsPage() {
         {runs.isError && <ErrorNote error={runs.error} onRetry={() => void runs.refetch()} />}
         {runs.data?.count === 0 && <p className="soft">No runs yet. Start one from a pair.</p>}
         {runs.data && runs.data.results.length > 0 && (
-          <RunsTable runs={runs.data.results} canCancel={canManage(role)} slug={slug} />
+          <RunsTable runs={runs.data.results} canCancel={may(role, 'runs', 'cancel')} slug={slug} />
         )}
         <Pager total={runs.data?.count ?? 0} what="runs" />
       </Part>

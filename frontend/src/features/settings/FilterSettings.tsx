@@ -1,6 +1,7 @@
 import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
-import { canCurate, canManage, useUpdateProject } from '@/api/projects';
+import { useUpdateProject } from '@/api/projects';
+import { may } from '@/api/roles';
 import type { Project, Thresholds } from '@/api/types';
 import { Facts } from '@/ui/Facts';
 import { Form } from '@/ui/Form';
@@ -19,13 +20,13 @@ export function FilterSettings({ project }: { project: Project }) {
         Filters check the links of a bitext. They remove nothing: reviewers see which links fail a check. Runs and
         reviews use these thresholds unless a pair has its own.
       </p>
-      {canManage(project.role) ? (
+      {may(project.role, 'projects', 'partial_update') ? (
         // The form starts again when the stored values change, as when a suggestion is used.
         <ThresholdsForm key={JSON.stringify(stored)} slug={project.slug} stored={stored} />
       ) : (
         <Facts facts={fields.map(({ name, label }) => [label, shown(stored[name])])} />
       )}
-      {canCurate(project.role) && <SuggestThresholds slug={project.slug} />}
+      {may(project.role, 'projects', 'fit_thresholds') && <SuggestThresholds slug={project.slug} />}
     </Part>
   );
 }

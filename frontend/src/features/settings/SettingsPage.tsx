@@ -1,5 +1,6 @@
 import { useParams } from 'react-router';
-import { canManage, useProject } from '@/api/projects';
+import { useProject } from '@/api/projects';
+import { may } from '@/api/roles';
 import type { Project } from '@/api/types';
 import { Facts } from '@/ui/Facts';
 import { Page, Part } from '@/ui/Page';
@@ -16,10 +17,14 @@ export function SettingsPage() {
   return (
     <Page title="Settings" aside={<TokenPart />}>
       <Part title="Project">
-        {canManage(project.role) ? <ProjectForm project={project} /> : <ReadOnly project={project} />}
+        {may(project.role, 'projects', 'partial_update') ? (
+          <ProjectForm project={project} />
+        ) : (
+          <ReadOnly project={project} />
+        )}
       </Part>
       <FilterSettings project={project} />
-      {canManage(project.role) && <DeleteProject project={project} />}
+      {may(project.role, 'projects', 'destroy') && <DeleteProject project={project} />}
     </Page>
   );
 }

@@ -1,7 +1,8 @@
 import { Link, useParams, useSearchParams } from 'react-router';
 import { useDefaults } from '@/api/defaults';
 import { useInvitations } from '@/api/invitations';
-import { canCurate, canManage, useProject } from '@/api/projects';
+import { useProject } from '@/api/projects';
+import { may } from '@/api/roles';
 import { useSucceededRuns } from '@/api/runs';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
@@ -17,7 +18,7 @@ export function SummariesPage() {
   const defaults = useDefaults();
   const runs = useSucceededRuns(slug);
   const role = useProject(slug).data?.role;
-  const invitations = useInvitations({ project: slug }, canCurate(role));
+  const invitations = useInvitations({ project: slug }, may(role, 'invitations', 'list'));
 
   const summarized = (runs.data?.results ?? []).filter((run) => run.pair_kind === 'paper_talk');
   const run = summarized.find(({ id }) => String(id) === params.get('run')) ?? summarized[0] ?? null;
@@ -27,7 +28,7 @@ export function SummariesPage() {
       title="Summaries"
       lead="The sentences the talk spent the most words on, in the order of the paper."
       aside={
-        canCurate(role) && (
+        may(role, 'invitations', 'list') && (
           <>
             <Part title="All authors">
               <AuthorFigures slug={slug} />
@@ -37,7 +38,7 @@ export function SummariesPage() {
                 {invitations.isError && (
                   <ErrorNote error={invitations.error} onRetry={() => void invitations.refetch()} />
                 )}
-                <AuthorLinks invitations={ofRun} runs={[run]} canInvite={canManage(role)} />
+                <AuthorLinks invitations={ofRun} runs={[run]} canInvite={may(role, 'invitations', 'create')} />
               </Part>
             )}
           </>

@@ -1,5 +1,6 @@
 import { useParams } from 'react-router';
-import { canCurate, useProject } from '@/api/projects';
+import { useProject } from '@/api/projects';
+import { may } from '@/api/roles';
 import { useGoldPreview, useTestSets } from '@/api/testSets';
 import { plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
@@ -13,7 +14,7 @@ import { TestSetItem } from './TestSetItem';
 export function TestSetsPage() {
   const { slug = '' } = useParams();
   const sets = useTestSets(slug);
-  const manage = canCurate(useProject(slug).data?.role);
+  const manage = may(useProject(slug).data?.role, 'test-sets', 'create');
   const gold = useGoldPreview(slug, { enabled: manage });
   return (
     <Page

@@ -1,5 +1,6 @@
 /** The people whom a comment may mention: those who can read it, found by the beginning of a name. */
 
+import { may } from '@/api/roles';
 import type { Member } from '@/api/types';
 import type { ReviewState } from './types';
 
@@ -24,10 +25,7 @@ export function mentionable(
   { annotator, reader, state }: { annotator: { id: number }; reader: { id: number }; state: ReviewState },
 ): Member['user'][] {
   const sees = ({ role, user }: Member) =>
-    role === 'admin' ||
-    role === 'adjudicator' ||
-    user.id === annotator.id ||
-    (role === 'viewer' && state === 'submitted');
+    user.id === annotator.id || may(role, 'reading', state === 'submitted' ? 'submitted_review' : 'any_review');
   return members.filter((member) => sees(member) && member.user.id !== reader.id).map(({ user }) => user);
 }
 
