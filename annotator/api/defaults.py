@@ -11,12 +11,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
-from annotator.models.ratings import INVITATION_DAYS
-from annotator.services.summaries import DEFAULT_SENTENCES
+from annotator.models.ratings import INVITATION_DAYS, MOST_RATED
+from annotator.services.summaries import DEFAULT_SENTENCES, MOST_SENTENCES, MOST_WORDS
 
 
 class DefaultsSerializer(serializers.Serializer[Any]):
     summary_sentences = serializers.IntegerField(help_text="Sentences in a summary.")
+    most_sentences = serializers.IntegerField(help_text="The longest summary, in sentences.")
+    most_words = serializers.IntegerField(help_text="The longest summary, in words.")
+    most_rated = serializers.IntegerField(help_text="The most sentences that an author is asked to rate.")
     invitation_days = serializers.IntegerField(help_text="Days that an author's link stays open.")
     password_characters = serializers.IntegerField(help_text="The fewest characters of a new password.")
 
@@ -31,6 +34,9 @@ class DefaultsView(ViewSet):
         return Response(
             {
                 "summary_sentences": DEFAULT_SENTENCES,
+                "most_sentences": MOST_SENTENCES,
+                "most_words": MOST_WORDS,
+                "most_rated": MOST_RATED,
                 "invitation_days": INVITATION_DAYS,
                 "password_characters": settings.PASSWORD_CHARACTERS,
             }

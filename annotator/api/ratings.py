@@ -19,7 +19,7 @@ from annotator.api.base import ProjectResource, VisibleField
 from annotator.api.query import number_in, row_id
 from annotator.api.shared_serializers import TitledTextSerializer
 from annotator.models import AlignmentRun, Invitation, RatingItem
-from annotator.models.ratings import INVITATION_DAYS
+from annotator.models.ratings import INVITATION_DAYS, MOST_RATED
 from annotator.permissions import CURATORS
 from annotator.services.ratings import (
     answer,
@@ -104,7 +104,7 @@ class InvitationCreateSerializer(serializers.Serializer[Any]):
     run = VisibleField("pair__project", queryset=AlignmentRun.objects.all())
     author_name = serializers.CharField(max_length=200)
     author_email = serializers.EmailField(required=False, allow_blank=True)
-    n_sentences = serializers.IntegerField(min_value=1, max_value=300, default=DEFAULT_SENTENCES)
+    n_sentences = serializers.IntegerField(min_value=1, max_value=MOST_RATED, default=DEFAULT_SENTENCES)
     closes_at = serializers.DateTimeField(
         required=False, allow_null=True, help_text=f"{INVITATION_DAYS} days from now unless it is given."
     )

@@ -9,16 +9,16 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from annotator.api.query import number, whole_number
-from annotator.services.summaries import DEFAULT_SENTENCES
+from annotator.services.summaries import DEFAULT_SENTENCES, MOST_SENTENCES, MOST_WORDS
 
 LENGTH_PARAMETERS = [
     OpenApiParameter(
         "n_sentences",
-        {"type": "integer", "minimum": 1, "maximum": 100_000, "default": DEFAULT_SENTENCES},
+        {"type": "integer", "minimum": 1, "maximum": MOST_SENTENCES, "default": DEFAULT_SENTENCES},
         description="At most this many sentences. The default applies if no length is given.",
     ),
     OpenApiParameter(
-        "n_words", {"type": "integer", "minimum": 1, "maximum": 1_000_000}, description="About this many words."
+        "n_words", {"type": "integer", "minimum": 1, "maximum": MOST_WORDS}, description="About this many words."
     ),
     OpenApiParameter(
         "ratio",
@@ -31,8 +31,8 @@ LENGTH_PARAMETERS = [
 def length_from(request: Request) -> dict[str, Any]:
     """The length that a request asks for, as keyword arguments; ServiceError names a parameter that is wrong."""
     return {
-        "n_sentences": whole_number(request, "n_sentences", minimum=1, maximum=100_000),
-        "n_words": whole_number(request, "n_words", minimum=1, maximum=1_000_000),
+        "n_sentences": whole_number(request, "n_sentences", minimum=1, maximum=MOST_SENTENCES),
+        "n_words": whole_number(request, "n_words", minimum=1, maximum=MOST_WORDS),
         "ratio": number(request, "ratio", above=0, maximum=1),
     }
 

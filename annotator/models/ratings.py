@@ -12,6 +12,8 @@ from django.utils import timezone
 
 #: How many days a link stays open unless a closing time is given.
 INVITATION_DAYS = 28
+#: The most sentences that an author is asked to rate.
+MOST_RATED = 300
 
 
 def new_secret() -> str:

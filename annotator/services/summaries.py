@@ -16,6 +16,10 @@ from annotator.models import AlignmentRun, Chip, Pair, PairKind, Review, RunStat
 from annotator.services.errors import ServiceError
 from annotator.services.paper_talk import counted_words
 
+#: The longest summary that can be asked for.
+MOST_SENTENCES = 100_000
+MOST_WORDS = 1_000_000
+
 
 def summarise_run(
     run: AlignmentRun, *, n_sentences: int | None = None, n_words: int | None = None, ratio: float | None = None

@@ -130,8 +130,8 @@ def test_a_link_has_thirty_sentences_and_four_weeks_unless_told_otherwise(
     admin: User, client_of: ClientOf, talk: Pair
 ) -> None:
     client = client_of(admin)
-    defaults = {"summary_sentences": 30, "invitation_days": 28, "password_characters": 10}
-    assert client.get("/api/v1/defaults/").json() == defaults
+    defaults = client.get("/api/v1/defaults/").json()
+    assert (defaults["summary_sentences"], defaults["invitation_days"]) == (30, 28)
     for given in ({}, {"closes_at": None}):
         body = {"run": talk.runs.get().pk, "author_name": "Ines", **given}
         made = client.post("/api/v1/invitations/", body, format="json").json()

@@ -1209,6 +1209,12 @@ export interface components {
         Defaults: {
             /** @description Sentences in a summary. */
             summary_sentences: number;
+            /** @description The longest summary, in sentences. */
+            most_sentences: number;
+            /** @description The longest summary, in words. */
+            most_words: number;
+            /** @description The most sentences that an author is asked to rate. */
+            most_rated: number;
             /** @description Days that an author's link stays open. */
             invitation_days: number;
             /** @description The fewest characters of a new password. */

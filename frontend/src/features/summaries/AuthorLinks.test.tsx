@@ -26,7 +26,9 @@ const link = (over: Partial<Invitation>) =>
 function open(invitation: Invitation) {
   const sent: [string, unknown][] = [];
   server.use(
-    http.get('*/api/v1/defaults/', () => HttpResponse.json({ summary_sentences: 30, invitation_days: 28 })),
+    http.get('*/api/v1/defaults/', () =>
+      HttpResponse.json({ summary_sentences: 30, most_rated: 300, invitation_days: 28 }),
+    ),
     http.patch('*/api/v1/invitations/5/', async ({ request }) => {
       sent.push(['patch', await request.json()]);
       return HttpResponse.json(invitation);

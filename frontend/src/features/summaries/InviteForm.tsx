@@ -74,7 +74,7 @@ function Fields({ runs, onDone, defaults }: InviteFormProps & { defaults: Defaul
       <NumberInput
         label="Sentences"
         min={1}
-        max={200}
+        max={defaults.most_rated}
         allowDecimal={false}
         value={sentences}
         onChange={setSentences}

@@ -1,6 +1,6 @@
 import { NativeSelect, NumberInput, SegmentedControl } from '@mantine/core';
-import type { Run } from '@/api/types';
-import { type BudgetKey, budgets } from './budget';
+import type { Defaults, Run } from '@/api/types';
+import { type BudgetKey, budgets, firstValues } from './budget';
 import classes from './Summaries.module.css';
 
 interface SummaryChoiceProps {
@@ -8,13 +8,12 @@ interface SummaryChoiceProps {
   run: Run;
   budget: BudgetKey;
   value: number;
-  /** What each way of limiting begins with. */
-  first: Record<BudgetKey, number>;
+  defaults: Defaults;
   onChange: (changes: Record<string, string>) => void;
 }
 
 /** Which run is summarized, and how long the summary may be. */
-export function SummaryChoice({ runs, run, budget, value, first, onChange }: SummaryChoiceProps) {
+export function SummaryChoice({ runs, run, budget, value, defaults, onChange }: SummaryChoiceProps) {
   const { label, min, max, step } = budgets[budget];
   return (
     <div className={classes.budget}>
@@ -30,14 +29,14 @@ export function SummaryChoice({ runs, run, budget, value, first, onChange }: Sum
       <SegmentedControl
         aria-label="Limit by"
         value={budget}
-        onChange={(to) => onChange({ [to]: String(first[to as BudgetKey]) })}
+        onChange={(to) => onChange({ [to]: String(firstValues(defaults)[to as BudgetKey]) })}
         data={Object.entries(budgets).map(([name, each]) => ({ value: name, label: each.label }))}
       />
       <NumberInput
         label={label}
         w={96}
         min={min}
-        max={max}
+        max={max(defaults)}
         step={step}
         value={value}
         onChange={(to) => Number(to) > 0 && onChange({ [budget]: String(to) })}

@@ -13,13 +13,12 @@ interface SummaryOfRunProps {
 /** The summary of a run within a budget. Run and budget are in the URL. */
 export function SummaryOfRun({ runs, run, defaults }: SummaryOfRunProps) {
   const [params, setParams] = useSearchParams();
-  const first = firstValues(defaults);
-  const { key, value, budget } = budgetIn(params, first);
+  const { key, value, budget } = budgetIn(params, firstValues(defaults));
   const set = (changes: Record<string, string>) =>
     setParams((before) => withChanges(before, changes), { replace: true, preventScrollReset: true });
   return (
     <>
-      <SummaryChoice runs={runs} run={run} budget={key} value={value} first={first} onChange={set} />
+      <SummaryChoice runs={runs} run={run} budget={key} value={value} defaults={defaults} onChange={set} />
       <SummaryList run={run.id} budget={budget} />
     </>
   );

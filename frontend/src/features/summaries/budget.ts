@@ -4,9 +4,9 @@ import { ratioBudgets, wordBudgets } from '@/lib/summaryLengths';
 
 /** The ways to limit a summary, with their bounds. */
 export const budgets = {
-  n_sentences: { label: 'Sentences', min: 1, max: 1000, step: 1 },
-  n_words: { label: 'Words', min: 1, max: 100_000, step: 10 },
-  ratio: { label: 'Ratio', min: 0.01, max: 1, step: 0.05 },
+  n_sentences: { label: 'Sentences', min: 1, max: (defaults: Defaults) => defaults.most_sentences, step: 1 },
+  n_words: { label: 'Words', min: 1, max: (defaults: Defaults) => defaults.most_words, step: 10 },
+  ratio: { label: 'Ratio', min: 0.01, max: () => 1, step: 0.05 },
 } as const;
 
 export type BudgetKey = keyof typeof budgets;
