@@ -42,7 +42,7 @@ class ProjectSerializer(ChangedFieldsSerializer[Project]):
         model = Project
         fields = [
             "id", "slug", "name", "description", "guidelines", "error_tags", "null_reasons",
-            "filter_thresholds", "is_demo", "role", "counts", "created_at",
+            "filter_thresholds", "cut_long_spans", "is_demo", "role", "counts", "created_at",
         ]  # fmt: skip
         read_only_fields = ["slug", "is_demo", "created_at"]
 

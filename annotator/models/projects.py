@@ -66,6 +66,9 @@ class Project(models.Model):
     filter_thresholds = models.JSONField(
         default=dict, blank=True, help_text="Of the filters, by name; null is no limit. See services/thresholds.py."
     )
+    cut_long_spans = models.BooleanField(
+        default=True, help_text="Cut spans of more than about 60 words in two when a review is opened."
+    )
     is_demo = models.BooleanField(default=False)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)

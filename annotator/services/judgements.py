@@ -2,14 +2,14 @@
 
 A link is *judged* by the rows that a person accepted one by one; what was confirmed in passing, and what nobody looked
 at, says nothing. It was *right* if such a row has it as it was proposed, to the character, and does not call the
-alignment bad.
+alignment bad. A long span that was cut when the review was opened has several rows; for its link they are one.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from annotator.models import Chip, Link, Review, ReviewState, RowStatus, Side
@@ -18,12 +18,16 @@ from annotator.services.pieces import Piece, merged
 
 @dataclass(frozen=True, slots=True)
 class JudgedRow:
-    """An accepted row: the source's units, the target's pieces that were not removed, and its labels."""
+    """An accepted row: the source's units, the target's pieces that were not removed, and its labels.
+
+    link : the proposal that it came from, if any.
+    """
 
     source: tuple[int, ...]
     pieces: tuple[Piece, ...]
     good_align: bool | None
     good_mt: bool | None
+    link: int | None = None
 
     @property
     def target(self) -> tuple[int, ...]:
@@ -46,25 +50,52 @@ def judged_rows(review: Review) -> list[JudgedRow]:
         else:
             targets[row].append((unit, start, end))
     return [
-        JudgedRow(tuple(sorted(sources[pk])), merged(targets[pk]), align, mt)
-        for pk, align, mt in rows.values_list("pk", "good_align", "good_mt")
+        JudgedRow(tuple(sorted(sources[pk])), merged(targets[pk]), align, mt, link)
+        for pk, align, mt, link in rows.values_list("pk", "good_align", "good_mt", "link_id")
     ]
+
+
+def rejoined(rows: list[JudgedRow]) -> list[JudgedRow]:
+    """The rows with those of one link as one again, unless a person gave them different sentences."""
+    found: dict[Any, JudgedRow] = {}
+    for n, row in enumerate(rows):
+        key: Any = n if row.link is None or not row.pieces else (row.link, row.source)
+        whole = found.get(key)
+        if whole is None:
+            found[key] = row
+            continue
+        found[key] = replace(
+            whole,
+            pieces=merged([*whole.pieces, *row.pieces]),
+            good_align=_both(whole.good_align, row.good_align),
+            good_mt=_both(whole.good_mt, row.good_mt),
+        )
+    return list(found.values())
+
+
+def _both(one: bool | None, other: bool | None) -> bool | None:
+    """No if either part says no, yes if both say yes."""
+    if one is False or other is False:
+        return False
+    return None if one is None or other is None else True
 
 
 def judged_links(review: Review, rows: list[JudgedRow]) -> Iterator[tuple[Link, bool]]:
     """The links that were judged, and whether each was right. rows : `judged_rows` of the review.
 
-    A link whose row is still there is judged if that row was accepted. One whose row is gone (merged into others) is
-    judged once an accepted row has some of its text, or the review is submitted.
+    A link whose rows are still there is judged if all of them were accepted. One whose row is gone (merged into others)
+    is judged once an accepted row has some of its text, or the review is submitted.
     """
-    right = {(row.source, row.pieces) for row in rows if row.is_right}
+    right = {(row.source, row.pieces) for row in rejoined(rows) if row.is_right}
     units = {unit for row in rows for unit in row.target}
     sources = {unit for row in rows if not row.pieces for unit in row.source}
-    status = dict(review.rows.exclude(link=None).order_by().values_list("link_id", "status"))
+    accepted: dict[Any, bool] = {}
+    for pk, status in review.rows.exclude(link=None).order_by().values_list("link_id", "status"):
+        accepted[pk] = accepted.get(pk, True) and status == RowStatus.ACCEPTED
     links = Link.objects.filter(run=review.run_id).order_by("position")
     for link in links.only("source", "target", "confidence", "features"):
-        if link.pk in status:
-            is_judged = status[link.pk] == RowStatus.ACCEPTED
+        if link.pk in accepted:
+            is_judged = accepted[link.pk]
         else:
             touched = {unit for unit, *_ in link.target} & units if link.target else set(link.source) & sources
             is_judged = bool(touched) or review.state == ReviewState.SUBMITTED

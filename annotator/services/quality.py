@@ -14,7 +14,7 @@ from alignment.metrics.beads import BeadCounts, BeadPositions, count_beads
 from alignment.metrics.calibration import calibration
 from annotator.models import Link, Project, Review
 from annotator.services.gold import gold_reviews
-from annotator.services.judgements import JudgedRow, judged_links, judged_rows
+from annotator.services.judgements import JudgedRow, judged_links, judged_rows, rejoined
 
 _KEPT_SECONDS = 600
 
@@ -56,7 +56,7 @@ class _Engine:
         links = list(judged_links(review, rows))
         if not links:
             return
-        gold = [(row.source, row.target) for row in rows if row.is_right]
+        gold = [(row.source, row.target) for row in rejoined(rows) if row.is_right]
         proposed = [_bead(link) for link, _ in links]
         self.told += [(link.confidence, right) for link, right in links if link.confidence is not None]
         self.talks.add(review.pair_id)

@@ -10,6 +10,7 @@ from django.db import transaction
 from annotator.models import AlignmentRun, Operation, Pair, Review, ReviewState, RunState
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.pairs import with_newer
+from annotator.services.reviewing.cutting import cut_long_spans
 from annotator.services.reviewing.guards import check_current
 from annotator.services.reviewing.log import RETURN
 from annotator.services.reviewing.storage import copy_links
@@ -43,6 +44,9 @@ def open_review(*, pair: Pair, annotator: User, run: AlignmentRun | None = None)
         raise ServiceError("There is nothing to review yet: align the pair first.", code="not_aligned")
     review = Review.objects.create(pair=pair, run=run, annotator=annotator)
     copy_links(review, run)
+    if n_added := cut_long_spans(review):
+        review.row_count = (review.row_count or 0) + n_added
+        review.save(update_fields=["row_count"])
     return review, True
 
 

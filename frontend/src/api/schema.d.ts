@@ -2196,6 +2196,8 @@ export interface components {
             error_tags?: string[];
             null_reasons?: string[];
             filter_thresholds?: components["schemas"]["ThresholdsRequest"];
+            /** @description Cut spans of more than about 60 words in two when a review is opened. */
+            cut_long_spans?: boolean;
         };
         PatchedResolveRequest: {
             resolved?: boolean;
@@ -2261,6 +2263,8 @@ export interface components {
             error_tags?: string[];
             null_reasons?: string[];
             filter_thresholds?: components["schemas"]["Thresholds"];
+            /** @description Cut spans of more than about 60 words in two when a review is opened. */
+            cut_long_spans?: boolean;
             readonly is_demo: boolean;
             readonly role: string | null;
             readonly counts: {
@@ -2276,6 +2280,8 @@ export interface components {
             error_tags?: string[];
             null_reasons?: string[];
             filter_thresholds?: components["schemas"]["ThresholdsRequest"];
+            /** @description Cut spans of more than about 60 words in two when a review is opened. */
+            cut_long_spans?: boolean;
         };
         Proposal: {
             rows: string[];

@@ -17,6 +17,7 @@ export const project = (over: Partial<Project> = {}): Project => ({
   error_tags: [],
   null_reasons: [],
   filter_thresholds: { cost_most: null, alpha_least: null, gamma_least: null, gamma_most: null, eta_least: null },
+  cut_long_spans: true,
   is_demo: false,
   role: 'admin',
   counts: { pairs: 1, documents: 2, members: 1 },

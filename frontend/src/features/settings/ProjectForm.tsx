@@ -1,4 +1,4 @@
-import { TagsInput, Textarea } from '@mantine/core';
+import { Checkbox, TagsInput, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useUpdateProject } from '@/api/projects';
 import type { Project } from '@/api/types';
@@ -7,23 +7,27 @@ import { formErrors } from '@/ui/formErrors';
 import { TextField } from '@/ui/TextField';
 import { SaveStatus } from './SaveStatus';
 
-/** Name, description, guidelines and error tags of a project. */
+/** Name, description, guidelines, error tags and the cutting of spans of a project. */
 export function ProjectForm({ project }: { project: Project }) {
   const update = useUpdateProject(project.slug);
   const [name, setName] = useState(project.name);
   const [description, setDescription] = useState(project.description);
   const [guidelines, setGuidelines] = useState(project.guidelines);
   const [tags, setTags] = useState(project.error_tags);
+  const [cut, setCut] = useState(project.cut_long_spans);
   const errors = formErrors(update.error, ['name', 'description', 'guidelines', 'error_tags']);
   const changed =
     name !== project.name ||
     description !== project.description ||
     guidelines !== project.guidelines ||
+    cut !== project.cut_long_spans ||
     tags.join('\n') !== project.error_tags.join('\n');
   return (
     <Form
       wide
-      onSubmit={() => update.mutate({ name: name.trim(), description, guidelines, error_tags: tags })}
+      onSubmit={() =>
+        update.mutate({ name: name.trim(), description, guidelines, error_tags: tags, cut_long_spans: cut })
+      }
       error={errors.rest}
       submit="Save"
       isPending={update.isPending}
@@ -53,6 +57,12 @@ export function ProjectForm({ project }: { project: Project }) {
         value={tags}
         onChange={setTags}
         error={errors.field('error_tags')}
+      />
+      <Checkbox
+        label="Cut long spans"
+        description="Spans of a talk of more than about 60 words are cut where an utterance ends when a review is opened. Reviews that are open stay as they are."
+        checked={cut}
+        onChange={(event) => setCut(event.currentTarget.checked)}
       />
     </Form>
   );

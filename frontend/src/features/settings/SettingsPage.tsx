@@ -42,6 +42,7 @@ function ReadOnly({ project }: { project: Project }) {
           </span>,
         ],
         ['Error tags', project.error_tags.join(', ')],
+        ['Long spans of a talk', project.cut_long_spans ? 'cut when a review is opened' : 'left whole'],
         ['Your role', project.role],
       ]}
     />
