@@ -9,10 +9,11 @@ import structlog
 from django.db import transaction
 from django.db.models import Max
 
-from annotator.models import AlignmentRun, Link, Pair, RunState
+from annotator.models import AlignmentRun, Pair, RunState
 from annotator.services.engines import check_options, run_engine
 from annotator.services.errors import Conflict
 from annotator.services.learned_models import remember
+from annotator.services.links import store_links
 from annotator.services.work import Heartbeat, enqueue, perform
 
 if TYPE_CHECKING:
@@ -63,8 +64,6 @@ def _align(run: AlignmentRun, heartbeat: Heartbeat) -> None:
             progress=1.0,
             message="",
         )
-        Link.objects.bulk_create(
-            [Link(run=run, position=n, **link) for n, link in enumerate(result.links)], batch_size=2000
-        )
+        store_links(run, result.links)
         if result.learned is not None:
             transaction.on_commit(partial(remember, run, result.learned))

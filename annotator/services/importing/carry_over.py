@@ -7,8 +7,9 @@ without the labels that were given to the other text; text that is new gets rows
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 from uuid import uuid4
 
 from annotator.models import (
@@ -24,14 +25,15 @@ from annotator.models import (
     ReviewRow,
     RunState,
 )
+from annotator.services.copying import copy_models
 from annotator.services.importing.storing import Writer
 from annotator.services.importing.versions import UnitMap, map_units, pairs_of, texts_of
+from annotator.services.links import store_links
 from annotator.services.reviewing.state import ChipState, RowState, in_order
 from annotator.services.reviewing.storage import chip_models, row_model, to_states
 
 VERB = "carry_over"
 ENGINE = "carried"
-_BATCH = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,31 +224,34 @@ def _carry_run(
         started_at=run.started_at,
         finished_at=run.finished_at,
     )
-    made: list[tuple[Link, RowState | None]] = []
-    for position, one in enumerate(carry_rows(rows, source, target)):
-        link = Link(
-            run=new_run,
-            position=position,
-            source=[chip.unit for chip in one.row.source],
-            target=[[chip.unit, chip.start, chip.end] for chip in one.row.target],
-        )
-        if one.old is not None and one.kept:
-            was = by_id[one.old.id]
-            link.confidence, link.cost, link.verdicts, link.features = (
-                was.confidence,
-                was.cost,
-                was.verdicts,
-                was.features,
-            )
-            link.candidates = [
-                [moved[0] if (moved := source.units.new_of(unit)) else None, probability]
-                for unit, probability in was.candidates
-                if unit is None or source.units.new_of(unit)
-            ]
-        made.append((link, one.old))
-    Link.objects.bulk_create([link for link, _ in made], batch_size=_BATCH)
+    carried = carry_rows(rows, source, target)
+    store_links(new_run, (_carried_link(one, by_id, source) for one in carried))
+    keys = dict(new_run.links.order_by().values_list("position", "pk"))
     writer.result["runs"].append(new_run.pk)
-    return new_run, {int(old.id): link.pk for link, old in made if old is not None}
+    return new_run, {int(one.old.id): keys[place] for place, one in enumerate(carried) if one.old is not None}
+
+
+def _carried_link(one: Carried, by_id: Mapping[str, Link], source: SideMap) -> dict[str, Any]:
+    """What is said of a link as it is in the new text; what the engine said of it only if nothing in it changed."""
+    link: dict[str, Any] = {
+        "source": [chip.unit for chip in one.row.source],
+        "target": [[chip.unit, chip.start, chip.end] for chip in one.row.target],
+    }
+    if one.old is None or not one.kept:
+        return link
+    was = by_id[one.old.id]
+    candidates = [
+        [moved[0] if (moved := source.units.new_of(unit)) else None, probability]
+        for unit, probability in was.candidates
+        if unit is None or source.units.new_of(unit)
+    ]
+    return link | {
+        "confidence": was.confidence,
+        "cost": was.cost,
+        "verdicts": was.verdicts,
+        "features": was.features,
+        "candidates": candidates,
+    }
 
 
 def _carry_review(
@@ -264,14 +269,14 @@ def _carry_review(
     changed_by = {str(row.pk): row.changed_by_id for row in rows}
     carried = carry_rows(to_states(rows), source, target)
     states = [replace(one.row, link=links.get(one.row.link) if one.row.link else None) for one in carried]
-    ReviewRow.objects.bulk_create(
-        [
+    copy_models(
+        ReviewRow,
+        (
             row_model(copy, state, changed_by[one.old.id] if one.old is not None and one.kept else None)
             for state, one in zip(states, carried, strict=True)
-        ],
-        batch_size=_BATCH,
+        ),
     )
-    Chip.objects.bulk_create(chip_models(copy, states, pair.kind == PairKind.BITEXT), batch_size=_BATCH)
+    copy_models(Chip, chip_models(copy, states, pair.kind == PairKind.BITEXT))
     comments: list[Comment] = []
     new_row = {one.old.id: one.row.id for one in carried if one.old is not None}
     for comment in Comment.objects.filter(review=review, row__in=new_row):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -15,16 +15,17 @@ from annotator.models import (
     Document,
     DocumentKind,
     ImportFile,
-    Link,
     Pair,
     Project,
     RunState,
     Section,
     Unit,
 )
+from annotator.services.copying import copy_in
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.importing.reading import Item
 from annotator.services.importing.versions import find_known, free_external_id, language_of, pairs_of
+from annotator.services.links import store_links
 from annotator.services.pairs import create_pair
 from annotator.services.removing import remove_document
 from annotator.storable import clean
@@ -209,29 +210,34 @@ def store_document(
         for position, one in enumerate(read.sections)
     ]
     Section.objects.bulk_create(sections, batch_size=_BATCH)
-    units: list[Unit] = []
-    offset = 0
-    for position, unit in enumerate(read.units):
-        section = sections[unit.section] if unit.section is not None else None
-        units.append(_unit(document, position, offset, unit, section))
-        offset += len(unit.text) + 1
-    Unit.objects.bulk_create(units, batch_size=_BATCH)
+    copy_in(Unit, _UNIT_FIELDS, _unit_values(document, read.units, sections))
     return document
 
 
-def _unit(document: Document, position: int, offset: int, unit: ReadUnit, section: Section | None) -> Unit:
-    return Unit(
-        document=document,
-        position=position,
-        section=section,
-        text=unit.text,
-        offset=offset,
-        start_seconds=unit.start_seconds,
-        end_seconds=unit.end_seconds,
-        speaker=clean(unit.speaker or "")[:200],
-        page=unit.page,
-        words=[[word.start, word.end, word.start_seconds, word.end_seconds] for word in unit.words],
-    )
+_UNIT_FIELDS = (
+    "document_id", "position", "section_id", "text", "offset", "start_seconds", "end_seconds", "speaker", "page",
+    "words",
+)  # fmt: skip
+
+
+def _unit_values(
+    document: Document, units: Sequence[ReadUnit], sections: Sequence[Section]
+) -> Iterator[tuple[Any, ...]]:
+    offset = 0
+    for position, unit in enumerate(units):
+        yield (
+            document.pk,
+            position,
+            sections[unit.section].pk if unit.section is not None else None,
+            unit.text,
+            offset,
+            unit.start_seconds,
+            unit.end_seconds,
+            clean(unit.speaker)[:200] if unit.speaker else "",
+            unit.page,
+            [(word.start, word.end, word.start_seconds, word.end_seconds) for word in unit.words],
+        )
+        offset += len(unit.text) + 1
 
 
 def store_ready_run(
@@ -266,20 +272,17 @@ def store_ready_run(
         finished_at=now,
     )
     lengths = [len(text) for text in pair.target.units.order_by("position").values_list("text", flat=True)]
-    links = [
-        Link(
-            source=sources[index],
-            target=[[unit, 0, lengths[unit]] for unit in targets[index]],
-            features={} if score is None else {"score": score},
-            verdicts=_verdicts(rows[index] if index < len(rows) else {}),
-        )
+    links: list[dict[str, Any]] = [
+        {
+            "source": sources[index],
+            "target": [[unit, 0, lengths[unit]] for unit in targets[index]],
+            "features": {} if score is None else {"score": score},
+            "verdicts": _verdicts(rows[index] if index < len(rows) else {}),
+        }
         for index, (_, _, score) in enumerate(beads)
         if sources[index] or targets[index]
     ]
-    links = _with_unnamed(links, len(source_kept), len(target_kept), lengths)
-    for position, link in enumerate(links):
-        link.run, link.position = run, position
-    Link.objects.bulk_create(links, batch_size=_BATCH)
+    store_links(run, _with_unnamed(links, len(source_kept), len(target_kept), lengths))
     return run
 
 
@@ -301,7 +304,9 @@ def _positions(beads: Sequence[tuple[int, ...]], side: str, kept: Sequence[int],
     return [sorted(unit_of[line] for line in lines if line in unit_of) for lines in beads]
 
 
-def _with_unnamed(links: list[Link], n_source: int, n_target: int, lengths: Sequence[int]) -> list[Link]:
+def _with_unnamed(
+    links: list[dict[str, Any]], n_source: int, n_target: int, lengths: Sequence[int]
+) -> list[dict[str, Any]]:
     """The links in their order, and a null link for each unit that none names, behind the unit before it."""
     placed = [(float(index), link) for index, link in enumerate(links)]
     for side, n_units in enumerate((n_source, n_target)):
@@ -311,14 +316,14 @@ def _with_unnamed(links: list[Link], n_source: int, n_target: int, lengths: Sequ
             if unit in at:
                 place = at[unit] + 0.5
             elif side == 0:
-                placed.append((place, Link(source=[unit], target=[])))
+                placed.append((place, {"source": [unit]}))
             else:
-                placed.append((place, Link(source=[], target=[[unit, 0, lengths[unit]]])))
+                placed.append((place, {"target": [[unit, 0, lengths[unit]]]}))
     return [link for _, link in sorted(placed, key=lambda entry: entry[0])]
 
 
-def _units(link: Link, side: int) -> list[int]:
-    return list(link.source) if side == 0 else [piece[0] for piece in link.target]
+def _units(link: dict[str, Any], side: int) -> list[int]:
+    return list(link["source"]) if side == 0 else [piece[0] for piece in link["target"]]
 
 
 def _verdicts(row: dict[str, Any]) -> dict[str, bool]:
