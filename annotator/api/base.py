@@ -33,11 +33,12 @@ class ProjectResource(GenericViewSet[Any]):
 
     def visible(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
         """Rows of the user's projects; with ``?project=slug``, of that one."""
-        user = self.request.user
-        queryset = queryset.filter(**{f"{self.project_path}__in": Project.objects.all().visible_to(user)})
+        projects = Project.objects.all().visible_to(self.request.user)
         if slug := self.request.query_params.get("project"):
-            queryset = queryset.filter(**{f"{self.project_path}__slug": slug})
-        return queryset
+            # By its id, which an index of the table in its order begins with; as a join, all its rows would be sorted.
+            pk = projects.filter(slug=slug).values_list("pk", flat=True).first()
+            return queryset.none() if pk is None else queryset.filter(**{self.project_path: pk})
+        return queryset.filter(**{f"{self.project_path}__in": projects})
 
     def require(self, project: Project, action: str | None = None) -> None:
         permissions.require(self.request.user, project, self.resource, action or self.action)

@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import FileResponse, Http404, HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
@@ -68,9 +68,9 @@ HEAVY = ("metadata", "left_out")
 
 
 def with_n_units(documents: QuerySet[Document]) -> QuerySet[Document]:
-    # Counted apart: joined and grouped, all units of a project would be gone through for a page of its documents.
-    units = Unit.objects.filter(document=OuterRef("pk")).order_by().values("document").annotate(n=Count("pk"))
-    return documents.annotate(n_units=Coalesce(Subquery(units.values("n")), 0))
+    # Units are numbered from 0 without a gap, so that the last one tells their number, however many they are.
+    last = Unit.objects.filter(document=OuterRef("pk")).order_by("-position").values("position")[:1]
+    return documents.annotate(n_units=Coalesce(Subquery(last), -1) + 1)
 
 
 class DocumentListSerializer(ChangedFieldsSerializer[Document]):

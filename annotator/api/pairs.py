@@ -17,10 +17,10 @@ from annotator.api.documents import HEAVY, DocumentListSerializer, with_n_units
 from annotator.api.query import choice, row_id
 from annotator.api.shared_serializers import EngineLabelField, UserSerializer
 from annotator.api.threshold_serializers import ThresholdsSerializer
-from annotator.models import AlignmentRun, Document, Pair, PairKind, Project, Review, ReviewState
+from annotator.models import AlignmentRun, Document, Pair, PairKind, Project, Review
 from annotator.permissions import may_see_review
 from annotator.services.engines import engines_for
-from annotator.services.pairs import create_pair, with_newer
+from annotator.services.pairs import create_pair, with_newer, with_review_counts
 from annotator.services.thresholds import as_json, clean_thresholds, thresholds_of
 
 
@@ -51,8 +51,8 @@ class PairSerializer(ChangedFieldsSerializer[Pair]):
     target = DocumentListSerializer(read_only=True)
     latest_run = serializers.SerializerMethodField()
     my_review = serializers.SerializerMethodField()
-    n_reviews = serializers.SerializerMethodField()
-    n_submitted = serializers.SerializerMethodField()
+    n_reviews = serializers.IntegerField(read_only=True)
+    n_submitted = serializers.IntegerField(read_only=True)
     newer_pair = serializers.IntegerField(
         read_only=True, allow_null=True, help_text="The pair of the next version of its texts."
     )
@@ -69,21 +69,12 @@ class PairSerializer(ChangedFieldsSerializer[Pair]):
         read_only_fields = ["kind", "created_at"]
 
     @extend_schema_field(RunBriefSerializer(allow_null=True))
-    def get_latest_run(self, pair: Pair) -> Any:
-        runs = sorted(pair.runs.all(), key=lambda run: run.number)
-        return RunBriefSerializer(runs[-1]).data if runs else None
+    def get_latest_run(self, pair: Any) -> Any:
+        return RunBriefSerializer(pair.latest_runs[0]).data if pair.latest_runs else None
 
     @extend_schema_field(ReviewBriefSerializer(allow_null=True))
-    def get_my_review(self, pair: Pair) -> Any:
-        user = self.context["request"].user
-        mine = [review for review in pair.reviews.all() if review.annotator_id == user.pk]
-        return ReviewBriefSerializer(mine[0]).data if mine else None
-
-    def get_n_reviews(self, pair: Pair) -> int:
-        return len(pair.reviews.all())
-
-    def get_n_submitted(self, pair: Pair) -> int:
-        return sum(review.state == ReviewState.SUBMITTED for review in pair.reviews.all())
+    def get_my_review(self, pair: Any) -> Any:
+        return ReviewBriefSerializer(pair.my_reviews[0]).data if pair.my_reviews else None
 
 
 class PairDetailSerializer(PairSerializer):
@@ -139,13 +130,18 @@ class PairViewSet(
     def get_queryset(self) -> Any:
         documents = with_n_units(Document.objects.defer(*HEAVY))
         runs = AlignmentRun.objects.defer("info", "options")  # of a talk, a number for every sentence
-        pairs = with_newer(self.visible(Pair.objects.select_related("project"))).prefetch_related(
+        reviews = Review.objects.select_related("annotator").with_row_counts()
+        pairs = with_newer(with_review_counts(self.visible(Pair.objects.select_related("project"))))
+        pairs = pairs.prefetch_related(
             Prefetch("source", documents),
             Prefetch("target", documents),
-            Prefetch("offline", documents),
-            Prefetch("runs", runs),
-            Prefetch("reviews", Review.objects.select_related("annotator").with_row_counts()),
+            Prefetch("runs", runs.order_by("pair_id", "-number").distinct("pair_id"), to_attr="latest_runs"),
+            Prefetch("reviews", reviews.filter(annotator=self.request.user.pk), to_attr="my_reviews"),
         )
+        if self.action != "list":
+            pairs = pairs.prefetch_related(
+                Prefetch("offline", documents), Prefetch("runs", runs), Prefetch("reviews", reviews)
+            )
         if kind := choice(self.request, "kind", PairKind.values):
             pairs = pairs.filter(kind=kind)
         if search := self.request.query_params.get("search"):

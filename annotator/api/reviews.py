@@ -69,7 +69,7 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
         # Those are quick, or read it again: planning the joins costs more than all the rest.
         if self.action not in ("operations", "changes", "content"):
             reviews = reviews.select_related("pair__source", "pair__target", "pair__offline", "run", "annotator")
-        reviews = self.visible(reviews).order_by("-updated_at")
+        reviews = self.visible(reviews).order_by("-updated_at", "-pk")
         if self.action in ("list", "retrieve", "create", "send_back"):  # edits read only their own rows
             reviews = reviews.with_row_counts().defer("run__info", *_HEAVY)
         if flag(self.request, "mine"):

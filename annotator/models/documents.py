@@ -54,7 +54,10 @@ class Document(models.Model):
                 name="one_document_per_external_id",
             ),
         ]
-        indexes = [models.Index(fields=["project", "content_hash"])]
+        indexes = [
+            models.Index(fields=["project", "content_hash"]),
+            models.Index(fields=["project", "title", "id"], name="documents_in_order"),
+        ]
 
     def __str__(self) -> str:
         return self.title

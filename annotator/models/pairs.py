@@ -33,6 +33,7 @@ class Pair(models.Model):
 
     class Meta:
         ordering = ["title", "id"]
+        indexes = [models.Index(fields=["project", "title", "id"], name="pairs_in_order")]
         constraints = [
             models.UniqueConstraint(fields=["source", "target"], name="one_pair_per_source_and_target"),
             models.CheckConstraint(condition=~models.Q(source=models.F("target")), name="pair_has_two_documents"),

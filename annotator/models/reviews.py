@@ -66,7 +66,7 @@ class Review(models.Model):
     objects = ReviewQuerySet.as_manager()
 
     class Meta:
-        ordering = ["-updated_at"]
+        ordering = ["-updated_at", "-id"]
         constraints = [
             models.UniqueConstraint(fields=["pair", "annotator"], name="one_review_per_reviewer"),
             models.CheckConstraint(condition=Q(state__in=ReviewState.values), name="review_state_is_known"),

@@ -53,6 +53,11 @@ class AlignmentRun(Work):
                 condition=~Q(state=RunState.SUCCEEDED) | ~Q(signature=""), name="a_result_has_a_signature"
             ),
         ]
+        indexes = [
+            models.Index(fields=["-created_at", "-id"], name="runs_newest_first"),
+            models.Index(fields=["pair"], condition=Q(state__in=(RunState.QUEUED, RunState.RUNNING)), name="live_runs"),
+            models.Index(fields=["pair"], condition=Q(state=RunState.FAILED), name="failed_runs"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.engine} run {self.number} of {self.pair}"

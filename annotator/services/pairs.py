@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import OuterRef, Subquery
+from django.db.models import Count, OuterRef, Subquery
 from django.db.models.functions import Coalesce, Greatest
 
-from annotator.models import Document, DocumentKind, Pair, PairKind, Project
+from annotator.models import Document, DocumentKind, Pair, PairKind, Project, Review, ReviewState
 from annotator.services.errors import Conflict, ServiceError
 
 if TYPE_CHECKING:
@@ -73,4 +73,15 @@ def with_newer(pairs: Any) -> Any:
     ]
     # Greatest leaves out the ways that lead to no pair.
     newer = Greatest(*(Subquery(Pair.objects.filter(**way).order_by("-pk").values("pk")[:1]) for way in ways))
-    return pairs.annotate(newer_pair=newer, newer_document=Coalesce("source__next__pk", "target__next__pk"))
+    # Not as joins, which a count of the pairs and their ids would be made with too.
+    texts = (Subquery(Document.objects.filter(previous=OuterRef(side)).values("pk")) for side in ("source", "target"))
+    return pairs.annotate(newer_pair=newer, newer_document=Coalesce(*texts))
+
+
+def with_review_counts(pairs: Any) -> Any:
+    """With `n_reviews` and `n_submitted`."""
+    reviews = Review.objects.filter(pair=OuterRef("pk")).order_by().values("pair").annotate(n=Count("pk"))
+    submitted = reviews.filter(state=ReviewState.SUBMITTED)
+    return pairs.annotate(
+        n_reviews=Coalesce(Subquery(reviews.values("n")), 0), n_submitted=Coalesce(Subquery(submitted.values("n")), 0)
+    )
