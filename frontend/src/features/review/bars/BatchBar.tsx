@@ -2,32 +2,41 @@
 
 import { Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { count } from '@/lib/format';
 import { run } from '../editor/commands';
 import { selected } from '../editor/view';
-import { useEditor, useReview } from '../frame/context';
+import { useEditor, useReview, useReviewParts } from '../frame/context';
 import type { ActionId } from '../keys/table';
 import { makeNull } from '../model/gestures';
 import styles from './Bar.module.css';
 
 export function BatchBar() {
   const editor = useEditor();
-  const n = useReview((state) => (state.anchor ? selected(state).length : 0));
-  const span = useReview((state) => {
-    const ids = state.anchor ? selected(state) : [];
-    const numbers = ids.map((id) => state.doc.order.indexOf(id) + 1);
-    return ids.length > 1 ? `${Math.min(...numbers)} to ${Math.max(...numbers)}` : '';
-  });
+  const { visible, active, anchor, picked, order } = useReviewParts((state) => ({
+    visible: state.visible,
+    active: state.active,
+    anchor: state.anchor,
+    picked: state.picked,
+    order: state.doc.order,
+  }));
+  const rows = useMemo(
+    () => (anchor || picked ? selected({ visible, active, anchor, picked }) : []),
+    [visible, active, anchor, picked],
+  );
+  const n = rows.length;
+  const span = useMemo(() => spanOf(order, rows), [order, rows]);
   const reasons = useReview((state) => state.info.null_reasons);
   const isTalk = useReview((state) => state.doc.kind === 'paper_talk');
   if (n < 2) return null;
   const act = (id: ActionId) => () => run(editor, id);
   return (
     <section className={styles.batch} aria-label={`${n} rows selected`}>
-      <b>{n} rows</b>
+      <b>{count(n)} rows</b>
       <span style={{ color: 'var(--ink-2)' }}>{span}</span>
       <span className={styles.grow} />
       <button type="button" className={`${styles.button} ${styles.main}`} onClick={act('accept_next')}>
-        Accept {n}
+        Accept {count(n)}
       </button>
       <button type="button" className={styles.button} onClick={act('merge')}>
         Merge
@@ -61,6 +70,15 @@ export function BatchBar() {
       </button>
     </section>
   );
+}
+
+/** The first and the last row of a selection, with what lies between them only if all of it is selected. */
+function spanOf(order: readonly string[], rows: readonly string[]): string {
+  const chosen = new Set(rows);
+  const first = order.findIndex((id) => chosen.has(id));
+  const last = order.findLastIndex((id) => chosen.has(id));
+  if (first < 0) return '';
+  return last - first + 1 === rows.length ? `${first + 1} to ${last + 1}` : `between ${first + 1} and ${last + 1}`;
 }
 
 function Drop({ label, children }: { label: string; children: React.ReactNode }) {

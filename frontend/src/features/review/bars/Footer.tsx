@@ -2,6 +2,7 @@
 
 import { TourOffer } from '../dialogs/GuidedTour';
 import { run, runFromBar } from '../editor/commands';
+import { acceptWords } from '../editor/passes';
 import { useEditor, useReview, useReviewParts } from '../frame/context';
 import { isMac, keysOf } from '../keys/dispatch';
 import { actionOf } from '../keys/sheet';
@@ -65,6 +66,7 @@ export function Footer() {
     keys: state.keys,
     linear: state.linear,
   }));
+  const accepting = useReview(acceptWords);
   const rows = kind === 'paper_talk' ? 'span' : 'rows';
   const scopes = caret
     ? (['caret'] as const)
@@ -90,7 +92,12 @@ export function Footer() {
             {i > 0 && <span className={styles.rule} />}
             <span className={styles.scope}>{scopeWords[scope]}</span>
             {hints[scope].map(([ids, words]) => (
-              <Hint key={words} ids={ids} words={words} keys={shorten(ids.map(text), words)} />
+              <Hint
+                key={words}
+                ids={ids}
+                words={ids[0] === 'accept_next' ? accepting : words}
+                keys={shorten(ids.map(text), words)}
+              />
             ))}
           </span>
         ))

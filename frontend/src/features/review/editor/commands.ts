@@ -2,18 +2,22 @@
 
 import type { ActionId } from '../keys/table';
 import { findChip, rowOf } from '../model/document';
+import { isRefusal } from '../model/gesture';
 import * as gestures from '../model/gestures';
+import { pushTargets, unaccepted } from '../model/push';
 import type { RowFields } from '../model/types';
+import { splitUtterance } from '../model/utterances';
 import { caretCommands } from './caret';
 import type { Command, Editor } from './editor';
-import { activate, navigationCommands } from './navigation';
+import { navigationCommands } from './navigation';
+import { goOn, mostUnasked, passAfter } from './passes';
 import { playCommands } from './playback';
 import { savePostEdit } from './postEdit';
 import { realignCommands } from './realignment';
 import { paperCommands } from './sentenceChoice';
 import { readOnly } from './state';
 import { submit } from './submission';
-import { seek, selected, tests } from './view';
+import { selected } from './view';
 
 /** Does an action, once it is known on which rows; the keys of the post-edit field are its own. */
 export function run(editor: Editor, id: ActionId): void {
@@ -45,17 +49,26 @@ function accept(advance: boolean): Command {
     const { doc, linear, active } = editor.state;
     const rows = selected(editor.state);
     if (!active || rows.length === 0) return;
-    const confirms = linear && rows[0] ? gestures.undecidedAbove(doc, rows[0]) : [];
-    if (!editor.do(gestures.accept(doc, rows, confirms))) return;
-    if (!advance) return;
-    const next = seek(editor.state, 1, tests.unreviewed) ?? seek(editor.state, 1, tests.any);
-    if (!next) {
-      editor.say('That was the last row.');
-      editor.set({ anchor: null });
+    if (rows.length > mostUnasked) {
+      editor.set({ dialog: 'accept_many' });
       return;
     }
-    activate(editor, next);
-    editor.set({ scroll: editor.scrolled('third') });
+    const confirms = linear && rows[0] ? gestures.undecidedAbove(doc, rows[0]) : [];
+    const again = passAfter(editor.state, rows);
+    if (!editor.do(gestures.accept(doc, rows, confirms))) return;
+    editor.set({ again });
+    if (advance) goOn(editor);
+  };
+}
+
+function push(by: -1 | 1): Command {
+  return (editor) => {
+    const gesture = pushTargets(editor.state.doc, selected(editor.state), by);
+    if (!editor.do(gesture) || isRefusal(gesture)) return;
+    editor.set({ anchor: null, scroll: editor.scrolled('near') });
+    const n = unaccepted(gesture.operation.steps);
+    const also = n === 0 ? '' : ` ${n === 1 ? '1 accepted row is' : `${n} accepted rows are`} unreviewed again.`;
+    editor.say(`Pushed ${by < 0 ? 'up' : 'down'}.${also}`, n === 0 ? 'quiet' : 'warn');
   };
 }
 
@@ -108,14 +121,14 @@ function open(part: 'post_edit' | 'tags'): Command {
 }
 
 function leave(editor: Editor): void {
-  const { opened, caret, menu, reasonMenu, chip: current, anchor, helperOpen, dialog } = editor.state;
+  const { opened, caret, menu, reasonMenu, chip: current, anchor, picked, helperOpen, dialog } = editor.state;
   if (dialog) editor.set({ dialog: null });
   else if (menu) editor.set({ menu: null });
   else if (caret) editor.set({ caret: null });
   else if (reasonMenu) editor.set({ reasonMenu: null });
   else if (opened) editor.set({ opened: null });
   else if (helperOpen) editor.set({ helperOpen: false });
-  else if (anchor) editor.set({ anchor: null });
+  else if (anchor || picked) editor.set({ anchor: null });
   else if (current) editor.set({ chip: null });
   editor.set({ focus: editor.state.focus + 1 });
 }
@@ -128,6 +141,11 @@ function tab(helper: 'context' | 'history' | 'guidelines' | 'summary'): Command 
 const commands: Readonly<Record<ActionId, Command>> = {
   ...navigationCommands,
   accept_next: accept(true),
+  accept_many: (editor) => {
+    const refused = readOnly(editor.state);
+    if (refused) editor.say(refused, 'warn');
+    else editor.set({ dialog: 'accept_many' });
+  },
   accept_stay: accept(false),
   to_proposed: put('to_proposed', { status: 'proposed' }),
   align_yes: put('label', { good_align: true }),
@@ -147,11 +165,14 @@ const commands: Readonly<Record<ActionId, Command>> = {
   own_row: structural(({ state }, row) => gestures.ownRow(state.doc, row, state.chip)),
   borrow: structural(({ state }, row) => gestures.borrow(state.doc, row)),
   swap: structural(({ state }, row) => gestures.swapTargets(state.doc, row)),
+  push_up: push(-1),
+  push_down: push(1),
   merge: (editor) => {
     editor.do(gestures.merge(editor.state.doc, selected(editor.state)));
     editor.set({ anchor: null });
   },
   split: structural(({ state }, row) => gestures.splitRow(state.doc, row, state.chip)),
+  split_utterance: structural(({ state }, row) => splitUtterance(state.doc, row, state.chip)),
   join_text: structural(({ state }, row) => gestures.joinText(state.doc, row, state.chip)),
   ...caretCommands,
   context: tab('context'),

@@ -53,8 +53,9 @@ export class Editor {
     return this.store.getState();
   }
 
+  /** A selection is a stretch or picked rows: choosing one ends the other. */
   set(change: Partial<EditorState>): void {
-    this.store.setState(change);
+    this.store.setState('anchor' in change && !('picked' in change) ? { ...change, picked: null } : change);
   }
 
   /** Does something once it is known what the last gesture did; what is asked for first is done first. */
@@ -117,10 +118,10 @@ export class Editor {
   }
 
   setView(view: View): void {
-    const { doc, active, facts } = this.state;
+    const { doc, active, facts, again } = this.state;
     const shown = show(doc, facts, view);
     const stays = active !== null && shown.visible.includes(active);
-    this.set({ view, ...shown });
+    this.set({ view, ...shown, again: view.filters.includes('unreviewed') ? null : again });
     this.moveTo(stays ? active : (shown.visible[0] ?? null), null);
     this.set({ scroll: this.scrolled('centre') });
   }

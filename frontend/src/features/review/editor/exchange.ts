@@ -5,12 +5,13 @@
 
 import { ApiError } from '@/api/client';
 import { InvalidStep } from '../model/apply';
+import { changedMeanwhile, isDivisible, without } from '../model/bulk';
 import { type Doc, numberOf } from '../model/document';
 import { newId } from '../model/gesture';
 import type { Operation, ReviewInfo } from '../model/types';
 import { wordsOf } from '../model/verbs';
 import { OperationQueue } from '../queue/queue';
-import type { QueueState } from '../queue/state';
+import type { Conflict, QueueState } from '../queue/state';
 import type { Storage } from '../queue/storage';
 import { announceTab, livingTabs, type NewsChannel, openNews } from '../queue/tabs';
 import type { EditorState } from './state';
@@ -258,11 +259,29 @@ export class Exchange {
         this.page.say(queue.conflict?.body.detail ?? '', 'warn');
         this.resolve('theirs');
       });
+    } else if (isDivisible(queue.conflict.operation)) {
+      const { conflict } = queue;
+      queueMicrotask(() => this.divide(conflict));
     } else {
       this.take(this.sync.learnt(queue.conflict.body.rows));
       this.page.set({ dialog: 'conflict' });
     }
     this.askAgain();
+  }
+
+  /** Of an edit of many rows, those that changed meanwhile are left as they are and named; the others are sent again. */
+  private divide({ operation, body }: Conflict): void {
+    this.take(this.sync.learnt(body.rows));
+    const changed = changedMeanwhile(operation, body.rows);
+    const rest = changed.size > 0 ? without(operation, changed) : null;
+    const replayed = this.sync.resolve(operation.id, rest);
+    this.queue.settle(rest, replayed.pending);
+    this.take(replayed);
+    const { doc, info } = this.page.state;
+    const numbers = [...changed].filter((id) => doc.rows.has(id)).map((id) => numberOf(doc, id));
+    const who = body.changed_by?.id === info.reader.id ? 'You' : (body.changed_by?.name ?? 'Somebody else');
+    const where = who === 'You' ? ' in another tab or on another device' : '';
+    this.page.say(`${who} changed ${rowsInWords(numbers, changed.size)} meanwhile${where}. ${leftWords(rest)}`, 'warn');
   }
 
   private rejected(operation: Operation, detail: string): void {
@@ -309,4 +328,20 @@ export class Exchange {
       for (const row of step.rows) this.page.draft(row, step.fields.post_edit);
     }
   }
+}
+
+const mostNamed = 5;
+
+/** "row 4", "rows 4, 9 and 3 more". */
+function rowsInWords(numbers: readonly number[], n: number): string {
+  const named = numbers.slice(0, mostNamed);
+  const more = n - named.length;
+  if (named.length === 0) return `${n} of these rows`;
+  return `${n === 1 ? 'row' : 'rows'} ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function leftWords(rest: Operation | null): string {
+  const n = rest ? Object.keys(rest.versions).length : 0;
+  if (n === 0) return 'Nothing was changed there.';
+  return `What you did holds for the other ${n === 1 ? 'row' : `${n.toLocaleString('en')} rows`}.`;
 }

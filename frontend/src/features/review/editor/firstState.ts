@@ -37,6 +37,8 @@ export function firstState(
     active: first,
     chip: null,
     anchor: null,
+    picked: null,
+    again: null,
     caret: null,
     opened: null,
     reasonMenu: null,

@@ -2,7 +2,7 @@
 
 import type { ActionId } from '../keys/table';
 import type { Command, Editor } from './editor';
-import { seek, tests, walk } from './view';
+import { seek, selected, tests, walk } from './view';
 
 /** The row becomes the active one and takes the focus; a view that leaves it out is left. */
 export function go(editor: Editor, row: string | null | undefined): void {
@@ -26,9 +26,34 @@ export function activate(editor: Editor, row: string | null, chip: string | null
 function step(by: 1 | -1, test: keyof typeof tests): Command {
   return (editor) => {
     const found = seek(editor.state, by, tests[test]);
+    // Whoever looks for what is left goes on with the first pass.
+    if (test === 'unreviewed') editor.set({ again: null });
     if (found) activate(editor, found);
     else if (test !== 'any') editor.say(by > 0 ? 'None below.' : 'None above.');
   };
+}
+
+/** All rows shown, or from the active one to an end; rows that only stand beside what was searched for are left out. */
+function pick(part: 'all' | 'down' | 'up'): Command {
+  return (editor) => {
+    const { visible, matched, active } = editor.state;
+    const at = active ? visible.indexOf(active) : 0;
+    const rows = part === 'all' ? visible : part === 'down' ? visible.slice(at) : visible.slice(0, at + 1);
+    const picked = new Set(matched ? rows.filter((id) => matched.has(id)) : rows);
+    if (picked.size === 0) return;
+    editor.set({ anchor: null, picked, chip: null, caret: null, opened: null });
+    editor.say(picked.size === 1 ? '1 row selected.' : `${picked.size.toLocaleString('en')} rows selected.`);
+  };
+}
+
+/** One row in or out of the selection. */
+export function toggle(editor: Editor, row: string): void {
+  const { state } = editor;
+  const picked = new Set(state.picked ?? (state.anchor ? selected(state) : []));
+  if (picked.size === 0 && state.active && state.active !== row) picked.add(state.active);
+  if (!picked.delete(row)) picked.add(row);
+  editor.moveTo(row, null);
+  editor.set({ anchor: null, picked: picked.size > 0 ? picked : null });
 }
 
 function extend(by: 1 | -1): Command {
@@ -67,6 +92,9 @@ export const navigationCommands = {
   previous: step(-1, 'any'),
   extend_down: extend(1),
   extend_up: extend(-1),
+  select_all: pick('all'),
+  select_to_end: pick('down'),
+  select_to_start: pick('up'),
   page_down: page(1),
   page_up: page(-1),
   first: (editor) => activate(editor, editor.state.visible[0] ?? null),

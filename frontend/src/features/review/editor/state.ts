@@ -7,7 +7,7 @@ import type { Realignment, ReviewInfo } from '../model/types';
 import type { QueueState } from '../queue/state';
 
 export type HelperTab = 'context' | 'history' | 'comments' | 'guidelines' | 'summary';
-export type DialogName = 'keys' | 'submit' | 'conflict' | 'aside' | 'sign_in';
+export type DialogName = 'keys' | 'submit' | 'conflict' | 'aside' | 'sign_in' | 'accept_many';
 
 export interface Caret {
   row: string;
@@ -36,6 +36,10 @@ export interface EditorState {
   chip: string | null;
   /** The other end of the selection; null when only the active row is meant. */
   anchor: string | null;
+  /** Rows selected one by one or all at once, instead of a stretch; null when there are none. */
+  picked: ReadonlySet<string> | null;
+  /** Rows confirmed in a second pass, which goes through all rows again in order; null in the first pass. */
+  again: ReadonlySet<string> | null;
   caret: Caret | null;
   opened: Opened | null;
   reasonMenu: string | null;

@@ -73,9 +73,10 @@ export const tests = {
   not11: (row: Row) => matches('not11', row, { crossings: new Map() }, 0),
 } as const;
 
-/** Ids meant by a gesture: the selection, or the active row. */
-export function selected(state: Pick<EditorState, 'visible' | 'active' | 'anchor'>): readonly string[] {
-  const { visible, active, anchor } = state;
+/** Ids meant by a gesture, in the order shown: the selection, or the active row. */
+export function selected(state: Pick<EditorState, 'visible' | 'active' | 'anchor' | 'picked'>): readonly string[] {
+  const { visible, active, anchor, picked } = state;
+  if (picked) return visible.filter((id) => picked.has(id));
   if (!active) return [];
   if (!anchor || anchor === active) return [active];
   const [a, b] = [visible.indexOf(anchor), visible.indexOf(active)];

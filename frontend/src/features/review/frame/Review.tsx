@@ -7,6 +7,7 @@ import { Footer } from '../bars/Footer';
 import { Header } from '../bars/Header';
 import { ProposalBar } from '../bars/ProposalBar';
 import { Toolbar } from '../bars/Toolbar';
+import { AcceptMany } from '../bulk/AcceptMany';
 import { AsideDialog } from '../dialogs/AsideDialog';
 import { ConflictDialog } from '../dialogs/ConflictDialog';
 import { GuidedTour } from '../dialogs/GuidedTour';
@@ -94,6 +95,7 @@ export function Review() {
       <AsideDialog />
       <SignInAgain />
       <SubmitDialog />
+      <AcceptMany />
       <KeysDialog />
       <GuidedTour />
     </div>

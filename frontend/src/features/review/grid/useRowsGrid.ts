@@ -10,10 +10,11 @@ import { useScrollToActive } from './useScrollToActive';
 
 export function useRowsGrid(estimate: (id: string) => number, overscan = 6) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { visible, active, anchor, chip, matched, opened } = useReviewParts((state) => ({
+  const { visible, active, anchor, picked, chip, matched, opened } = useReviewParts((state) => ({
     visible: state.visible,
     active: state.active,
     anchor: state.anchor,
+    picked: state.picked,
     chip: state.chip,
     matched: state.matched,
     opened: state.opened,
@@ -23,9 +24,10 @@ export function useRowsGrid(estimate: (id: string) => number, overscan = 6) {
   const places = useMemo(() => new Map(visible.map((id, i) => [id, i])), [visible]);
   const activeIndex = active === null ? -1 : (places.get(active) ?? -1);
   const selection = useMemo(() => {
-    const ids = anchor ? selectedRows({ visible, active, anchor }) : [];
+    if (picked) return picked;
+    const ids = anchor ? selectedRows({ visible, active, anchor, picked }) : [];
     return new Set(ids.length > 1 ? ids : []);
-  }, [visible, active, anchor]);
+  }, [visible, active, anchor, picked]);
 
   // The active row is always there, wherever the person has scrolled: it holds the focus.
   const rangeExtractor = useCallback(

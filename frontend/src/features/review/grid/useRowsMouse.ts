@@ -3,7 +3,7 @@
 import { type DragEvent, type MouseEvent, useMemo } from 'react';
 import { run } from '../editor/commands';
 import type { Editor } from '../editor/editor';
-import { activate } from '../editor/navigation';
+import { activate, toggle } from '../editor/navigation';
 import { selected } from '../editor/view';
 import { useEditor } from '../frame/context';
 import { bring, set, setRemoved } from '../model/gestures';
@@ -51,6 +51,10 @@ function click(editor: Editor, event: Mouse): void {
     editor.set({ anchor });
     return;
   }
+  if (event.ctrlKey || event.metaKey) {
+    toggle(editor, id);
+    return;
+  }
   const more = find(event, '[data-menu]');
   if (more) {
     const { left, bottom } = more.getBoundingClientRect();
@@ -75,8 +79,8 @@ function click(editor: Editor, event: Mouse): void {
 }
 
 function openMenu(editor: Editor, row: string, chip: string | null, x: number, y: number): void {
-  const { active, anchor, chip: current } = editor.state;
-  const among = anchor !== null && selected(editor.state).includes(row);
+  const { active, anchor, picked, chip: current } = editor.state;
+  const among = (anchor !== null || picked !== null) && selected(editor.state).includes(row);
   if (!among && (active !== row || chip !== current)) activate(editor, row, chip);
   editor.set({ menu: { x, y } });
 }

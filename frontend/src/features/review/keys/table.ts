@@ -56,6 +56,29 @@ export const actions = [
     keys: ['Shift+ArrowDown'],
   },
   {
+    id: 'select_all',
+    scope: 'rows',
+    section: 'Move between rows',
+    label: 'select all rows shown',
+    keys: ['Mod+a'],
+  },
+  {
+    id: 'select_to_start',
+    scope: 'rows',
+    section: 'Move between rows',
+    label: 'select up to the first row',
+    line: 'select to the first, last row',
+    keys: ['Mod+Shift+Home'],
+  },
+  {
+    id: 'select_to_end',
+    scope: 'rows',
+    section: 'Move between rows',
+    label: 'select down to the last row',
+    line: 'select to the first, last row',
+    keys: ['Mod+Shift+End'],
+  },
+  {
     id: 'page_up',
     scope: 'rows',
     section: 'Move between rows',
@@ -140,6 +163,7 @@ export const actions = [
 
   { id: 'accept_next', scope: 'rows', section: 'Decide', label: 'accept, next', keys: ['Enter'] },
   { id: 'accept_stay', scope: 'rows', section: 'Decide', label: 'accept, stay', keys: ['Shift+Enter'] },
+  { id: 'accept_many', scope: 'rows', section: 'Decide', label: 'accept many rows', keys: ['Mod+Enter'] },
   { id: 'to_proposed', scope: 'rows', section: 'Decide', label: 'reset to proposed', keys: ['Backspace'] },
   {
     id: 'align_yes',
@@ -198,6 +222,24 @@ export const actions = [
   { id: 'own_row', scope: 'rows', section: 'Chips', label: 'move to a row of its own', keys: ['o'], only: 'bitext' },
   { id: 'borrow', scope: 'rows', section: 'Chips', label: 'borrow a neighbouring chip', keys: ['b'] },
   { id: 'swap', scope: 'rows', section: 'Chips', label: 'swap targets with the next row', keys: ['v'], only: 'bitext' },
+  {
+    id: 'push_up',
+    scope: 'rows',
+    section: 'Chips',
+    label: 'push this target and all below a row up',
+    line: 'push this target and all below up, down',
+    keys: ['Alt+Shift+ArrowUp'],
+    only: 'bitext',
+  },
+  {
+    id: 'push_down',
+    scope: 'rows',
+    section: 'Chips',
+    label: 'push this target and all below a row down',
+    line: 'push this target and all below up, down',
+    keys: ['Alt+Shift+ArrowDown'],
+    only: 'bitext',
+  },
 
   { id: 'merge', scope: 'rows', section: 'Group and text', label: 'merge with the next row', keys: ['m'] },
   { id: 'split', scope: 'rows', section: 'Group and text', label: 'split the row here', keys: ['s'] },
@@ -311,6 +353,14 @@ export const actions = [
     section: 'Paper and talk',
     label: 'no sentence',
     keys: ['0'],
+    only: 'paper_talk',
+  },
+  {
+    id: 'split_utterance',
+    scope: 'talk',
+    section: 'Paper and talk',
+    label: 'split at the next utterance end',
+    keys: ['o'],
     only: 'paper_talk',
   },
   {

@@ -157,16 +157,26 @@ export function splitRow(doc: Doc, rowId: string, chipId: string | null): Gestur
   const found = chipId ? findChip(doc.rows, chipId, [rowId]) : null;
   const isTalk = doc.kind === 'paper_talk';
   const side: Side = isTalk ? 'target' : (found?.side ?? (row.target.length > 1 ? 'target' : 'source'));
-  const other: Side = side === 'target' ? 'source' : 'target';
   if (row[side].length < 2) return { refused: 'There is only one chip here. Shift S splits its text.' };
   const at = found && found.side === side ? Math.max(1, found.index) : Math.ceil(row[side].length / 2);
-  const otherAt = isTalk ? row.source.length : cut(row[other].length, at / row[side].length);
+  return splitAt(doc, row, side, at);
+}
+
+/** A span cut before one of its chips; both halves are about its sentence. */
+export function splitBefore(doc: Doc, rowId: string, index: number): Gesture {
+  return splitAt(doc, rowOf(doc, rowId), 'target', index);
+}
+
+/** One is on the first half afterwards, so that both are judged in order. */
+function splitAt(doc: Doc, row: Row, side: Side, at: number): Gesture {
+  const other: Side = side === 'target' ? 'source' : 'target';
+  const otherAt = doc.kind === 'paper_talk' ? row.source.length : cut(row[other].length, at / row[side].length);
   const id = newId();
   const planned: PlannedRow[] = [
     { row: row.id, source: [], target: [], [side]: row[side].slice(0, at), [other]: row[other].slice(0, otherAt) },
     {
       row: id,
-      position: positionBetween(row, neighbour(doc, rowId, 1)),
+      position: positionBetween(row, neighbour(doc, row.id, 1)),
       source: [],
       target: [],
       [side]: row[side].slice(at),
@@ -175,8 +185,8 @@ export function splitRow(doc: Doc, rowId: string, chipId: string | null): Gestur
   ];
   return {
     operation: regroup(doc, 'split', planned, sameSentence(doc, row, id)),
-    focus: found && found.side === side && found.index > 0 ? { row: id, chip: found.chip.id } : undefined,
-  } as Plan;
+    focus: { row: row.id, chip: null },
+  };
 }
 
 function cut(n: number, share: number): number {

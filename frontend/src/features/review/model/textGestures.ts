@@ -13,7 +13,7 @@ export function setRemoved(doc: Doc, rowId: string, chipIds: readonly string[], 
   return { operation: operation(doc, removed ? 'remove' : 'restore', steps, rows) };
 }
 
-/** `at`: code points from the start of the chip. In a talk the second half becomes a span of its own. */
+/** `at`: code points from the start of the chip. In a talk the second half becomes a span of its own, and one is on the first. */
 export function splitText(doc: Doc, rowId: string, chipId: string, at: number): Gesture {
   const found = findChip(doc.rows, chipId, [rowId]);
   if (!found || at <= 0 || at >= found.chip.end - found.chip.start)
@@ -38,7 +38,7 @@ export function splitText(doc: Doc, rowId: string, chipId: string, at: number): 
   ];
   return {
     operation: regroup(doc, 'split_text', planned, sameSentence(doc, row, id), [split]),
-    focus: { row: id, chip: null },
+    focus: { row: row.id, chip: null },
   };
 }
 

@@ -5,6 +5,7 @@ import type { HistoryEntry, PairKind } from './types';
 
 const words: Readonly<Record<string, string>> = {
   accept: 'accepted the row',
+  accept_many: 'accepted many rows',
   to_proposed: 'reset the row to proposed',
   label: 'set a label',
   tag: 'set error tags',
@@ -15,6 +16,9 @@ const words: Readonly<Record<string, string>> = {
   split: 'split the row',
   own_row: 'gave a chip its own row',
   swap: 'swapped targets',
+  push_down: 'pushed targets down',
+  push_up: 'pushed targets up',
+  replace: 'replaced text in post-edits',
   null: 'made the row null',
   remove: 'removed a chip',
   restore: 'restored a chip',

@@ -16,6 +16,7 @@ import type { Doc } from '../model/document';
 import type { RowChange } from '../model/realign';
 import { chipText, countCodePoints, sliceCodePoints } from '../model/text';
 import type { Chip } from '../model/types';
+import { beginsUtterance } from '../model/utterances';
 import styles from './Spans.module.css';
 
 export interface SpanProps extends RowState {
@@ -46,7 +47,7 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
       <span className={styles.said} role="gridcell" tabIndex={-1} lang={doc.targetLanguage || undefined} dir="auto">
         {row.target.map((part, i) => (
           <Fragment key={part.id}>
-            {i > 0 && ' '}
+            {i > 0 && (beginsUtterance(row.target, i) ? <UtteranceEnd /> : ' ')}
             <Part chip={part} doc={doc} current={part.id === chip} caret={caret?.chip === part.id ? caret : null} />
           </Fragment>
         ))}
@@ -88,6 +89,15 @@ function proposedWords(change: RowChange, places: readonly SentencePlace[]): str
   if (change.sentence === undefined) return moves.join(', ') || 'its sentence stays';
   const place = change.sentence === null ? null : places[change.sentence];
   return [place ? `would be about ${placeWords(place)}` : 'would have no sentence', ...moves].join(', ');
+}
+
+/** Where the recogniser heard a pause: the span may be cut here. */
+function UtteranceEnd() {
+  return (
+    <span className={styles.limit} title="end of an utterance" aria-hidden="true">
+      {' '}
+    </span>
+  );
 }
 
 function Part({ chip, doc, current, caret }: { chip: Chip; doc: Doc; current: boolean; caret: Caret | null }) {

@@ -1,0 +1,183 @@
+/** Accepting many rows at once: which, from which probability on, how many that is, and the least sure of them. */
+
+import { Button, Modal, Radio, SegmentedControl } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { sureFrom } from '@/lib/confidence';
+import { count, plural, probability } from '@/lib/format';
+import { ConfidenceMark } from '@/ui/Confidence';
+import dialog from '../dialogs/Dialog.module.css';
+import { plainModal } from '../dialogs/modal';
+import type { Editor } from '../editor/editor';
+import { go } from '../editor/navigation';
+import { passAfter } from '../editor/passes';
+import type { EditorState } from '../editor/state';
+import { isFiltered, selected } from '../editor/view';
+import { useEditor, useReview } from '../frame/context';
+import { acceptAll, type From, type Preview, preview, probabilityOf } from '../model/bulk';
+import { type Doc, numberOf, rowOf } from '../model/document';
+import { sideText } from '../model/text';
+import styles from './AcceptMany.module.css';
+
+type Scope = 'selection' | 'shown' | 'all';
+
+/** Probabilities to choose from; null is any. */
+const froms: readonly From[] = [0.99, sureFrom, 0.9, 0.8, 0.5, null];
+
+export function AcceptMany() {
+  const opened = useReview((state) => state.dialog === 'accept_many');
+  const isTalk = useReview((state) => state.doc.kind === 'paper_talk');
+  const editor = useEditor();
+  return (
+    <Modal
+      {...plainModal}
+      opened={opened}
+      onClose={() => close(editor)}
+      size={640}
+      title={isTalk ? 'Accept many spans' : 'Accept many rows'}
+      classNames={{ title: dialog.title ?? '' }}
+      data-dialog="accept_many"
+    >
+      {opened && <Choice />}
+    </Modal>
+  );
+}
+
+function close(editor: Editor): void {
+  editor.set({ dialog: null, focus: editor.state.focus + 1 });
+}
+
+function scopesOf(state: EditorState): { scope: Scope; label: string; ids: readonly string[] }[] {
+  const { doc, visible, matched, view } = state;
+  const chosen = selected(state);
+  const shown = matched ? visible.filter((id) => matched.has(id)) : visible;
+  return [
+    ...(chosen.length > 1 ? [{ scope: 'selection' as const, label: 'The selected rows', ids: chosen }] : []),
+    ...(isFiltered(view) ? [{ scope: 'shown' as const, label: 'The rows that the filters show', ids: shown }] : []),
+    { scope: 'all' as const, label: 'All rows of the review', ids: doc.order },
+  ];
+}
+
+function Choice() {
+  const editor = useEditor();
+  // Chosen from what was there when the dialog was opened.
+  const [scopes] = useState(() => scopesOf(editor.state));
+  const [scope, setScope] = useState<Scope>(() => scopes[0]?.scope ?? 'all');
+  const [from, setFrom] = useState<From>(() => (scope === 'selection' ? null : sureFrom));
+  const doc = useReview((state) => state.doc);
+  const chosen = scopes.find((one) => one.scope === scope)?.ids;
+  const found = useMemo(
+    () =>
+      preview(
+        doc,
+        (chosen ?? []).filter((id) => doc.rows.has(id)),
+        from,
+      ),
+    [doc, chosen, from],
+  );
+  const accept = () => {
+    const again = editor.state.again && passAfter(editor.state, found.accepted);
+    if (!editor.do(acceptAll(doc, found.accepted))) return;
+    editor.set({ dialog: null, anchor: null, again, focus: editor.state.focus + 1 });
+    const { visible, doc: now } = editor.state;
+    const left = visible.find((id) => rowOf(now, id).status === 'proposed');
+    if (left) {
+      editor.moveTo(left, null);
+      editor.set({ scroll: editor.scrolled('third') });
+    }
+    editor.say(`Accepted ${plural(found.accepted.length, 'row')}. One undo takes them all back.`);
+  };
+  return (
+    <form
+      className={styles.choice}
+      onSubmit={(event) => {
+        event.preventDefault();
+        accept();
+      }}
+    >
+      {scopes.length > 1 && (
+        <Radio.Group label="Which rows" value={scope} onChange={(value) => setScope(value as Scope)}>
+          <div className={styles.scopes}>
+            {scopes.map(({ scope, label, ids }) => (
+              <Radio key={scope} value={scope} label={`${label} (${count(ids.length)})`} />
+            ))}
+          </div>
+        </Radio.Group>
+      )}
+      <div>
+        <p className={styles.label} id="accept-from">
+          With a probability of at least
+        </p>
+        <SegmentedControl
+          fullWidth
+          aria-labelledby="accept-from"
+          value={String(from)}
+          onChange={(value) => setFrom(value === 'null' ? null : Number(value))}
+          data={froms.map((value) => ({ value: String(value), label: value === null ? 'any' : probability(value) }))}
+        />
+      </div>
+      <Outcome doc={doc} found={found} from={from} />
+      <div className={dialog.actions}>
+        <Button type="submit" variant="filled" data-autofocus disabled={found.accepted.length === 0}>
+          Accept {plural(found.accepted.length, 'row')}
+        </Button>
+        <Button variant="default" onClick={() => close(editor)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Outcome({ doc, found, from }: { doc: Doc; found: Preview; from: From }) {
+  const { accepted, below, unknown, done, leastSure } = found;
+  const left = [
+    from !== null && below > 0 ? `${count(below)} below ${probability(from)}` : '',
+    unknown > 0 ? `${count(unknown)} without a probability` : '',
+  ].filter(Boolean);
+  return (
+    <div role="status" className={styles.outcome}>
+      <p>
+        <b>{plural(accepted.length, 'row')} will be accepted.</b>{' '}
+        {left.length > 0 && `Still to review: ${left.join(', ')}. `}
+        {done > 0 && `${count(done)} accepted already.`}
+      </p>
+      {leastSure.length > 0 && (
+        <>
+          <p className={styles.label}>The least sure of them</p>
+          <ul className={styles.rows}>
+            {leastSure.map((id) => (
+              <LeastSure key={id} doc={doc} id={id} />
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** A look at the row leaves the dialog; nothing has been accepted then. */
+function LeastSure({ doc, id }: { doc: Doc; id: string }) {
+  const editor = useEditor();
+  const row = rowOf(doc, id);
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.row}
+        onClick={() => {
+          editor.set({ dialog: null });
+          go(editor, id);
+        }}
+      >
+        <span className={styles.number}>{numberOf(doc, id)}</span>
+        <ConfidenceMark value={probabilityOf(row)} />
+        <span className={styles.text} lang={doc.sourceLanguage || undefined} dir="auto">
+          {sideText(doc, row, 'source') || '—'}
+        </span>
+        <span className={styles.text} lang={doc.targetLanguage || undefined} dir="auto">
+          {sideText(doc, row, 'target') || '—'}
+        </span>
+      </button>
+    </li>
+  );
+}
