@@ -126,6 +126,8 @@ if "postgresql" not in DATABASES["default"]["ENGINE"]:
 DATABASES["default"]["OPTIONS"] = {
     **DATABASES["default"].get("OPTIONS", {}),
     "pool": {"min_size": 1, "max_size": _whole_number("DATABASE_POOL", 8), "timeout": 10},
+    # Those of annotator/statements.py alone: Django's own never are.
+    "prepare_threshold": 0,
 }
 # A connection that was cut (a restart of the server, a firewall) is found when it is taken and replaced, instead of
 # failing one request for each that the pool held.

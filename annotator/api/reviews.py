@@ -39,6 +39,7 @@ from annotator.services.reviewing import (
     add_comment,
     changes_since,
     comments_json,
+    find_review,
     history_of_row,
     open_review,
     operate,
@@ -80,9 +81,23 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
 
     def get_object(self) -> Review:
         review: Review = super().get_object()
+        return self._seen(review)
+
+    def _seen(self, review: Review) -> Review:
         user = self.request.user
         if review.annotator_id != user.pk and not may_see_review(user, review, role_in(user, review.pair.project)):
             raise Http404
+        return review
+
+    def _review_to_edit(self) -> Review:
+        """As `get_object`, and editable by who asks: an edit takes few statements, and this takes one."""
+        named = self.kwargs["pk"]
+        is_number = named.isascii() and named.isdigit() and len(named) < 19
+        review = find_review(int(named), self.request.user.pk) if is_number and self.request.user.pk else None
+        if review is None:
+            raise Http404
+        self.check_object_permissions(self.request, review)
+        require_editor(self.request.user, self._seen(review))
         return review
 
     @extend_schema(
@@ -130,15 +145,13 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
     @action(detail=True, methods=["post"], pagination_class=None)
     def operations(self, request: Request, pk: str) -> Response:
         """Apply edits in order. Each is all or nothing; those before a refused one stay."""
-        review = self.get_object()
-        require_editor(request.user, review)
+        review = self._review_to_edit()
         given = OperationsSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         if given.validated_data.get("by", request.user.pk) != request.user.pk:
             raise MadeBySomeoneElse("These edits were made by someone else than who is signed in now.")
-        return Response(
-            operate(review_id=review.pk, operations=given.validated_data["operations"], user=request.user)  # type: ignore[arg-type]
-        )
+        operations: list[dict[str, Any]] = given.validated_data["operations"]
+        return Response(operate(review_id=review.pk, operations=operations, user=request.user, as_read=review))  # type: ignore[arg-type]
 
     @extend_schema(
         parameters=[OpenApiParameter("row", OpenApiTypes.UUID, required=True)], responses=HistorySerializer(many=True)

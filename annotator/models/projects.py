@@ -91,6 +91,10 @@ class Project(models.Model):
         role = asked[user.pk]
         return Role(role) if role else None
 
+    def remember_role(self, user_id: int, role: str | None) -> None:
+        """Answer `role_of` with this from now on: whoever read the project has read the membership too."""
+        self.__dict__.setdefault("_asked_roles", {})[user_id] = role
+
 
 class Membership(models.Model):
     project = models.ForeignKey(Project, models.CASCADE, related_name="memberships")

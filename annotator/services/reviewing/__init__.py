@@ -3,6 +3,7 @@
 `state` and `steps` are pure; `operate` is the only writer of rows, chips and the log.
 """
 
+from annotator.services.reviewing.access import find_review
 from annotator.services.reviewing.commenting import add_comment, comments_json
 from annotator.services.reviewing.content import changes_since, history_of_row, review_content, review_counts
 from annotator.services.reviewing.opening import open_review, return_review
@@ -12,6 +13,7 @@ __all__ = [
     "add_comment",
     "changes_since",
     "comments_json",
+    "find_review",
     "history_of_row",
     "open_review",
     "operate",

@@ -70,20 +70,25 @@ def with_room(review: Review, before: Rows, after: Rows) -> Rows:
     return moved
 
 
-def with_versions(review: Review, before: Rows, after: Rows) -> Rows:
+def known_rows(review: Review, made: set[str]) -> set[str]:
+    """Those of the rows about to be made that the review has had before: an undo brings them back."""
+    if not made:
+        return set()
+    log = Operation.objects.filter(review=review, rows__overlap=list(made)).values_list("rows", flat=True)
+    return {str(row_id) for rows in log for row_id in rows} & made
+
+
+def with_versions(review: Review, before: Rows, after: Rows, back: set[str]) -> Rows:
     """`after` with the versions that go with it: one more for a row that changes, the same for one that does not.
 
-    A row that comes back gets a version that it never had: whoever knew it in its former life must not be taken for
-    somebody who knows it now. A row's version is at most its review's revision and one, as an edit adds one to both.
+    back : rows that the review has had before. They get a version that they never had: whoever knew such a row in its
+    former life must not be taken for somebody who knows it now. A row's version is at most its review's revision and
+    one, as an edit adds one to both.
     """
     made = set(after) - set(before)
-    known: set[str] = set()
-    if made:
-        log = Operation.objects.filter(review=review, rows__overlap=list(made)).values_list("rows", flat=True)
-        known = {str(row_id) for rows in log for row_id in rows} & made
     versions = {
         row_id: (
-            (review.revision + 2 if row_id in known else 1)
+            (review.revision + 2 if row_id in back else 1)
             if row_id in made
             else before[row_id].version + (0 if row.same_as(before[row_id]) else 1)
         )

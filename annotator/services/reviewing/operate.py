@@ -14,7 +14,7 @@ from django.utils import timezone
 from annotator.models import Operation, PairKind, Review, ReviewRow, ReviewState, RowStatus, Unit
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.reviewing.content import review_counts, row_json, rows_json
-from annotator.services.reviewing.guards import check_current, check_new_ids, with_room, with_versions
+from annotator.services.reviewing.guards import check_current, check_new_ids, known_rows, with_room, with_versions
 from annotator.services.reviewing.log import (
     CARRY_OVER,
     OF_THE_LOG,
@@ -24,9 +24,10 @@ from annotator.services.reviewing.log import (
     later_by_others,
     step_type,
 )
+from annotator.services.reviewing.saving import save_edit
 from annotator.services.reviewing.state import RowState, WorkingRows
 from annotator.services.reviewing.steps import InvalidStep, NotThere, apply_steps, rows_named
-from annotator.services.reviewing.storage import RowFacts, counted, read_rows, save_rows
+from annotator.services.reviewing.storage import RowFacts, counted, read_rows
 from annotator.services.thresholds import thresholds_of
 
 if TYPE_CHECKING:
@@ -65,12 +66,42 @@ class Outcome:
         }
 
 
-def operate(*, review_id: int, operations: Sequence[dict[str, Any]], user: User) -> dict[str, Any]:
+class _NeedsLock(Exception):
+    """The operation cannot be decided without locking its review; nothing was written."""
+
+
+def operate(
+    *, review_id: int, operations: Sequence[dict[str, Any]], user: User, as_read: Review | None = None
+) -> dict[str, Any]:
     """Apply operations in order, in one transaction, and return what they left behind.
 
     Each is all or nothing, and those before a refused one stay. Raises `Conflict` (409) with the rows as they are now
     when somebody else changed one of them, `ServiceError` (400) when an operation makes no sense.
+
+    as_read : the review as `find_review` has just read it. A single operation then takes no lock: see `_at_once`.
     """
+    if as_read is not None and len(operations) == 1:
+        outcome = _at_once(as_read, operations[0], user)
+        if outcome is not None:
+            return outcome.as_json(as_read, user)
+    return _under_lock(review_id, operations, user)
+
+
+def _at_once(review: Review, operation: dict[str, Any], user: User) -> Outcome | None:
+    """Work the operation out from what is read without a lock, and write it if the review is still as it was read.
+
+    None if it is not, or if the operation was refused, as what was read need not be of one moment then: both are
+    decided under the lock.
+    """
+    outcome = Outcome()
+    try:
+        _apply_and_save(review, operation, user, outcome, is_locked=False)
+    except (_NeedsLock, ServiceError):
+        return None
+    return outcome
+
+
+def _under_lock(review_id: int, operations: Sequence[dict[str, Any]], user: User) -> dict[str, Any]:
     outcome = Outcome()
     refused: ServiceError | None = None
     with transaction.atomic():
@@ -92,6 +123,7 @@ def operate(*, review_id: int, operations: Sequence[dict[str, Any]], user: User)
 
 
 def _operate_once(review: Review, asked: dict[str, Any], user: User, outcome: Outcome) -> None:
+    """Of an operation that is stored already, only say so."""
     operation_id = UUID(str(asked["id"]))
     known = Operation.objects.filter(pk=operation_id).values_list("review_id", "sequence", "rows").first()
     if known:
@@ -101,7 +133,10 @@ def _operate_once(review: Review, asked: dict[str, Any], user: User, outcome: Ou
         outcome.results.append({"id": str(operation_id), "sequence": sequence, "repeated": True})
         outcome.stale |= set(map(str, rows)) - set(outcome.rows)
         return
+    _apply_and_save(review, asked, user, outcome, is_locked=True)
 
+
+def _apply_and_save(review: Review, asked: dict[str, Any], user: User, outcome: Outcome, *, is_locked: bool) -> None:
     check_current(review)
     steps = asked["steps"]
     verb = _verb_of(asked)
@@ -113,56 +148,55 @@ def _operate_once(review: Review, asked: dict[str, Any], user: User, outcome: Ou
         (before, facts), after, state_after = _apply(review, asked, user)
 
     check_new_ids(before, after)
-    after = with_versions(review, before, with_room(review, before, after))
+    after = with_room(review, before, after)
+    back = known_rows(review, set(after) - set(before))
+    if back and not is_locked:  # what the answer says of them is read after they are written
+        raise _NeedsLock
+    after = with_versions(review, before, after, back)
     changed = {row_id for row_id, row in after.items() if before.get(row_id) != row}
     gone = set(before) - set(after)
     touched = sorted(changed | gone)
     at = timezone.now()
     n_rows, n_reviewed = counted(review) if review.row_count is None else (review.row_count, review.reviewed_count or 0)
-    save_rows(review, before, after, user_id=user.pk, at=at, is_bitext=review.pair.kind == PairKind.BITEXT)
 
-    state_before = review.state
-    state: dict[str, Any] = {}
-    if state_after != state_before:
-        state = {
-            "state": state_after,
-            "submitted_at": at if state_after == ReviewState.SUBMITTED else None,
-            "return_reason": _last_reason(review) if state_after == ReviewState.RETURNED else "",
-        }
-    told = {
+    told: dict[str, Any] = {
         "revision": review.revision + 1,
         "updated_at": at,
         "row_count": n_rows + len(after) - len(before),
         "reviewed_count": n_reviewed + _n_reviewed(after) - _n_reviewed(before),
-        **state,
     }
-    Review.objects.filter(pk=review.pk).update(**told)
-    for name, value in told.items():
-        setattr(review, name, value)
-    outcome.last = Operation.objects.create(
-        pk=operation_id,
+    if state_after != review.state:
+        told |= {
+            "state": state_after,
+            "submitted_at": at if state_after == ReviewState.SUBMITTED else None,
+            "return_reason": _last_reason(review) if state_after == ReviewState.RETURNED else "",
+        }
+    operation = Operation(
+        pk=UUID(str(asked["id"])),
         review=review,
-        sequence=review.revision,
+        sequence=review.revision + 1,
         verb=verb,
         steps=steps,
         is_edit=is_edit(steps),
         page=asked.get("page"),
-        before={"state": state_before, "rows": [before[r].to_json() for r in touched if r in before]},
+        before={"state": review.state, "rows": [before[r].to_json() for r in touched if r in before]},
         after={"state": state_after, "rows": [after[r].to_json() for r in touched if r in after]},
         rows=touched,
         undoes=undone,
         by=user,
     )
-    if undone is not None:
-        Operation.objects.filter(pk=undone.pk).update(undone=not is_redo)
-    outcome.results.append({"id": str(operation_id), "sequence": review.revision, "repeated": False})
+    if not save_edit(review, before, after, operation=operation, told=told):
+        raise _NeedsLock
+    for name, value in told.items():
+        setattr(review, name, value)
+    outcome.last = operation
+    outcome.results.append({"id": str(operation.pk), "sequence": review.revision, "repeated": False})
     for row_id in gone:
         outcome.touch(row_id, None)
-    for row_id in changed:
-        if row_id in facts:
-            outcome.touch(row_id, (after[row_id], replace(facts[row_id], changed_by=user.pk, changed_at=at)))
-        else:  # made now; a row that came back has its proposal and its comments again
-            outcome.stale.add(row_id)
+    for row_id in changed - back:
+        known = facts.get(row_id) or RowFacts()
+        outcome.touch(row_id, (after[row_id], replace(known, changed_by=user.pk, changed_at=at)))
+    outcome.stale |= back  # they have their proposals and their comments again
 
 
 def _n_reviewed(rows: dict[str, RowState]) -> int:

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from annotator.models import AlignmentRun, Chip, PairKind, Review, ReviewRow, RowStatus, Side, Unit
 from annotator.services.reviewing.state import CHIP_FIELDS, ROW_FIELDS, SIDES, ChipState, RowState
+from annotator.statements import as_array, fetch_all
 
 #: A new review with more rows than this is followed by ANALYZE.
 _MANY = 500
@@ -36,19 +37,19 @@ class RowFacts:
 
 
 #: Columns of a row by the name of the state's field; chips have their own table.
-_COLUMNS: dict[str, str] = {
+ROW_COLUMNS: dict[str, str] = {
     name: cast("Field[Any, Any]", ReviewRow._meta.get_field(name)).column or name
     for name in ROW_FIELDS
     if name not in SIDES
 }
 _SELECT_ROWS = f"""
-SELECT {", ".join(f"r.{column}" for column in _COLUMNS.values())},
+SELECT {", ".join(f"r.{column}" for column in ROW_COLUMNS.values())},
   (SELECT json_agg(json_build_array(c.side, {", ".join(f'c."{name}"' for name in CHIP_FIELDS)})
-      ORDER BY c.unit, c.start) FROM annotator_chip c WHERE c.row_id = r.id),
+      ORDER BY c.unit, c.start)::text FROM annotator_chip c WHERE c.row_id = r.id),
   r.changed_by_id, r.changed_at, l.confidence, l.features::text, l.verdicts::text, l.candidates::text,
   (SELECT count(*) FROM annotator_comment n WHERE n.review_id = r.review_id AND n.row = r.id AND n.resolved_at IS NULL)
 FROM annotator_reviewrow r LEFT JOIN annotator_link l ON l.id = r.link_id
-WHERE r.review_id = %s
+WHERE r.review_id = %s::bigint
 """
 _OF_ROWS = " AND r.id = ANY(%s::uuid[])"
 _OF_ROWS_OR_CHIPS = """ AND (r.id = ANY(%s::uuid[])
@@ -63,33 +64,31 @@ def read_rows(
     One statement, whatever the length; see docs/decisions/statements-by-hand.md.
     """
     sql = _SELECT_ROWS
-    parameters: list[Any] = [review.pk]
+    parameters: list[str | None] = [str(review.pk)]
     if row_ids is not None:
         held = list(chips)
         sql += _OF_ROWS_OR_CHIPS if held else _OF_ROWS
-        parameters += [list(row_ids), held] if held else [list(row_ids)]
+        parameters += [as_array(row_ids), as_array(held)] if held else [as_array(row_ids)]
     states: dict[str, RowState] = {}
     facts: dict[str, RowFacts] = {}
-    with connection.cursor() as cursor:
-        cursor.execute(sql + " ORDER BY r.position", parameters)
-        for values in cursor.fetchall():
-            state: dict[str, Any] = dict(zip(_COLUMNS, values, strict=False))
-            held_chips, by, at, confidence, features, verdicts, candidates, n_comments = values[len(_COLUMNS) :]
-            sides: dict[str, list[ChipState]] = {side: [] for side in SIDES}
-            for side, *chip in _parsed(held_chips, []):
-                sides[side].append(ChipState(*chip))
-            row_id = str(state["id"])
-            state |= {side: tuple(found) for side, found in sides.items()}
-            states[row_id] = RowState(**{**state, "id": row_id, "tags": tuple(state["tags"])})
-            facts[row_id] = RowFacts(
-                by,
-                at,
-                confidence,
-                _parsed(features, {}),
-                _parsed(verdicts, {}),
-                _parsed(candidates, []),
-                n_comments,
-            )
+    for values in fetch_all(sql + " ORDER BY r.position", parameters):
+        state: dict[str, Any] = dict(zip(ROW_COLUMNS, values, strict=False))
+        held_chips, by, at, confidence, features, verdicts, candidates, n_comments = values[len(ROW_COLUMNS) :]
+        sides: dict[str, list[ChipState]] = {side: [] for side in SIDES}
+        for side, *chip in _parsed(held_chips, []):
+            sides[side].append(ChipState(*chip))
+        row_id = str(state["id"])
+        state |= {side: tuple(found) for side, found in sides.items()}
+        states[row_id] = RowState(**{**state, "id": row_id, "tags": tuple(state["tags"])})
+        facts[row_id] = RowFacts(
+            by,
+            at,
+            confidence,
+            _parsed(features, {}),
+            _parsed(verdicts, {}),
+            _parsed(candidates, []),
+            n_comments,
+        )
     return states, facts
 
 
@@ -127,9 +126,16 @@ def to_states(rows: Sequence[ReviewRow]) -> list[RowState]:
 
 
 def row_model(review: Review, state: RowState, user_id: int | None, at: datetime | None = None) -> ReviewRow:
-    columns: dict[str, Any] = {column: getattr(state, name) for name, column in _COLUMNS.items()}
+    columns: dict[str, Any] = {column: getattr(state, name) for name, column in ROW_COLUMNS.items()}
     columns |= {"tags": list(state.tags), "review": review, "changed_by_id": user_id}
     return ReviewRow(**columns, changed_at=(at or timezone.now()) if user_id else None)
+
+
+def extent_base(review: Review, side: str, *, is_bitext: bool) -> int | None:
+    """Where the text of a side begins on the line of all extents (see `Chip`); None where texts may stand twice."""
+    if side == "source" and not is_bitext:
+        return None
+    return review.pk * _REVIEW_STRIDE + (_SIDE_STRIDE if side == "target" else 0)
 
 
 def chip_models(review: Review, states: Iterable[RowState], is_bitext: bool) -> list[Chip]:
@@ -145,11 +151,14 @@ def chip_models(review: Review, states: Iterable[RowState], is_bitext: bool) -> 
         for side, document_id in (("source", review.pair.source_id), ("target", review.pair.target_id))
     }
 
+    bases = {side: extent_base(review, side, is_bitext=is_bitext) for side in SIDES}
+
     def extent(side: str, chip: ChipState) -> NumericRange | None:
-        if side == "source" and not is_bitext:
+        base = bases[side]
+        if base is None:
             return None
-        base = review.pk * _REVIEW_STRIDE + (_SIDE_STRIDE if side == "target" else 0) + offsets[side][chip.unit]
-        return NumericRange(base + chip.start, base + chip.end)
+        at = base + offsets[side][chip.unit]
+        return NumericRange(at + chip.start, at + chip.end)
 
     return [
         Chip(
@@ -171,59 +180,6 @@ def chip_models(review: Review, states: Iterable[RowState], is_bitext: bool) -> 
 
 def chip_ids(rows: Iterable[RowState]) -> set[str]:
     return {chip.id for row in rows for side in (row.source, row.target) for chip in side}
-
-
-#: The table's own record type gives the types of the columns.
-_UPDATE_ROWS = f"""
-UPDATE annotator_reviewrow AS r
-SET {", ".join(f"{column} = v.{column}" for column in (*_COLUMNS.values(), "changed_by_id", "changed_at"))}
-FROM jsonb_populate_recordset(NULL::annotator_reviewrow, %s::jsonb) AS v WHERE r.id = v.id
-"""
-
-
-def save_rows(
-    review: Review,
-    before: dict[str, RowState],
-    after: dict[str, RowState],
-    *,
-    user_id: int,
-    at: datetime,
-    is_bitext: bool,
-) -> None:
-    """Write what differs between two states of the same rows.
-
-    A row or chip that was not there before is inserted, never put in the place of another that has its id.
-    """
-    gone = [row_id for row_id in before if row_id not in after]
-    changed = [row for row_id, row in after.items() if before.get(row_id) != row]
-    restructured = [
-        row
-        for row in changed
-        if row.id not in before or (before[row.id].source, before[row.id].target) != (row.source, row.target)
-    ]
-    if rows := [
-        {column: getattr(row, name) for name, column in _COLUMNS.items()} | {"changed_by_id": user_id, "changed_at": at}
-        for row in changed
-        if row.id in before
-    ]:
-        with connection.cursor() as cursor:
-            cursor.execute(_UPDATE_ROWS, [orjson.dumps(rows).decode()])
-    if made := [row_model(review, row, user_id, at) for row in changed if row.id not in before]:
-        ReviewRow.objects.bulk_create(made)
-    if restructured or gone:
-        kept, had = chip_ids(after.values()), chip_ids(before.values())
-        chips = chip_models(review, restructured, is_bitext)
-        Chip.objects.bulk_create(
-            [chip for chip in chips if chip.id in had],
-            update_conflicts=True,
-            unique_fields=["id"],
-            update_fields=["row", "side", "unit", "start", "end", "removed", "joined", "extent"],
-        )
-        Chip.objects.bulk_create([chip for chip in chips if chip.id not in had])
-        if cut := had - kept:
-            Chip.objects.filter(id__in=cut).delete()
-        if gone:
-            ReviewRow.objects.filter(id__in=gone).delete()
 
 
 _COUNT_ROWS = """

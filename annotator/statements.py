@@ -1,0 +1,53 @@
+"""Statements written by hand for what happens at every key press, prepared once on each connection.
+
+Postgres then parses and plans them once, and psycopg sends their parameters apart. Give parameters as text with a cast
+in the statement (``%s::bigint``): psycopg sends a small and a large number as different types, and each would be a
+statement of its own. Why and where: docs/decisions/statements-by-hand.md.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import orjson
+import psycopg
+from django.db import connection
+
+
+class _PreparedCursor(psycopg.Cursor[tuple[Any, ...]]):
+    def execute(self, query: Any, params: Any = None, **options: Any) -> Any:
+        return super().execute(query, params, **(options | {"prepare": True}))
+
+    def _convert_query(self, query: Any, params: Any = None) -> Any:
+        self._query = super()._convert_query(query, params)  # where Django's log of statements looks for it
+        return self._query
+
+
+def fetch_all(statement: str, parameters: Sequence[str | None]) -> list[tuple[Any, ...]]:
+    """Run a statement, prepared, as part of the transaction that goes on, or as one of its own.
+
+    JSON columns come as text. Django's errors, logs and counts of queries cover it as they do its own.
+    """
+    connection.ensure_connection()
+    with connection.wrap_database_errors:
+        bare = _PreparedCursor(connection.connection)
+    wrap = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
+    with wrap(bare) as cursor:  # type: ignore[arg-type]  # the stubs know only cursors that are wrapped already
+        cursor.execute(statement, parameters)
+        found: list[tuple[Any, ...]] = cursor.fetchall()
+        return found
+
+
+def as_json(value: Any) -> str:
+    """For a parameter. orjson is quick, but takes no whole numbers beyond 64 bits, which a request may hold."""
+    try:
+        return orjson.dumps(value).decode()
+    except TypeError:
+        return json.dumps(value, default=str)
+
+
+def as_array(values: Any) -> str:
+    """Ids as the text of a Postgres array, to be cast: ``%s::uuid[]``. They hold nothing that has to be quoted."""
+    return "{" + ",".join(map(str, values)) + "}"
