@@ -202,6 +202,8 @@ STATIC_ROOT = DATA_DIR / "static"
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_ROOT = FRONTEND_DIST if FRONTEND_DIST.exists() else None
+# Vite puts a hash of its content into the name of each file in assets/, so that a browser never asks for it again.
+WHITENOISE_IMMUTABLE_FILE_TEST = r"^/assets/.+-[\w-]{8}\.\w+$"
 MEDIA_ROOT = DATA_DIR / "media"
 MAX_UPLOAD_BYTES = _whole_number("MAX_UPLOAD_MB", 200) * 1024 * 1024
 MAX_PAGES = _whole_number("MAX_PAGES", 500)

@@ -1,11 +1,85 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({
-  plugins: [react()],
-  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
-  build: { outDir: 'dist', assetsDir: 'assets', sourcemap: true, target: 'es2023' },
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * Puts src/scheme.js into the head of the page, so that the colour scheme is set before the first paint without a
+ * request of its own. The server names its hash in the page's Content-Security-Policy (annotator/spa.py).
+ */
+const scheme: Plugin = {
+  name: 'scheme',
+  transformIndexHtml: (html) =>
+    html.replace('<!-- scheme -->', `<script>${readFileSync(at('src/scheme.js'))}</script>`),
+};
+
+/** While developing, the author's page stands at its address as it does behind Django. */
+const authorAddress: Plugin = {
+  name: 'author-address',
+  configureServer: ({ middlewares }) => {
+    middlewares.use((request, _answer, next) => {
+      if (request.url?.startsWith('/rate/')) request.url = '/author.html';
+      next();
+    });
+  },
+};
+
+/** Each used component of Mantine's needs its styles named in styles/mantine.css; a build without them fails. */
+const mantineStyles: Plugin = {
+  name: 'mantine-styles',
+  generateBundle(_options, bundle) {
+    const named = readFileSync(at('src/styles/mantine.css'), 'utf8');
+    const styles = [...named.matchAll(/@mantine\/core\/styles\/([A-Za-z-]+\.css)/g)]
+      .map(([, file]) => readFileSync(at(`node_modules/@mantine/core/styles/${file}`), 'utf8'))
+      .join('\n');
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue;
+      for (const [id, { code }] of Object.entries(chunk.modules)) {
+        const component = /@mantine\/core\/.*\/(\w+)\.module\.css\.mjs$/.exec(id)?.[1];
+        const unstyled = component && code?.match(/m_[0-9a-f]{5,}/g)?.find((name) => !styles.includes(`.${name}`));
+        if (unstyled) this.error(`${component} is used: name its styles in src/styles/mantine.css`);
+      }
+    }
+  },
+};
+
+/** The code that most pages use, and the styles of every page but the editor's: together smaller than two requests. */
+const ofManyPages = /[\\/]src[\\/](app|api|ui|lib|styles)[\\/]|[\\/]src[\\/]features[\\/](?!review[\\/]).*\.css/;
+
+/**
+ * Few files, so that a first visit is few requests: packages that every page needs, what most pages share, what some do,
+ * and one file for each page. The author's page is built by itself (`--mode author`) and shares nothing.
+ */
+export default defineConfig(({ mode }) => ({
+  plugins: [react(), scheme, authorAddress, mantineStyles],
+  resolve: { alias: { '@': at('src') } },
+  build: {
+    outDir: 'dist',
+    assetsDir: 'assets',
+    sourcemap: true,
+    target: 'es2023',
+    emptyOutDir: mode !== 'author',
+    manifest: mode === 'author' ? '.vite/author.json' : '.vite/manifest.json',
+    rolldownOptions: {
+      input: at(mode === 'author' ? 'author.html' : 'index.html'),
+      output: {
+        codeSplitting:
+          mode === 'author'
+            ? undefined
+            : {
+                groups: [
+                  { name: 'vendor', test: /node_modules|rolldown[\\/]runtime/, tags: ['$initial'], priority: 3 },
+                  { name: 'app', test: ofManyPages, priority: 2 },
+                  // The virtual list is for three pages only, and large.
+                  { name: 'parts', test: /^(?!.*virtual)/, minShareCount: 2, priority: 1 },
+                ],
+              },
+      },
+    },
+  },
   server: { proxy: { '/api': process.env.LECTERN_BACKEND ?? 'http://127.0.0.1:8000' } },
   test: {
     environment: 'jsdom',
@@ -14,4 +88,4 @@ export default defineConfig({
     restoreMocks: true,
     testTimeout: 20_000,
   },
-});
+}));

@@ -1,4 +1,5 @@
-import '@mantine/core/styles.css';
+import './styles/mantine.css';
+import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
 import { StrictMode } from 'react';

@@ -19,7 +19,6 @@ const routes: RouteObject[] = [
         path: '/sign-in',
         lazy: async () => ({ Component: (await import('@/features/session/SignInPage')).SignInPage }),
       },
-      { path: '/rate/:token', lazy: async () => ({ Component: (await import('@/features/rate/RatePage')).RatePage }) },
       {
         element: <RequireSession />,
         children: [

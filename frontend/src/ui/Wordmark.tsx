@@ -1,32 +1,13 @@
 import { Link } from 'react-router';
+import { Mark } from './Mark';
 import classes from './Wordmark.module.css';
 
-export function Mark({ size = 20 }: { size?: number }) {
-  return (
-    <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden="true" className={classes.mark}>
-      <path
-        d="M2.5 9.2 16.8 3.2M10 6.4V15M6.2 16.6h7.6"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeLinecap="round"
-      />
-    </svg>
-  );
-}
-
-/** The name with its mark; a link to all projects unless `plain`. */
-export function Wordmark({ plain = false, size = 20 }: { plain?: boolean; size?: number }) {
-  const inside = (
-    <>
-      <Mark size={size} />
-      Lectern
-    </>
-  );
-  if (plain) return <span className={classes.wordmark}>{inside}</span>;
+/** The name with its mark, a link to all projects. */
+export function Wordmark() {
   return (
     <Link to="/" className={classes.wordmark}>
-      {inside}
+      <Mark />
+      Lectern
     </Link>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Wordmark } from '@/ui/Wordmark';
+import { PlainWordmark } from '@/ui/Mark';
 import classes from './Rate.module.css';
 import { SaveBadge } from './SaveBadge';
 import type { SaveState } from './useAnswers';
@@ -22,7 +22,7 @@ export function Frame({
     <div className={classes.page}>
       <main className={classes.author}>
         <div className={classes.top}>
-          <Wordmark plain />
+          <PlainWordmark />
           {save && <SaveBadge save={save} />}
         </div>
         {head}

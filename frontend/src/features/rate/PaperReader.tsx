@@ -1,11 +1,11 @@
-import { Modal } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { IconX } from '@tabler/icons-react';
+import { useCallback, useEffect, useId, useRef } from 'react';
 import { getRatePaper } from '@/api/rate';
 import type { Unit } from '@/api/types';
-import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import classes from './Rate.module.css';
+import { Trouble } from './Trouble';
+import { useAsked } from './useAsked';
 
 interface PaperReaderProps {
   token: string;
@@ -18,55 +18,73 @@ interface PaperReaderProps {
 
 /** The paper over the page, opened at the sentence in question. */
 export function PaperReader({ token, title, language, position, onClose }: PaperReaderProps) {
-  const paper = useQuery({
-    queryKey: ['rate', token, 'paper'],
-    queryFn: ({ signal }) => getRatePaper(token, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const paper = useAsked(useCallback((signal: AbortSignal) => getRatePaper(token, signal), [token]));
+  const dialog = useRef<HTMLDialogElement>(null);
   const here = useRef<HTMLElement>(null);
+  const name = useId();
   const loaded = paper.data !== undefined;
   useEffect(() => {
-    // After the dialog has taken the focus and its place.
-    if (loaded) requestAnimationFrame(() => here.current?.scrollIntoView({ block: 'center' }));
+    const opened = dialog.current;
+    opened?.showModal();
+    // The page below must not scroll along.
+    document.documentElement.style.overflow = 'hidden';
+    return () => {
+      opened?.close();
+      document.documentElement.style.overflow = '';
+    };
+  }, []);
+  useEffect(() => {
+    if (loaded) here.current?.scrollIntoView({ block: 'center' });
   }, [loaded]);
   return (
-    <Modal.Root opened onClose={onClose} fullScreen>
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Header>
-          <Modal.Title dir="auto">{title}</Modal.Title>
-          <Modal.CloseButton aria-label="Back to the question" size={44} />
-        </Modal.Header>
-        <Modal.Body className={classes.paper} lang={language || undefined}>
-          {paper.isPending && <Loading what="the paper" />}
-          {paper.isError && <ErrorNote error={paper.error} onRetry={() => void paper.refetch()} />}
-          {paper.data &&
-            bySection(paper.data.units).map(({ section, units }) => {
-              const head = paper.data.sections.find((each) => each.position === section);
-              return (
-                <section key={units[0]?.position}>
-                  {head && (
-                    <h2 dir="auto">
-                      {head.number} {head.heading}
-                    </h2>
+    <dialog
+      ref={dialog}
+      className={classes.reader}
+      aria-labelledby={name}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header>
+        <h2 id={name} dir="auto">
+          {title}
+        </h2>
+        <button type="button" onClick={onClose} aria-label="Back to the question">
+          <IconX size={20} stroke={1.75} aria-hidden="true" />
+        </button>
+      </header>
+      <div className={classes.paper} lang={language || undefined}>
+        {paper.isPending && <Loading what="the paper" />}
+        {paper.data === undefined && paper.error !== undefined && (
+          <Trouble error={paper.error} onRetry={paper.refetch} />
+        )}
+        {paper.data &&
+          bySection(paper.data.units).map(({ section, units }) => {
+            const head = paper.data?.sections.find((each) => each.position === section);
+            return (
+              <section key={units[0]?.position}>
+                {head && (
+                  <h3 dir="auto">
+                    {head.number} {head.heading}
+                  </h3>
+                )}
+                <p dir="auto">
+                  {units.map((unit) =>
+                    unit.position === position ? (
+                      <mark key={unit.position} ref={here}>
+                        {unit.text}{' '}
+                      </mark>
+                    ) : (
+                      <span key={unit.position}>{unit.text} </span>
+                    ),
                   )}
-                  <p dir="auto">
-                    {units.map((unit) =>
-                      unit.position === position ? (
-                        <mark key={unit.position} ref={here}>
-                          {unit.text}{' '}
-                        </mark>
-                      ) : (
-                        <span key={unit.position}>{unit.text} </span>
-                      ),
-                    )}
-                  </p>
-                </section>
-              );
-            })}
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+                </p>
+              </section>
+            );
+          })}
+      </div>
+    </dialog>
   );
 }
 

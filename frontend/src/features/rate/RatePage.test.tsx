@@ -1,8 +1,8 @@
-import { screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RateAnswers, RateForm } from '@/api/types';
-import { renderAt } from '@/test/render';
 import { server } from '@/test/server';
 import { RatePage } from './RatePage';
 
@@ -55,7 +55,10 @@ function author(over: Partial<RateForm> = {}) {
   return state;
 }
 
-const open = (address = '/rate/secret.token') => renderAt(address, '/rate/:token', <RatePage />);
+function open(address = '/rate/secret.token') {
+  history.replaceState(null, '', address);
+  return { user: userEvent.setup(), ...render(<RatePage token="secret.token" />) };
+}
 
 describe('the author’s page', () => {
   beforeEach(() => {

@@ -1,7 +1,5 @@
-import { useParams } from 'react-router';
 import { ApiError } from '@/api/client';
 import { useTitle } from '@/lib/useTitle';
-import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Closed } from './Closed';
 import { Frame } from './Frame';
@@ -10,13 +8,13 @@ import classes from './Rate.module.css';
 import { Rating } from './Rating';
 import { Sentence } from './Sentence';
 import { Thanks } from './Thanks';
+import { Trouble } from './Trouble';
 import { useAnswers } from './useAnswers';
 import { usePlace } from './usePlace';
 import { Welcome } from './Welcome';
 
 /** The page behind an author's link. No account is needed. */
-export function RatePage() {
-  const { token = '' } = useParams();
+export function RatePage({ token }: { token: string }) {
   const { query, answers } = useAnswers(token);
   const { place, paperAt, go } = usePlace();
   useTitle(answers?.form.talk_title);
@@ -32,7 +30,7 @@ export function RatePage() {
             It may be incomplete, or it may have been withdrawn. Please ask the person who sent it for a new one.
           </p>
         ) : (
-          <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+          <Trouble error={query.error} onRetry={query.refetch} />
         )}
       </Frame>
     );

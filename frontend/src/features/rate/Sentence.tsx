@@ -1,4 +1,3 @@
-import { useHotkeys } from '@mantine/hooks';
 import { IconBook2, IconChevronLeft } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Frame } from './Frame';
@@ -6,6 +5,7 @@ import { tally, timeLeft } from './model';
 import classes from './Rate.module.css';
 import { Ticks } from './Ticks';
 import type { Answers } from './useAnswers';
+import { useKeys } from './useKeys';
 import type { Go } from './usePlace';
 import { YesNo } from './YesNo';
 
@@ -24,13 +24,7 @@ export function Sentence({ answers, index, go }: { answers: Answers; index: numb
     say({ answers: { [sentence.id]: answer } });
     onward();
   };
-  useHotkeys([
-    ['y', () => choose(true)],
-    ['n', () => choose(false)],
-    ['s', onward],
-    ['ArrowRight', onward],
-    ['ArrowLeft', back],
-  ]);
+  useKeys({ y: () => choose(true), n: () => choose(false), s: onward, ArrowRight: onward, ArrowLeft: back });
   if (!sentence) return null;
   return (
     <Frame

@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '@/api/client';
 import { getRateForm, sendRateAnswers } from '@/api/rate';
 import type { RateForm } from '@/api/types';
 import { acknowledged, type Pending, pendingCount, requestOf, withPending } from './model';
 import { readPending, writePending } from './store';
+import { useAsked } from './useAsked';
 
 const QUIET_MS = 300;
 const FIRST_RETRY_MS = 2_000;
@@ -24,13 +24,8 @@ export interface Answers {
 
 /** The form behind a link with the author's pending answers laid over it, and the sending of them. */
 export function useAnswers(token: string) {
-  const client = useQueryClient();
-  const key = ['rate', token];
-  const query = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => getRateForm(token, signal),
-    refetchOnWindowFocus: false,
-  });
+  const query = useAsked(useCallback((signal: AbortSignal) => getRateForm(token, signal), [token]));
+  const { put, refetch } = query;
   const [pending, setPending] = useState<Pending>(() => readPending(token));
   const [stored, setStored] = useState(true);
   const [failures, setFailures] = useState(0);
@@ -53,13 +48,13 @@ export function useAnswers(token: string) {
       sending.current = true;
       try {
         const form = await sendRateAnswers(token, requestOf(pending));
-        client.setQueryData(['rate', token], form);
+        put(form);
         setPending((now) => acknowledged(now, pending));
         setFailures(0);
       } catch (error) {
         if (error instanceof ApiError && !error.transient) {
           setRefusal(error.message);
-          if (error.code === 'closed') void client.invalidateQueries({ queryKey: ['rate', token] });
+          if (error.code === 'closed') refetch();
         } else setFailures((n) => n + 1);
       } finally {
         sending.current = false;
@@ -67,7 +62,7 @@ export function useAnswers(token: string) {
       }
     }, wait);
     return () => clearTimeout(timer);
-  }, [token, pending, count, failures, refusal, ready, round, client]);
+  }, [token, pending, count, failures, refusal, ready, round, put, refetch]);
 
   useEffect(() => {
     const online = () => setFailures(0);

@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { useSession } from '@/api/session';
 import { useTitle } from '@/lib/useTitle';
 import { Confidence } from '@/ui/Confidence';
-import { Wordmark } from '@/ui/Wordmark';
+import { PlainWordmark } from '@/ui/Mark';
 import classes from './SignIn.module.css';
 import { SignInForm } from './SignInForm';
 
@@ -34,7 +34,7 @@ export function SignInPage() {
   return (
     <div className={classes.page}>
       <section className={classes.say} aria-label="Lectern">
-        <Wordmark plain size={24} />
+        <PlainWordmark size={24} />
         <div className={classes.voices} aria-hidden="true">
           {lines.map((line) => (
             <div key={line.said} className={classes.line}>

@@ -1,4 +1,4 @@
-// Sets the colour scheme before the first paint. A file of its own, so that no inline script is needed under the CSP.
+// Sets the colour scheme before the first paint.
 (() => {
   let choice = 'auto';
   try {

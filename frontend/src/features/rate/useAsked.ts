@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useState } from 'react';
+import { ApiError } from '@/api/client';
+
+/** Waits before a request that found no server is sent again. */
+const RETRY_MS = [1_000, 2_000, 4_000];
+
+export interface Asked<T> {
+  data: T | undefined;
+  error: unknown;
+  isPending: boolean;
+  refetch: () => void;
+  /** Takes what the server has answered to another request. */
+  put: (data: T) => void;
+}
+
+/**
+ * What one address answers. This page has two of them, so it does without the application's cache of queries: the whole
+ * page is smaller than that and its packages. `ask` must be stable.
+ */
+export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>): Asked<T> {
+  const [state, setState] = useState<{ data?: T; error?: unknown }>({});
+  const [round, setRound] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks again
+  useEffect(() => {
+    const abort = new AbortController();
+    const { signal } = abort;
+    const load = async (failures: number): Promise<void> => {
+      try {
+        const data = await ask(signal);
+        if (!signal.aborted) setState({ data });
+      } catch (error) {
+        const wait = error instanceof ApiError && error.transient ? RETRY_MS[failures] : undefined;
+        if (wait !== undefined) await new Promise((resolve) => setTimeout(resolve, wait));
+        if (signal.aborted) return;
+        if (wait === undefined) setState(({ data }) => ({ data, error }));
+        else await load(failures + 1);
+      }
+    };
+    void load(0);
+    return () => abort.abort();
+  }, [ask, round]);
+  const refetch = useCallback(() => setRound((n) => n + 1), []);
+  const put = useCallback((data: T) => setState({ data }), []);
+  return {
+    data: state.data,
+    error: state.error,
+    isPending: state.data === undefined && state.error === undefined,
+    refetch,
+    put,
+  };
+}
