@@ -9,7 +9,8 @@ Text is kept as it was found. What an importer does not make a unit of is listed
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import Any, Literal, Self, TypeVar
 
 Severity = Literal["error", "warning"]
@@ -41,6 +42,16 @@ MAX_UNITS = 200_000
 MAX_PAGES = 500
 MAX_SECTIONS = 5_000
 MAX_WORDS = 1_000_000
+
+
+_Value = TypeVar("_Value")
+
+
+def _quick_to_pickle(cls: type[_Value]) -> type[_Value]:
+    """Pickle instances as a call with their fields: a frozen dataclass's own way takes five times as long."""
+    values = attrgetter(*(each.name for each in fields(cls)))  # type: ignore[arg-type]
+    cls.__reduce__ = lambda self: (cls, values(self))  # type: ignore[method-assign]
+    return cls
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +89,7 @@ class Problem:
         return (("page", self.page), ("line", self.line), ("column", self.column))
 
 
+@_quick_to_pickle
 @dataclass(frozen=True, slots=True)
 class Word:
     """A word of a unit: `unit.text[start:end] == text`. Times are None where the recogniser gave none."""
@@ -98,6 +110,7 @@ class Section:
     kind: SectionKind = "body"
 
 
+@_quick_to_pickle
 @dataclass(frozen=True, slots=True)
 class Unit:
     """What is aligned: a sentence, an utterance, a chunk, a slide. `section` indexes `Document.sections`."""
@@ -112,6 +125,7 @@ class Unit:
     page: int | None = None
 
 
+@_quick_to_pickle
 @dataclass(frozen=True, slots=True)
 class LeftOut:
     """Text of the file that is in no unit, and why. To put it back, insert it before unit `before` in `section`."""

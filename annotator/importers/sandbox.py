@@ -252,6 +252,14 @@ def _why(status: int, seconds: int, megabytes: int) -> str:
     return f"the reader failed on this file (exit {status})"
 
 
+def unpickled(data: bytes) -> object:
+    """What a pickle of our dataclasses and plain values holds; None where it is no such pickle."""
+    try:
+        return _Unpickler(io.BytesIO(data)).load()
+    except (EOFError, pickle.UnpicklingError, *_BAD_PICKLES):
+        return None
+
+
 class _Unpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         if module == base.__name__ and name in _ALLOWED:

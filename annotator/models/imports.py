@@ -95,6 +95,11 @@ class ImportBatch(Work):
         return bool(won)
 
 
+def parsed_name(name: str) -> str:
+    """Where in the storage lies what the sandbox made of a stored file that is not imported yet."""
+    return f"{name}.parsed"
+
+
 class ImportFile(models.Model):
     batch = models.ForeignKey(ImportBatch, models.CASCADE, related_name="files")
     name = models.CharField(max_length=255)
@@ -105,6 +110,9 @@ class ImportFile(models.Model):
     language = models.CharField(max_length=16, blank=True)
     include = models.BooleanField(default=True)
     options = models.JSONField(default=dict, blank=True, help_text="What a person has said about it.")
+    parsed_sha256 = models.CharField(
+        max_length=64, blank=True, help_text="Of what the sandbox made of it, which is kept beside the file."
+    )
     report = models.JSONField(default=dict, blank=True, help_text="What the parse found: counts, preview, problems.")
 
     class Meta:

@@ -60,7 +60,11 @@ def _writer(field: Field[Any, Any]) -> Callable[[Any], Any] | None:
 
 
 def _json(value: Any) -> str | None:
-    return None if value is None else json.dumps(value)
+    if value is None:
+        return None
+    if not value and isinstance(value, (list, tuple, dict)):  # most are
+        return "{}" if isinstance(value, dict) else "[]"
+    return json.dumps(value)
 
 
 def _numbers(values: Sequence[int]) -> str:

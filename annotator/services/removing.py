@@ -18,6 +18,7 @@ from annotator.models import (
     Project,
     Review,
 )
+from annotator.models.imports import parsed_name
 
 log = structlog.get_logger()
 
@@ -30,7 +31,8 @@ def remove_project(project: Project, *, by: str = "") -> None:
     """
     documents = Document.objects.filter(project=project)
     files = _files_of(documents)
-    files |= set(ImportFile.objects.filter(batch__project=project).values_list("file", flat=True))
+    staged = set(ImportFile.objects.filter(batch__project=project).values_list("file", flat=True))
+    files |= staged | {parsed_name(name) for name in staged}
     slug, n_reviews = project.slug, Review.objects.filter(pair__project=project).count()
     Invitation.objects.filter(run__pair__project=project).delete()
     Review.objects.filter(pair__project=project).delete()

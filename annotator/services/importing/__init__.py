@@ -6,6 +6,7 @@
 | names, options | what a file name says; what a person may set for a file |
 | staging | a batch and its files: add, read, change, replace, remove, discard |
 | reading, archives | from a file, or an entry of an archive, to documents as they will be stored |
+| parsed | what the sandbox made of a staged file, kept until it is imported |
 | versions | what the project has already, and what changed |
 | report | what a person sees of a file |
 | pairings | which files are to become pairs |

@@ -17,6 +17,7 @@ from annotator.services.errors import Conflict, ServiceError
 from annotator.services.importing.archives import ARCHIVE, ArchiveReader, EntryContent, Fault
 from annotator.services.importing.carry_over import carry_over
 from annotator.services.importing.pairings import Pairing
+from annotator.services.importing.parsed import forget, kept
 from annotator.services.importing.reading import Content, Item, PairPlan, Reader, as_offline, read, reader
 from annotator.services.importing.report import is_as_new, problem_json
 from annotator.services.importing.staging import (
@@ -168,6 +169,7 @@ def _store(
             # Not in the transaction: ANALYZE locks the tables against another ANALYZE until it is committed.
             transaction.on_commit(analyse, robust=True)
         finish(ImportState.IMPORTED, progress=1.0, message="", error="", result=result)
+        transaction.on_commit(partial(forget, batch), robust=True)
 
 
 def discard_abandoned() -> None:
@@ -234,7 +236,8 @@ class BatchBuilder:
         file = self._files[pk]
         with file.file.open("rb") as opened:
             data = opened.read()
-        content = read(data, file.name, file.options.get("format") or file.format, file.options, self._reader)
+        with kept(file, self._reader) as reader:
+            content = read(data, file.name, file.options.get("format") or file.format, file.options, reader)
         _refuse_errors([Fault(problem) for problem in content.parsed.errors], file.name)
         return content
 
@@ -253,8 +256,8 @@ class BatchBuilder:
         return self._writer.document(item, origin, as_new=bool(file.options.get("as_new")))
 
     def _store_archive(self, file: ImportFile, progress: Progress) -> None:
-        with file.file.open("rb") as opened:
-            archive = ArchiveReader(opened, file.name, file.options, self._reader)
+        with file.file.open("rb") as opened, kept(file, self._reader) as reader:
+            archive = ArchiveReader(opened, file.name, file.options, reader)
             choices = file.options.get("entries", {})
             left_out = {entry for entry in archive.ids if choices.get(entry) == "leave_out"}
             errors = [problem for problem in archive.parsed.errors if archive.entry_of(problem) not in left_out]

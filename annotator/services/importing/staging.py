@@ -27,9 +27,10 @@ from annotator.services.importing.archives import ARCHIVE
 from annotator.services.importing.names import is_aside, safe_name
 from annotator.services.importing.options import checked_options, not_allowed
 from annotator.services.importing.pairings import checked_pairings, propose_again
+from annotator.services.importing.parsed import recording
 from annotator.services.importing.reading import Reader, formats_of, reader
 from annotator.services.importing.report import blank_report, report_of, report_of_archive, settled
-from annotator.services.importing.uploads import Upload, check_sizes, kept_only_on_success
+from annotator.services.importing.uploads import Upload, check_sizes, delete_upload, kept_only_on_success
 from annotator.services.work import Heartbeat, enqueue
 
 if TYPE_CHECKING:
@@ -143,13 +144,13 @@ def replace_file(file: ImportFile, upload: Upload) -> ImportBatch:
     batch = editable(file.batch)
     file = _as_it_is(file)
     check_sizes([(upload.name, upload.size)])
-    old, storage = str(file.file.name), file.file.storage
+    old = str(file.file.name)
     file.options.pop("put_back", None)
     with kept_only_on_success() as stored:
         stored.append(take(file, upload))
         file.include = True
         batch = _read_now_or_later(batch, [file], look)
-    transaction.on_commit(lambda: storage.delete(old))
+    transaction.on_commit(partial(delete_upload, old))
     return batch
 
 
@@ -158,9 +159,9 @@ def remove_file(file: ImportFile) -> ImportBatch:
     """Take a file out of the batch altogether."""
     batch = editable(file.batch)
     file = _as_it_is(file)
-    storage, name = file.file.storage, str(file.file.name)
+    name = str(file.file.name)
     file.delete()
-    transaction.on_commit(lambda: storage.delete(name))
+    transaction.on_commit(partial(delete_upload, name))
     return propose_again(batch)
 
 
@@ -178,7 +179,7 @@ def discard_batch(batch: ImportBatch) -> None:
     if not batch.discard():
         raise Conflict(f"The import is already {batch.get_state_display().lower()}.", code="import_ended")
     for file in batch.files.all():
-        file.file.storage.delete(str(file.file.name))
+        delete_upload(str(file.file.name))
     batch.files.all().delete()
 
 
@@ -268,11 +269,12 @@ def look(
 ) -> None:
     """Read the file as its options say, and keep the report. `progress` is told of the entries of an archive."""
     formats = formats_of(_head_of(file), file.name, reader)
-    with file.file.storage.open(str(file.file.name), "rb") as opened:
+    with file.file.storage.open(str(file.file.name), "rb") as opened, recording(reader) as recorder:
         if (file.options.get("format") or next(iter(formats), "")) == ARCHIVE:
-            file.report = report_of_archive(file.batch.project, opened, file.name, file.options, reader, progress)
+            file.report = report_of_archive(file.batch.project, opened, file.name, file.options, recorder, progress)
         else:
-            file.report = report_of(file.batch.project, opened.read(), file.name, formats, file.options, reader)
+            file.report = report_of(file.batch.project, opened.read(), file.name, formats, file.options, recorder)
+        recorder.keep(file)
     file.format = file.report["format"]
     file.language = file.options.get("language") or next(iter(file.report["languages"]), "")
 

@@ -14,6 +14,7 @@ from django.core.files.base import ContentFile, File
 
 from annotator.importers.archive import find_manifest
 from annotator.models import ImportFile
+from annotator.models.imports import parsed_name
 from annotator.services.errors import TooLarge
 from annotator.services.importing.names import safe_name
 
@@ -56,10 +57,16 @@ def kept_only_on_success() -> Iterator[list[str]]:
     try:
         yield stored
     except BaseException:
-        storage = ImportFile._meta.get_field("file").storage
         for name in stored:
-            storage.delete(name)
+            delete_upload(name)
         raise
+
+
+def delete_upload(name: str) -> None:
+    """Delete a stored file that is not imported, and what was parsed of it."""
+    storage = ImportFile._meta.get_field("file").storage
+    storage.delete(name)
+    storage.delete(parsed_name(name))
 
 
 def pack_archive(uploads: Sequence[Upload]) -> list[Upload]:

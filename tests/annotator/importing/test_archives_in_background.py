@@ -121,4 +121,4 @@ def test_what_nobody_finishes_is_discarded_after_some_days(project: Project, set
     old.refresh_from_db()
     fresh.refresh_from_db()
     assert (old.state, fresh.state) == (ImportState.DISCARDED, ImportState.STAGED)
-    assert len([path for path in media.rglob("*") if path.is_file()]) == 1
+    assert len([path for path in media.rglob("*") if path.is_file()]) == 2  # the file, and what was parsed of it
