@@ -87,6 +87,7 @@ RULES: dict[str, dict[str, Rule]] = {
         comments=EVERY_ROLE,
         comment=WORKERS,
         realign=WORKERS,
+        next_pair=EVERY_ROLE,
     ),
     "comments": {"list": SIGNED_IN, "partial_update": WORKERS},
     "invitations": _resource(CURATORS, ADMINS, ratings=CURATORS),

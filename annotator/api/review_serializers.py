@@ -283,6 +283,16 @@ class ReviewCreateSerializer(serializers.Serializer[Any]):
     run = VisibleField("pair__project", queryset=AlignmentRun.objects.all(), required=False, allow_null=True)
 
 
+class NextPairSerializer(serializers.Serializer[Any]):
+    pair = serializers.IntegerField()
+    title = serializers.CharField()
+    review = serializers.IntegerField(allow_null=True, help_text="Your review of it; null if you have not begun one.")
+
+
+class NextSerializer(serializers.Serializer[Any]):
+    next = NextPairSerializer(allow_null=True, help_text="Null if nothing is left.")
+
+
 class OperationSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField(help_text="Made by the client; sending the same again changes nothing.")
     verb = serializers.CharField(max_length=30)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from django.http import Http404
@@ -21,6 +22,7 @@ from annotator.api.review_serializers import (
     ConflictSerializer,
     ContentSerializer,
     HistorySerializer,
+    NextSerializer,
     OperationsSerializer,
     OutcomeSerializer,
     RealignmentSerializer,
@@ -41,6 +43,7 @@ from annotator.services.reviewing import (
     comments_json,
     find_review,
     history_of_row,
+    next_pair,
     open_review,
     operate,
     return_review,
@@ -192,6 +195,13 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
     def summary(self, request: Request, pk: str) -> Response:
         """The paper sentences that the spans spend most words on as they stand now, in paper order."""
         return Response(summarise_review(self.get_object(), **length_from(request)))
+
+    @extend_schema(responses=NextSerializer)
+    @action(detail=True, url_path="next", url_name="next")
+    def next_pair(self, request: Request, pk: str) -> Response:
+        """What you may go on with in this project after this review: one you began, or a pair to begin."""
+        found = next_pair(review=self.get_object(), user=request.user)  # type: ignore[arg-type]
+        return Response(NextSerializer({"next": asdict(found) if found else None}).data)
 
     @extend_schema(request=ReturnSerializer, responses=ReviewSerializer)
     @action(detail=True, methods=["post"], url_path="return", url_name="return")

@@ -68,6 +68,7 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("get", "reviews/{review}/operations/?row={uuid}", None, CURATORS | {"annotator", "viewer"}, 404),
     ("post", "reviews/{review}/operations/", {"operations": []}, CURATORS | {"annotator"}, 404),
     ("get", "reviews/{review}/summary/", None, CURATORS | {"annotator", "viewer"}, 404),
+    ("get", "reviews/{review}/next/", None, CURATORS | {"annotator", "viewer"}, 404),
     ("post", "reviews/{review}/realign/", None, CURATORS | {"annotator"}, 404),
     ("get", "reviews/{review}/comments/", None, CURATORS | {"annotator", "viewer"}, 404),
     ("post", "reviews/{review}/comments/", {"row": "{uuid}", "text": "x"}, CURATORS | {"annotator"}, 404),

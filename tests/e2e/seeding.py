@@ -23,7 +23,7 @@ PASSWORD = "low tide at noon"
 #: One annotator, who owns every review; one more for signing in again; who judges; who only looks.
 PEOPLE = {"anna": Role.ANNOTATOR, "judith": Role.ADJUDICATOR, "viggo": Role.VIEWER}
 NAMES = {"anna": "Anna Berg", "judith": "Judith Okafor", "viggo": "Viggo Lund"}
-HOW_MANY = {"bitext": 48, "talk": 12, "arabic": 1, "emoji": 1, "long": 1}
+HOW_MANY = {"bitext": 60, "talk": 12, "arabic": 1, "emoji": 1, "long": 2}
 N_LONG = 2000
 
 SOURCE = [

@@ -693,6 +693,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reviews/{id}/next/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What you may go on with in this project after this review: one you began, or a pair to begin. */
+        get: operations["reviews_next_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reviews/{id}/operations/": {
         parameters: {
             query?: never;
@@ -1868,6 +1885,16 @@ export interface components {
          * @enum {string}
          */
         Newness: "new" | "unchanged" | "changed";
+        Next: {
+            /** @description Null if nothing is left. */
+            next: components["schemas"]["NextPair"] | null;
+        };
+        NextPair: {
+            pair: number;
+            title: string;
+            /** @description Your review of it; null if you have not begun one. */
+            review: number | null;
+        };
         OperationRequest: {
             /**
              * Format: uuid
@@ -4614,6 +4641,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Content"];
+                };
+            };
+        };
+    };
+    reviews_next_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this review. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Next"];
                 };
             };
         };

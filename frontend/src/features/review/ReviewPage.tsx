@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Notice } from '@/ui/Notice';
 import { Editor } from './editor/editor';
+import { atOnce } from './editor/searching';
 import { transportOf } from './editor/transport';
 import { EditorProvider } from './frame/context';
 import { Opening } from './frame/Opening';
@@ -32,7 +33,7 @@ export function ReviewPage() {
       const [head, storage, content] = await Promise.all([info, openStorage(), transport.content(abort.signal)]);
       if (abort.signal.aborted) return;
       const params = new URLSearchParams(globalThis.location.search);
-      opened = new Editor(head, content, transport, storage, viewFromParams(params), params.get('row'));
+      opened = new Editor(head, content, transport, storage, atOnce(viewFromParams(params)), params.get('row'));
       // Whoever was asked something comes to read it.
       if (globalThis.location.hash === '#comments') opened.set({ helper: 'comments', helperOpen: true });
       await opened.exchange.start();

@@ -1,20 +1,56 @@
-/** The search of the toolbar: it runs on Enter, Escape goes back to what is shown. */
+/** The search of the toolbar: it follows what is typed; Enter goes to the rows, Escape clears it and does so too. */
 
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useState } from 'react';
-import { useEditor } from '../frame/context';
-import { searcher } from '../model/filters';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { chooseView } from '../editor/searching';
+import { useEditor, useReview } from '../frame/context';
+import { errorOf } from '../model/filters';
 import styles from './Toolbar.module.css';
 
-export function Search({ query, put }: { query: string; put: (query: string) => void }) {
+/** Long enough that a word is looked for, and not each of its letters. */
+const pauseMilliseconds = 180;
+
+export function Search() {
   const editor = useEditor();
+  const query = useReview((state) => state.view.query);
   const [text, setText] = useState(query);
-  const { error } = searcher(text);
+  const [failure, setFailure] = useState<string | null>(null);
+  const asked = useRef(query);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  // Chosen elsewhere: by the browser's Back, or by clearing all filters.
+  useEffect(() => {
+    if (query === asked.current) return;
+    asked.current = query;
+    clearTimeout(timer.current);
+    setText(query);
+    setFailure(null);
+  }, [query]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const error = errorOf(text) ?? failure;
+  const look = (next: string) => {
+    clearTimeout(timer.current);
+    const wanted = next.trim();
+    if (wanted === editor.state.view.query || errorOf(wanted)) return;
+    asked.current = wanted;
+    void chooseView(editor, { ...editor.state.view, query: wanted }).then((reason) => {
+      if (asked.current === wanted) setFailure(reason);
+    });
+  };
+  const type = (next: string, isComposing: boolean) => {
+    setText(next);
+    setFailure(null);
+    clearTimeout(timer.current);
+    if (!isComposing) timer.current = setTimeout(() => look(next), pauseMilliseconds);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    if (event.key === 'Enter') put(text.trim());
-    else if (event.key === 'Escape') setText(query);
-    else return;
+    if (event.key === 'Enter') look(text);
+    else if (event.key === 'Escape') {
+      event.preventDefault();
+      setText('');
+      setFailure(null);
+      look('');
+    } else return;
     editor.set({ focus: editor.state.focus + 1 });
   };
   return (
@@ -30,11 +66,23 @@ export function Search({ query, put }: { query: string; put: (query: string) => 
         data-field="search"
         aria-label="Search text"
         aria-invalid={error !== null}
+        aria-describedby={error === null ? undefined : 'search-error'}
         placeholder="Search text"
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) =>
+          type(
+            event.currentTarget.value,
+            (event.nativeEvent as unknown as { isComposing?: boolean }).isComposing ?? false,
+          )
+        }
+        onCompositionEnd={(event) => type(event.currentTarget.value, false)}
         onKeyDown={onKeyDown}
       />
+      {error !== null && (
+        <span id="search-error" className="vh" role="alert">
+          {error}
+        </span>
+      )}
       {!text && <kbd>/</kbd>}
     </span>
   );

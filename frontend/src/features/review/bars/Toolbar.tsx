@@ -1,5 +1,6 @@
 /** Filters that can be combined, order, search, and going to a row. All of it is in the address. */
 
+import { chooseView } from '../editor/searching';
 import { isFiltered } from '../editor/view';
 import { useEditor, useReviewParts } from '../frame/context';
 import { everything, type View } from '../model/filters';
@@ -13,7 +14,7 @@ import styles from './Toolbar.module.css';
 export function Toolbar() {
   const editor = useEditor();
   const { view, doc } = useReviewParts((state) => ({ view: state.view, doc: state.doc }));
-  const put = (change: Partial<View>) => editor.setView({ ...view, ...change });
+  const put = (change: Partial<View>) => void chooseView(editor, { ...view, ...change });
   const filtered = isFiltered(view);
   return (
     <section className={bar.tools} aria-label="Filters and position">
@@ -41,7 +42,7 @@ export function Toolbar() {
       )}
       <MediaBar />
       {!filtered && !(doc.kind === 'paper_talk' && doc.media.target) && <Order view={view} put={put} />}
-      <Search key={view.query} query={view.query} put={(query) => put({ query })} />
+      <Search />
       <GoTo />
     </section>
   );

@@ -28,7 +28,7 @@ export function run(editor: Editor, id: ActionId): void {
 export function runFromBar(editor: Editor, id: ActionId): void {
   run(editor, id);
   const { opened, reasonMenu, dialog, paperCursor, focus } = editor.state;
-  const writes = id === 'comments' || id === 'search' || id === 'go_to';
+  const writes = id === 'comments' || id === 'search' || id === 'find' || id === 'go_to';
   if (!opened && !reasonMenu && !dialog && !writes && paperCursor === null) editor.set({ focus: focus + 1 });
 }
 

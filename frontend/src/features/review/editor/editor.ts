@@ -117,9 +117,10 @@ export class Editor {
     this.set({ scroll: this.scrolled('near') });
   }
 
-  setView(view: View): void {
+  /** `found`: the rows that the view's search found, where that is a regular expression. */
+  setView(view: View, found: ReadonlySet<string> | null = null): void {
     const { doc, active, facts, again } = this.state;
-    const shown = show(doc, facts, view);
+    const shown = show(doc, facts, view, found);
     const stays = active !== null && shown.visible.includes(active);
     this.set({ view, ...shown, again: view.filters.includes('unreviewed') ? null : again });
     this.moveTo(stays ? active : (shown.visible[0] ?? null), null);

@@ -107,6 +107,14 @@ export const navigationCommands = {
   previous_not11: step(-1, 'not11'),
   go_to: focusOn('[data-field=go-to]'),
   search: focusOn('[data-field=search]'),
+  find: (editor) => {
+    const field = document.querySelector<HTMLInputElement>('[data-field=search]');
+    field?.focus();
+    field?.select();
+    editor.say(
+      'This searches all rows. Press the keys again for the browser’s own search, which sees the rows on screen.',
+    );
+  },
   chip_left: chip((chips, at) => (at < 0 ? chips.length - 1 : at - 1)),
   chip_right: chip((_, at) => at + 1),
   chip_first: chip(() => 0),

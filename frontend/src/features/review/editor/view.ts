@@ -16,9 +16,9 @@ export function isFiltered(view: View): boolean {
 }
 
 /** The rows of a view, chosen anew. With `neighbours` the row before and after each match are there too. */
-export function show(doc: Doc, facts: Facts, view: View): Shown {
+export function show(doc: Doc, facts: Facts, view: View, found: ReadonlySet<string> | null = null): Shown {
   if (!isFiltered(view) && view.order === 'talk') return { visible: doc.order, matched: null };
-  const ids = select(doc, facts, view);
+  const ids = select(doc, facts, view, found);
   if (!isFiltered(view)) return { visible: ids, matched: null };
   const matched = new Set(ids);
   if (!view.neighbours || view.order !== 'talk') return { visible: ids, matched };

@@ -20,6 +20,7 @@ import { RowMenu } from '../grid/RowMenu';
 import { Helper } from '../helper/Helper';
 import { Paper } from '../paper/Paper';
 import { Spans } from '../paper/Spans';
+import { PrintedReview } from '../print/PrintedReview';
 import { classes, useEditor, useReview } from './context';
 import styles from './Review.module.css';
 import { Superseded } from './Superseded';
@@ -96,6 +97,7 @@ export function Review() {
       <SignInAgain />
       <SubmitDialog />
       <AcceptMany />
+      <PrintedReview />
       <KeysDialog />
       <GuidedTour />
     </div>

@@ -40,6 +40,8 @@ export function useKeys(): void {
       const chord = scopes.length > 0 ? chordOf(event, mac) : null;
       const action = chord && map.find(chord, scopes);
       if (!action) return;
+      // Only the rows on screen are in the page, so the first Ctrl+F searches all of them; the second is the browser's.
+      if (action === 'find' && target?.matches('[data-field=search]')) return;
       // A button that holds the focus is pressed by Enter, unless it is a chip: chips are rows to the keys.
       if (chord === 'Enter' && target?.matches('button') && scopes[0] !== 'paper') return;
       event.preventDefault();

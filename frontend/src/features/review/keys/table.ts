@@ -160,6 +160,13 @@ export const actions = [
   },
   { id: 'go_to', scope: 'view', section: 'Move between rows', label: 'go to a row or time', keys: ['g'] },
   { id: 'search', scope: 'view', section: 'Move between rows', label: 'search', keys: ['/'] },
+  {
+    id: 'find',
+    scope: 'everywhere',
+    section: 'Move between rows',
+    label: 'search all rows; again: this screen',
+    keys: ['Mod+f'],
+  },
 
   { id: 'accept_next', scope: 'rows', section: 'Decide', label: 'accept, next', keys: ['Enter'] },
   { id: 'accept_stay', scope: 'rows', section: 'Decide', label: 'accept, stay', keys: ['Shift+Enter'] },
@@ -472,7 +479,7 @@ export const repeating: ReadonlySet<ActionId> = new Set<ActionId>([
 
 /** What a browser, a system or an input method does with it: never bound. */
 export const reserved: ReadonlySet<string> = new Set([
-  ...['t', 'n', 'w', 'l', 'd', 'f', 'p', 'r', 'j', 'k', 'h'].map((key) => `Mod+${key}`),
+  ...['t', 'n', 'w', 'l', 'd', 'p', 'r', 'j', 'k', 'h'].map((key) => `Mod+${key}`),
   ...['F1', 'F3', 'F5', 'F6', 'F7', 'F11', 'F12', 'Tab', 'Shift+Tab', 'Mod+Space', 'Shift+Space', 'Mod+.'],
 ]);
 

@@ -94,25 +94,34 @@ export function viewToParams(view: View, params: URLSearchParams): URLSearchPara
   return next;
 }
 
-/** Plain text ignores case; between slashes it is a regular expression. A broken one matches nothing and says why. */
-export function searcher(query: string): { test: (text: string) => boolean; error: string | null } {
-  const text = query.trim();
-  if (!text) return { test: () => true, error: null };
-  const pattern = /^\/(.*)\/([a-z]*)$/s.exec(text);
-  if (!pattern) {
-    const needle = text.toLocaleLowerCase();
-    return { test: (candidate) => candidate.toLocaleLowerCase().includes(needle), error: null };
-  }
+export interface Expression {
+  source: string;
+  flags: string;
+}
+
+/** The regular expression of a search between slashes; null where it is plain text. Case is ignored unless flags are given. */
+export function expressionOf(query: string): Expression | null {
+  const pattern = /^\/(.*)\/([a-z]*)$/s.exec(query.trim());
+  if (!pattern) return null;
+  const flags = (pattern[2] || 'i').replace(/[gy]/g, '');
+  return { source: pattern[1] as string, flags: /[uv]/.test(flags) ? flags : `${flags}u` };
+}
+
+/** Why a search cannot be run; null where it can. */
+export function errorOf(query: string): string | null {
+  const expression = expressionOf(query);
   try {
-    const flags = (pattern[2] || 'i').replace(/[gy]/g, '');
-    const expression = new RegExp(
-      pattern[1] as string,
-      flags.includes('u') || flags.includes('v') ? flags : `${flags}u`,
-    );
-    return { test: (candidate) => expression.test(candidate), error: null };
+    if (expression) new RegExp(expression.source, expression.flags);
+    return null;
   } catch (error) {
-    return { test: () => false, error: error instanceof Error ? error.message : String(error) };
+    return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** Texts that hold a plain search, whatever the case. An expression runs elsewhere, for it may never end. */
+function searcher(query: string): (text: string) => boolean {
+  const needle = query.trim().toLocaleLowerCase();
+  return (candidate) => candidate.includes(needle);
 }
 
 export interface Facts {
@@ -162,6 +171,17 @@ export function textOf(doc: Doc, row: Row): string {
   return `${source}\n${target}\n${row.post_edit ?? ''}`;
 }
 
+/** Rows are immutable and the texts of a review never change: what was once lower case need not be made so again. */
+const lowered = new WeakMap<Row, string>();
+
+function loweredText(doc: Doc, row: Row): string {
+  const known = lowered.get(row);
+  if (known !== undefined) return known;
+  const text = textOf(doc, row).toLocaleLowerCase();
+  lowered.set(row, text);
+  return text;
+}
+
 /** How likely a row is wrong: decided rows are not, unknown confidence is a coin toss. */
 export function expectedError(row: Row): number {
   if (row.status !== 'proposed') return 0;
@@ -176,15 +196,21 @@ export function countsOf(doc: Doc, facts: Facts, below: number): Record<FilterKe
   return counts;
 }
 
-/** Ids of the rows that match, in order. Ties in expected error keep the order of the talk. */
-export function select(doc: Doc, facts: Facts, view: View): string[] {
-  const search = searcher(view.query);
+/**
+ * Ids of the rows that match, in order. Ties in expected error keep the order of the talk. `found`: the rows that the
+ * search found, if somebody has looked; an expression finds nothing without.
+ */
+export function select(doc: Doc, facts: Facts, view: View, found: ReadonlySet<string> | null = null): string[] {
+  const searches = view.query.trim() !== '';
+  const test = searcher(view.query);
+  const isFound = (id: string, row: Row) => {
+    if (!searches) return true;
+    if (found) return found.has(id);
+    return !expressionOf(view.query) && test(loweredText(doc, row));
+  };
   const ids = doc.order.filter((id) => {
     const row = rowOf(doc, id);
-    return (
-      view.filters.every((key) => matches(key, row, facts, view.below)) &&
-      (!view.query || search.test(textOf(doc, row)))
-    );
+    return view.filters.every((key) => matches(key, row, facts, view.below)) && isFound(id, row);
   });
   if (view.order === 'talk') return ids;
   return ids
