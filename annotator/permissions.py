@@ -90,6 +90,10 @@ RULES: dict[str, dict[str, Rule]] = {
         next_pair=EVERY_ROLE,
     ),
     "comments": {"list": SIGNED_IN, "partial_update": WORKERS},
+    "assignment-policy": _resource(EVERY_ROLE, ADMINS),
+    "queue": {"retrieve": WORKERS, "next": WORKERS, "claim": WORKERS},
+    "slots": {"list": SIGNED_IN, "skip": WORKERS, "release": WORKERS},
+    "assignments": dict.fromkeys(("assign", "reassign", "withdraw", "prioritise"), ADMINS),
     "invitations": _resource(CURATORS, ADMINS, ratings=CURATORS),
     "rate": {"retrieve": ANYONE, "partial_update": ANYONE, "paper": ANYONE},
     "test-sets": _resource(EVERY_ROLE, CURATORS),
@@ -175,6 +179,11 @@ def may_edit_review(user: Any, review: Review, role: Role | None) -> bool:
 def require_editor(user: Any, review: Review) -> None:
     if not may_edit_review(user, review, role_in(user, review.pair.project)):
         raise PermissionDenied("Only its annotator, an adjudicator or an admin can change this review.")
+
+
+def may_review_beyond_need(user: Any, project: Project) -> bool:
+    """Where reviews are assigned: to review a pair that has all the reviews it needs."""
+    return role_in(user, project) in CURATORS
 
 
 class MatrixPermission(BasePermission):

@@ -8,6 +8,7 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.routers import SimpleRouter
 
+from annotator.api.assignments import AssignmentPolicyView, AssignmentView, QueueView, SlotViewSet
 from annotator.api.comments import CommentViewSet
 from annotator.api.defaults import DefaultsView
 from annotator.api.documents import DocumentViewSet
@@ -36,11 +37,13 @@ router.register("comments", CommentViewSet)
 router.register("invitations", InvitationViewSet)
 router.register("test-sets", TestSetViewSet)
 router.register("vectors", VectorSetViewSet)
+router.register("slots", SlotViewSet)
 
 members = SimpleRouter()
 members.register("members", MemberViewSet, basename="member")
 
 _one: Any = {"get": "retrieve", "post": "create", "delete": "destroy"}
+_policy: Any = {"get": "retrieve", "put": "update", "delete": "destroy"}
 _author: Any = {"get": "retrieve", "patch": "partial_update"}
 
 urlpatterns = [
@@ -52,6 +55,14 @@ urlpatterns = [
     path("defaults/", DefaultsView.as_view({"get": "retrieve"}), name="defaults"),
     path("engines/", EngineView.as_view({"get": "list"}), name="engines"),
     path("projects/<slug:project_slug>/", include(members.urls)),
+    path("projects/<slug:project_slug>/assignment-policy/", AssignmentPolicyView.as_view(_policy)),
+    path("projects/<slug:project_slug>/queue/", QueueView.as_view({"get": "retrieve"})),
+    path("projects/<slug:project_slug>/queue/next/", QueueView.as_view({"post": "next"})),
+    path("projects/<slug:project_slug>/queue/claim/", QueueView.as_view({"post": "claim"})),
+    *(
+        path(f"projects/<slug:project_slug>/assignments/{verb}/", AssignmentView.as_view({"post": verb}))
+        for verb in ("assign", "reassign", "withdraw", "prioritise")
+    ),
     path("rate/<str:token>/", RateView.as_view(_author), name="rate"),
     path("rate/<str:token>/paper/", RateView.as_view({"get": "paper"}), name="rate-paper"),
     path("", include(router.urls)),

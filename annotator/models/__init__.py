@@ -8,6 +8,7 @@ from annotator.models.projects import Membership, Project, Role
 from annotator.models.ratings import Invitation, RatingItem
 from annotator.models.reviews import Chip, Operation, Review, ReviewRow, ReviewState, RowStatus, Side
 from annotator.models.runs import AlignmentRun, Link, RunState
+from annotator.models.slots import AssignmentPolicy, QueueOrder, Skip, Slot, SlotState
 from annotator.models.test_sets import TestSet
 from annotator.models.tokens import ApiToken, TokenScope
 from annotator.models.vectors import VectorOrigin, VectorSet, VectorSetState
@@ -15,6 +16,7 @@ from annotator.models.vectors import VectorOrigin, VectorSet, VectorSetState
 __all__ = [
     "AlignmentRun",
     "ApiToken",
+    "AssignmentPolicy",
     "Chip",
     "Comment",
     "Document",
@@ -30,6 +32,7 @@ __all__ = [
     "Pair",
     "PairKind",
     "Project",
+    "QueueOrder",
     "RatingItem",
     "Review",
     "ReviewRow",
@@ -39,6 +42,9 @@ __all__ = [
     "RunState",
     "Section",
     "Side",
+    "Skip",
+    "Slot",
+    "SlotState",
     "TestSet",
     "TokenScope",
     "Unit",

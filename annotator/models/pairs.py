@@ -28,6 +28,9 @@ class Pair(models.Model):
     filter_thresholds = models.JSONField(
         default=dict, blank=True, help_text="Of the filters, in place of the project's. See services/thresholds.py."
     )
+    reviews_needed = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="In place of what the project's assignment policy says."
+    )
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 

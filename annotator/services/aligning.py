@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from annotator.models import AlignmentRun, Pair, RunState
+from annotator.services.assigning import make_slots_of
 from annotator.services.engines import check_options, run_engine
 from annotator.services.errors import Conflict
 from annotator.services.learned_models import remember
@@ -60,10 +62,17 @@ def _align(run: AlignmentRun, heartbeat: Heartbeat) -> None:
             RunState.SUCCEEDED,
             engine=result.info.get("engine", run.engine),  # what "auto" chose
             signature=result.signature,
-            info={**result.info, "n_links": len(result.links)},
+            info={**result.info, "n_links": len(result.links), "mean_confidence": _mean_confidence(result.links)},
             progress=1.0,
             message="",
         )
         store_links(run, result.links)
+        make_slots_of(run.pair_id, run.pair.project_id)
         if result.learned is not None:
             transaction.on_commit(partial(remember, run, result.learned))
+
+
+def _mean_confidence(links: Sequence[Mapping[str, Any]]) -> float | None:
+    """By which the queue can give uncertain pairs first; None if no link has a confidence."""
+    known = [link["confidence"] for link in links if link.get("confidence") is not None]
+    return sum(known) / len(known) if known else None

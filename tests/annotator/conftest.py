@@ -14,6 +14,7 @@ from rest_framework.test import APIClient
 
 from annotator.models import (
     AlignmentRun,
+    AssignmentPolicy,
     Comment,
     Document,
     ImportBatch,
@@ -25,6 +26,7 @@ from annotator.models import (
     Review,
     ReviewState,
     Role,
+    Slot,
     TestSet,
     VectorSet,
 )
@@ -149,8 +151,13 @@ def places(
     review = Review.objects.create(
         pair=talk, run=talk_run, annotator=annotator, state=ReviewState.SUBMITTED, submitted_at=timezone.now()
     )
+    AssignmentPolicy.objects.create(project=project, max_claims=9)
+    Slot.objects.create(project=project, pair=talk)
+    slot = Slot.objects.create(project=project, pair=bitext, annotator=annotator)
     return {
         "project": project.slug,
+        "slot": slot.pk,
+        "free_pair": talk.pk,
         "document": bitext.source_id,
         "spare": make_document("Spare", ["a"]).pk,
         "pair": bitext.pk,

@@ -21,9 +21,11 @@ from annotator.models import (
     Pair,
     Project,
     Review,
+    Slot,
     TestSet,
     VectorSet,
 )
+from annotator.services import assigning
 from annotator.services.ratings import invitation_token
 from tests import world
 from tests.annotator.editor import Editor, gestures
@@ -51,6 +53,8 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     )
     test_set = TestSet.objects.create(project=project, name="Spring")
     test_set.reviews.set(Review.objects.filter(submitted_at__isnull=False))
+    assigning.set_policy(project, reviews_per_pair=2)
+    Slot.objects.filter(pair=bitext).update(due_on="2020-01-01", priority=3)
     models: dict[str, Any] = {
         "documents": Document, "pairs": Pair, "runs": AlignmentRun, "reviews": Review, "invitations": Invitation,
         "test-sets": TestSet, "imports": ImportBatch, "vectors": VectorSet,

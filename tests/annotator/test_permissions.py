@@ -75,6 +75,18 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("get", "comments/", None, EVERYBODY, 200),
     ("patch", "comments/{comment}/", {"resolved": True}, CURATORS | {"annotator"}, 404),
     ("post", "reviews/{review}/return/", {"reason": "x"}, CURATORS, 404),
+    ("get", "projects/{project}/assignment-policy/", None, ALL, 404),
+    ("put", "projects/{project}/assignment-policy/", {"reviews_per_pair": 2}, ADMIN, 404),
+    ("delete", "projects/{project}/assignment-policy/", None, ADMIN, 404),
+    ("get", "projects/{project}/queue/", None, WORKERS, 404),
+    ("post", "projects/{project}/queue/next/", None, WORKERS, 404),
+    ("post", "projects/{project}/queue/claim/", {"pair": "{free_pair}"}, WORKERS, 404),
+    ("post", "slots/{slot}/skip/", {"reason": "x"}, WORKERS, 404),
+    ("post", "slots/{slot}/release/", None, WORKERS, 404),
+    ("post", "projects/{project}/assignments/assign/", {"pairs": [], "people": []}, ADMIN, 404),
+    ("post", "projects/{project}/assignments/reassign/", {"slots": [], "to": 1}, ADMIN, 404),
+    ("post", "projects/{project}/assignments/withdraw/", {"slots": []}, ADMIN, 404),
+    ("post", "projects/{project}/assignments/prioritise/", {"pairs": [], "priority": 1}, ADMIN, 404),
     ("get", "invitations/{invitation}/", None, CURATORS, 404),
     ("patch", "invitations/{invitation}/", {"revoked": True}, ADMIN, 404),
     ("delete", "invitations/{invitation}/", None, ADMIN, 404),
@@ -164,7 +176,7 @@ def test_role_by_endpoint(
 
 
 #: Lists of what is in one's projects; see the test of lists.
-LISTS = ("projects", "documents", "pairs", "runs", "reviews", "invitations", "test-sets", "imports")
+LISTS = ("projects", "documents", "pairs", "runs", "reviews", "slots", "invitations", "test-sets", "imports")
 #: Asked without an account, or tried in a test of their own.
 ELSEWHERE = {
     "get health/", "get session/", "post session/", "delete session/",

@@ -15,6 +15,7 @@ from rest_framework.test import APIClient
 
 from annotator.models import (
     AlignmentRun,
+    AssignmentPolicy,
     Comment,
     ImportBatch,
     ImportFile,
@@ -24,6 +25,7 @@ from annotator.models import (
     Project,
     RatingItem,
     Role,
+    Slot,
     TestSet,
     Unit,
     VectorSet,
@@ -54,6 +56,9 @@ def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document:
         )
         for of in (pair, bitext):
             AlignmentRun.objects.create(pair=of, number=n + 10, engine="lexical", created_by=user)
+        Slot.objects.create(project=project, pair=pair, annotator=admin)
+        for of in (bitext, talk):
+            Slot.objects.create(project=project, pair=of)
         reviews = [
             open_review(pair=of, annotator=user, run=of.runs.filter(state="succeeded").get())[0]
             for of in (bitext, talk)
@@ -87,6 +92,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
     bitext.source.media_file.save("ledger.mp3", ContentFile(b"ID3"))
     client = APIClient()
     client.force_authenticate(admin)
+    AssignmentPolicy.objects.create(project=project)
     grow(2)
     review = bitext.reviews.earliest("pk")
     ids = {

@@ -16,6 +16,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError, close_old_connections
 
 from annotator.services import housekeeping, work
+from annotator.services.assigning import renew_leases
 from annotator.services.importing import discard_abandoned
 
 log = structlog.get_logger()
@@ -23,8 +24,8 @@ log = structlog.get_logger()
 
 class Command(BaseCommand):
     help = (
-        "Requeue the work of lost workers, discard abandoned imports, and once a day delete expired data. Runs until "
-        "it is stopped."
+        "Requeue the work of lost workers, discard abandoned imports, end claims that nobody works on, and once a day "
+        "delete expired data. Runs until it is stopped."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -41,6 +42,7 @@ class Command(BaseCommand):
                 close_old_connections()
                 work.sweep()
                 discard_abandoned()
+                renew_leases()
                 if tidied_at is None or time.monotonic() - tidied_at > housekeeping.EVERY_SECONDS:
                     housekeeping.tidy()
                     tidied_at = time.monotonic()

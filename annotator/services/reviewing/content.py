@@ -19,7 +19,7 @@ from annotator.models import (
 )
 from annotator.services.media import media_url
 from annotator.services.paper_talk import counted_words
-from annotator.services.reviewing.log import CARRY_OVER
+from annotator.services.reviewing.log import NOT_UNDOABLE
 from annotator.services.reviewing.state import ROW_FIELDS, SIDES, RowState
 from annotator.services.reviewing.storage import RowFacts, counted, read_rows
 from annotator.services.snapshots import one_moment
@@ -59,8 +59,8 @@ def brief(operation: Operation | None) -> dict[str, Any] | None:
 def next_undo(review: Review, user: User) -> Operation | None:
     """The user's last operation that is not undone."""
     mine = Operation.objects.filter(review=review, by=user, undoes=None, undone=False)
-    # The log also records that a review was carried over to a new version of its text; that cannot be undone.
-    return mine.exclude(steps__0__type=CARRY_OVER).order_by("-sequence").only(*_BRIEF).first()
+    # The log also records what was done to the review as a whole, such as carrying it over to new texts.
+    return mine.exclude(steps__0__type__in=NOT_UNDOABLE).order_by("-sequence").only(*_BRIEF).first()
 
 
 def next_redo(review: Review, user: User) -> Operation | None:

@@ -11,13 +11,17 @@ from annotator.models import Operation, Review
 #: Steps that are the only one of their operation.
 OF_THE_LOG = ("undo", "redo")
 #: Entries that the server writes itself; their steps have the same type.
-RETURN, CARRY_OVER = "return", "carry_over"
-RESERVED = frozenset({*OF_THE_LOG, RETURN, CARRY_OVER})
+RETURN, CARRY_OVER, HAND_OVER = "return", "carry_over", "hand_over"
+RESERVED = frozenset({*OF_THE_LOG, RETURN, CARRY_OVER, HAND_OVER})
+
+
+#: Of those, the entries that cannot be undone.
+NOT_UNDOABLE = (CARRY_OVER, HAND_OVER)
 
 
 def is_written_by_the_server(operation: Operation) -> bool:
     """By its step and not by its verb, which a client may have called anything."""
-    return step_type(operation.steps) in (RETURN, CARRY_OVER)
+    return step_type(operation.steps) in (RETURN, CARRY_OVER, HAND_OVER)
 
 
 def step_type(steps: Any) -> str | None:

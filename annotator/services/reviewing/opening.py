@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from django.db import transaction
 
-from annotator.models import AlignmentRun, Operation, Pair, Review, ReviewState, RunState
+from annotator.models import AlignmentRun, Operation, Pair, Review, ReviewState, RunState, Slot
+from annotator.permissions import may_review_beyond_need
+from annotator.services.assigning.queue import take_slot
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.pairs import with_newer
 from annotator.services.reviewing.cutting import cut_long_spans
@@ -29,6 +32,8 @@ def open_review(*, pair: Pair, annotator: User, run: AlignmentRun | None = None)
     # Two tabs asking at once make one review, and an import that carries this pair's reviews over ends first.
     Pair.objects.select_for_update().get(pk=pair.pk)
     if existing := Review.objects.filter(pair=pair, annotator=annotator).first():
+        with suppress(Conflict):  # the work is theirs to read and go on with, slot or not
+            _hold_slot(existing)
         return existing, False
     newer = with_newer(Pair.objects.filter(pk=pair.pk)).values_list("newer_pair", flat=True).get()
     if newer is not None:  # a review of the old texts would never reach the new ones
@@ -47,7 +52,16 @@ def open_review(*, pair: Pair, annotator: User, run: AlignmentRun | None = None)
     if n_added := cut_long_spans(review):
         review.row_count = (review.row_count or 0) + n_added
         review.save(update_fields=["row_count"])
+    _hold_slot(review)
     return review, True
+
+
+def _hold_slot(review: Review) -> None:
+    """In a project with assignments a review holds a slot. Raises Conflict (`no_slot`) if all are taken."""
+    annotator, pair = review.annotator, review.pair
+    slot = take_slot(pair, annotator, may_add=may_review_beyond_need(annotator, pair.project))
+    if slot is not None and slot.review_id != review.pk:
+        Slot.objects.filter(pk=slot.pk).update(review=review)
 
 
 @transaction.atomic

@@ -16,7 +16,7 @@ from annotator.services.errors import Conflict, ServiceError
 from annotator.services.reviewing.content import review_counts, row_json, rows_json
 from annotator.services.reviewing.guards import check_current, check_new_ids, known_rows, with_room, with_versions
 from annotator.services.reviewing.log import (
-    CARRY_OVER,
+    NOT_UNDOABLE,
     OF_THE_LOG,
     RESERVED,
     RETURN,
@@ -326,8 +326,8 @@ def _operation_to_replay(review: Review, step: dict[str, Any], user: User) -> Op
             f"There is no operation {step.get('operation')} to {step['type']}.", code="invalid_operation"
         )
     kind = step_type(operation.steps)
-    if kind == CARRY_OVER:
-        raise ServiceError("Carrying a review over cannot be undone.", code="invalid_operation")
+    if kind in NOT_UNDOABLE:
+        raise ServiceError("This entry of the history cannot be undone.", code="invalid_operation")
     if kind == RETURN and operation.by_id != user.pk:
         raise ServiceError("Only the person who returned the review can undo that.", code="invalid_operation")
     if operation.undone != (step["type"] == "redo"):

@@ -433,6 +433,93 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project_slug}/assignment-policy/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How many reviews the pairs of the project need. 404 where anybody opens any pair. */
+        get: operations["projects_assignment_policy_retrieve"];
+        /** @description Create or change the policy. It applies to slots that nobody has taken. */
+        put: operations["projects_assignment_policy_update"];
+        post?: never;
+        /** @description End assigning: anybody opens any pair again. Reviews stay. */
+        delete: operations["projects_assignment_policy_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/assignments/assign/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Give the free slots of pairs to people; never two of a pair to one person. */
+        post: operations["projects_assignments_assign_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/assignments/prioritise/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Set priority, due date, or how many reviews pairs need: whichever is given. */
+        post: operations["projects_assignments_prioritise_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/assignments/reassign/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Move open assignments and claims to another person, with the work done or without it. */
+        post: operations["projects_assignments_reassign_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/assignments/withdraw/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Take back open assignments and claims. The work is kept. */
+        post: operations["projects_assignments_withdraw_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project_slug}/members/": {
         parameters: {
             query?: never;
@@ -463,6 +550,57 @@ export interface paths {
         options?: never;
         head?: never;
         patch: operations["projects_members_partial_update"];
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/queue/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What you hold, the one to do now first. */
+        get: operations["projects_queue_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/queue/claim/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Claim a pair by its id, such as one whose claim has ended. */
+        post: operations["projects_queue_claim_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/queue/next/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Claim the next pair; 204 if none is free for you. A claim not yet begun is given again. */
+        post: operations["projects_queue_next_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/projects/{slug}/": {
@@ -896,6 +1034,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/slots/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The slots of projects that you administer or adjudicate; of others only your own. */
+        get: operations["slots_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/slots/{id}/release/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Give your slot back to the pool. Your work is kept. */
+        post: operations["slots_release_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/slots/{id}/skip/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Give your slot back with a reason; you are not offered the pair again. */
+        post: operations["slots_skip_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/test-sets/": {
         parameters: {
             query?: never;
@@ -1049,6 +1238,74 @@ export interface components {
             /** Format: date-time */
             last_active: string | null;
         };
+        /** @description Pairs by id, or all that match: `search` and `state` as in the list of slots. One of the two is needed. */
+        AssignRequest: {
+            pairs?: number[];
+            all_matching?: {
+                [key: string]: string;
+            };
+            people: number[];
+            /**
+             * @description To whoever has the fewest rows left to do.
+             * @default true
+             */
+            spread: boolean;
+            /**
+             * @description Tell what would be done, and do nothing.
+             * @default false
+             */
+            preview: boolean;
+        };
+        AssignmentPolicy: {
+            /** @default 1 */
+            reviews_per_pair: number;
+            /**
+             * Format: double
+             * @description The share of pairs that need more reviews, from 0 to 1.
+             * @default 0
+             */
+            sample_share: number;
+            /** @default 2 */
+            reviews_in_sample: number;
+            /**
+             * @description How long a claim lasts after the last edit.
+             * @default 72
+             */
+            claim_hours: number;
+            /**
+             * @description Open claims that one person may have.
+             * @default 3
+             */
+            max_claims: number;
+            /** @default imported */
+            order: components["schemas"]["OrderEnum"];
+            /** Format: date-time */
+            readonly updated_at: string;
+        };
+        AssignmentPolicyRequest: {
+            /** @default 1 */
+            reviews_per_pair: number;
+            /**
+             * Format: double
+             * @description The share of pairs that need more reviews, from 0 to 1.
+             * @default 0
+             */
+            sample_share: number;
+            /** @default 2 */
+            reviews_in_sample: number;
+            /**
+             * @description How long a claim lasts after the last edit.
+             * @default 72
+             */
+            claim_hours: number;
+            /**
+             * @description Open claims that one person may have.
+             * @default 3
+             */
+            max_claims: number;
+            /** @default imported */
+            order: components["schemas"]["OrderEnum"];
+        };
         AuthorSentence: {
             id: number;
             rank: number;
@@ -1109,6 +1366,14 @@ export interface components {
         };
         /** @enum {unknown} */
         BlankEnum: "";
+        BulkOutcome: {
+            /** @description Slots that were changed, or pairs. */
+            n_done: number;
+            given: components["schemas"]["Given"][];
+            /** @description Pairs with which nothing could be done; at most 100. */
+            left: components["schemas"]["Left"][];
+            n_left: number;
+        };
         CalibrationBin: {
             /**
              * Format: double
@@ -1151,6 +1416,9 @@ export interface components {
          * @enum {string}
          */
         ChoiceEnum: "replace" | "new" | "leave_out";
+        ClaimRequest: {
+            pair: number;
+        };
         Columns: {
             headings: string[] | null;
             mapping: {
@@ -1389,6 +1657,15 @@ export interface components {
             /** Format: binary */
             vectors: string;
         };
+        /** @description A review whose claim has ended. It is kept, and claiming the pair again continues it. */
+        EndedClaim: {
+            review: number;
+            pair: components["schemas"]["SlotPair"];
+            n_rows: number;
+            n_reviewed: number;
+            /** @description Whether the pair can be claimed again. */
+            is_free: boolean;
+        };
         Engine: {
             name: string;
             label: string;
@@ -1507,6 +1784,11 @@ export interface components {
             format: string;
             label: string;
             kinds: string[];
+        };
+        Given: {
+            person: number;
+            n_slots: number;
+            n_rows: number;
         };
         GoldPreview: {
             n_rows: number;
@@ -1782,6 +2064,10 @@ export interface components {
             n_dropped_before: number;
             n_dropped_after: number;
         };
+        Left: {
+            pair: number;
+            why: string;
+        };
         LeftOut: {
             index: number;
             text: string;
@@ -1925,6 +2211,12 @@ export interface components {
             by?: number;
         };
         /**
+         * @description * `imported` - As imported
+         *     * `uncertain` - Least certain alignment first
+         * @enum {string}
+         */
+        OrderEnum: "imported" | "uncertain";
+        /**
          * @description * `file` - A file
          *     * `gensim` - gensim's downloads
          *     * `trained` - Trained here
@@ -2017,6 +2309,15 @@ export interface components {
             /** Format: uri */
             previous?: string | null;
             results: components["schemas"]["Run"][];
+        };
+        PaginatedSlotList: {
+            /** @example 123 */
+            count: number;
+            /** Format: uri */
+            next?: string | null;
+            /** Format: uri */
+            previous?: string | null;
+            results: components["schemas"]["Slot"][];
         };
         PaginatedTestSetList: {
             /** @example 123 */
@@ -2267,6 +2568,17 @@ export interface components {
             line: number | null;
             page: number | null;
         };
+        /** @description Pairs by id, or all that match: `search` and `state` as in the list of slots. One of the two is needed. */
+        PriorityRequest: {
+            pairs?: number[];
+            all_matching?: {
+                [key: string]: string;
+            };
+            priority?: number;
+            /** Format: date */
+            due_on?: string | null;
+            reviews_needed?: number | null;
+        };
         Problem: {
             severity: components["schemas"]["SeverityEnum"];
             file: string;
@@ -2331,6 +2643,12 @@ export interface components {
             engines: components["schemas"]["EngineQuality"][];
             agreement: components["schemas"]["Agreement"][];
         };
+        Queue: {
+            slots: components["schemas"]["Slot"][];
+            ended: components["schemas"]["EndedClaim"][];
+            n_submitted: number;
+            has_next: boolean;
+        };
         RatingItem: {
             readonly id: number;
             position: number;
@@ -2372,6 +2690,20 @@ export interface components {
             /** Format: double */
             expected_wrong_after: number;
             proposals: components["schemas"]["Proposal"][];
+        };
+        ReassignRequest: {
+            slots: number[];
+            to: number;
+            /**
+             * @description With the work that was done.
+             * @default true
+             */
+            hand_over: boolean;
+            /**
+             * @description Tell what would be done, and do nothing.
+             * @default false
+             */
+            preview: boolean;
         };
         /** @description Assign other paper sentences to a span of a talk. */
         ReassignStep: {
@@ -2785,6 +3117,56 @@ export interface components {
          * @enum {string}
          */
         SeverityEnum: "error" | "warning";
+        SkipRequest: {
+            reason: string;
+        };
+        Slot: {
+            readonly id: number;
+            readonly pair: components["schemas"]["SlotPair"];
+            readonly state: components["schemas"]["SlotStateEnum"];
+            readonly annotator: components["schemas"]["User"] | null;
+            readonly review: components["schemas"]["SlotReview"] | null;
+            /** Format: date-time */
+            taken_at?: string | null;
+            /** Format: date-time */
+            lease_ends?: string | null;
+            /** Format: date-time */
+            withdrawn_at?: string | null;
+            /** Format: date */
+            due_on?: string | null;
+            readonly is_overdue: boolean;
+            /** @description The highest is given first. */
+            priority?: number;
+        };
+        SlotPair: {
+            readonly id: number;
+            title: string;
+            kind: components["schemas"]["PairKind"];
+            readonly source_language: string;
+            readonly target_language: string;
+        };
+        SlotReview: {
+            id: number;
+            revision: number;
+            row_count: number | null;
+            reviewed_count: number | null;
+            return_reason: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /**
+         * @description * `free` - Free
+         *     * `assigned` - Assigned
+         *     * `claimed` - Claimed
+         *     * `submitted` - Submitted
+         *     * `returned` - Returned
+         *     * `withdrawn` - Withdrawn
+         * @enum {string}
+         */
+        SlotStateEnum: "free" | "assigned" | "claimed" | "submitted" | "returned" | "withdrawn";
+        SlotsRequest: {
+            slots: number[];
+        };
         /** @description Whether the language of a side is written without spaces, so that its chips are joined without one. */
         Spaceless: {
             source: boolean;
@@ -4097,6 +4479,172 @@ export interface operations {
             };
         };
     };
+    projects_assignment_policy_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssignmentPolicy"];
+                };
+            };
+        };
+    };
+    projects_assignment_policy_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AssignmentPolicyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssignmentPolicy"];
+                };
+            };
+        };
+    };
+    projects_assignment_policy_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    projects_assignments_assign_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOutcome"];
+                };
+            };
+        };
+    };
+    projects_assignments_prioritise_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PriorityRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOutcome"];
+                };
+            };
+        };
+    };
+    projects_assignments_reassign_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReassignRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOutcome"];
+                };
+            };
+        };
+    };
+    projects_assignments_withdraw_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SlotsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOutcome"];
+                };
+            };
+        };
+    };
     projects_members_list: {
         parameters: {
             query?: {
@@ -4194,6 +4742,80 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Member"];
                 };
+            };
+        };
+    };
+    projects_queue_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queue"];
+                };
+            };
+        };
+    };
+    projects_queue_claim_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Slot"];
+                };
+            };
+        };
+    };
+    projects_queue_next_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Slot"];
+                };
+            };
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -5025,6 +5647,81 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    slots_list: {
+        parameters: {
+            query?: {
+                annotator?: number;
+                overdue?: boolean;
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                project?: string;
+                search?: string;
+                state?: "assigned" | "claimed" | "free" | "returned" | "submitted" | "withdrawn";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedSlotList"];
+                };
+            };
+        };
+    };
+    slots_release_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this slot. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    slots_skip_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this slot. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkipRequest"];
             };
         };
         responses: {

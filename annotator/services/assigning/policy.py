@@ -1,0 +1,118 @@
+"""How many reviews each pair needs, and the slots that follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from django.db import connection, transaction
+
+from annotator.models import AssignmentPolicy, Project, QueueOrder, Slot
+
+#: Pairs that can be reviewed: aligned, and of the latest version of both texts. The sample is drawn by the pair's id
+#: alone, so a larger share keeps every pair of a smaller one.
+_PAIRS = """
+SELECT p.id, p.project_id, COALESCE(p.reviews_needed, CASE
+    WHEN ('x' || substr(md5('sample ' || p.id), 1, 8))::bit(32)::bigint / 4294967296.0 < %(share)s
+    THEN GREATEST(%(in_sample)s, %(per_pair)s) ELSE %(per_pair)s END) AS needed
+FROM annotator_pair p
+WHERE p.project_id = %(project)s
+  AND (%(pairs)s::bigint[] IS NULL OR p.id = ANY(%(pairs)s))
+  AND EXISTS (SELECT 1 FROM annotator_alignmentrun r WHERE r.pair_id = p.id AND r.state = 'succeeded')
+  AND NOT EXISTS (SELECT 1 FROM annotator_document d WHERE d.previous_id = p.source_id)
+  AND NOT EXISTS (SELECT 1 FROM annotator_document d WHERE d.previous_id = p.target_id)
+FOR NO KEY UPDATE OF p
+"""
+#: Every review holds a slot, also one from before there was a policy.
+_ADOPT = """
+INSERT INTO annotator_slot (project_id, pair_id, annotator_id, review_id, taken_at, priority, rank)
+SELECT %(project)s, v.pair_id, v.annotator_id, v.id, v.created_at, 0, 0
+FROM annotator_review v JOIN annotator_pair p ON p.id = v.pair_id
+WHERE p.project_id = %(project)s AND (%(pairs)s::bigint[] IS NULL OR p.id = ANY(%(pairs)s))
+  AND v.superseded_by_id IS NULL
+  AND NOT EXISTS (SELECT 1 FROM annotator_slot s WHERE s.pair_id = v.pair_id AND s.annotator_id = v.annotator_id)
+"""
+_ADD = """
+INSERT INTO annotator_slot (project_id, pair_id, priority, rank, due_on)
+SELECT %(project)s, needs.id, COALESCE(have.priority, 0), 0, have.due_on
+FROM unnest(%(ids)s::bigint[], %(needed)s::int[]) AS needs(id, needed)
+LEFT JOIN (
+    SELECT pair_id, count(*) FILTER (WHERE withdrawn_at IS NULL) AS n, max(priority) AS priority, min(due_on) AS due_on
+    FROM annotator_slot WHERE pair_id = ANY(%(ids)s) GROUP BY pair_id
+) have ON have.pair_id = needs.id
+CROSS JOIN LATERAL generate_series(1, needs.needed - COALESCE(have.n, 0))
+"""
+_REMOVE = """
+DELETE FROM annotator_slot WHERE annotator_id IS NULL AND withdrawn_at IS NULL AND id IN (
+    SELECT id FROM (
+        SELECT s.id, row_number() OVER (PARTITION BY s.pair_id ORDER BY (s.annotator_id IS NULL), s.id) AS number,
+            needs.needed
+        FROM annotator_slot s JOIN unnest(%(ids)s::bigint[], %(needed)s::int[]) AS needs(id, needed)
+            ON needs.id = s.pair_id
+        WHERE s.withdrawn_at IS NULL
+    ) numbered WHERE number > needed
+)
+"""
+#: Nobody can start a review of texts that have a newer version.
+_CLOSE = """
+DELETE FROM annotator_slot s USING annotator_pair p, annotator_document d
+WHERE s.project_id = %(project)s AND s.annotator_id IS NULL AND p.id = s.pair_id
+  AND d.previous_id IN (p.source_id, p.target_id)
+"""
+_RANK: dict[str, str] = {
+    QueueOrder.IMPORTED: "UPDATE annotator_slot SET rank = pair_id WHERE pair_id = ANY(%(ids)s)",
+    QueueOrder.UNCERTAIN: """
+UPDATE annotator_slot s SET rank = COALESCE((
+    SELECT (r.info ->> 'mean_confidence')::float FROM annotator_alignmentrun r
+    WHERE r.pair_id = s.pair_id AND r.state = 'succeeded' ORDER BY r.number DESC LIMIT 1), 1)
+WHERE s.pair_id = ANY(%(ids)s)""",
+}
+
+
+@transaction.atomic
+def set_policy(project: Project, **changes: Any) -> AssignmentPolicy:
+    """Create or change the policy of a project, and make its slots agree. What people have taken stays theirs."""
+    policy, _ = AssignmentPolicy.objects.select_for_update().update_or_create(project=project, defaults=changes)
+    make_slots(policy)
+    return policy
+
+
+def end_policy(project: Project) -> None:
+    """Remove the policy and all slots; reviews stay, and anybody opens any pair again."""
+    with transaction.atomic():
+        Slot.objects.filter(project=project).delete()
+        AssignmentPolicy.objects.filter(project=project).delete()
+
+
+@transaction.atomic
+def make_slots(policy: AssignmentPolicy, pairs: Collection[int] | None = None) -> dict[str, int]:
+    """Add the slots that pairs still need and remove free ones that they no longer need; by default of all pairs.
+
+    Set-based, see docs/decisions/statements-by-hand.md. Returns how many were added and removed.
+    """
+    given: dict[str, Any] = {
+        "project": policy.project_id,
+        "pairs": None if pairs is None else sorted(pairs),
+        "share": policy.sample_share,
+        "in_sample": policy.reviews_in_sample,
+        "per_pair": policy.reviews_per_pair,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_PAIRS, given)
+        found = cursor.fetchall()
+        given |= {"ids": [row[0] for row in found], "needed": [row[2] for row in found]}
+        cursor.execute(_ADOPT, given)
+        cursor.execute(_ADD, given)
+        n_added = cursor.rowcount
+        cursor.execute(_REMOVE, given)
+        n_removed = cursor.rowcount
+        cursor.execute(_CLOSE, given)
+        cursor.execute(_RANK[policy.order], given)
+    return {"n_added": n_added, "n_removed": n_removed}
+
+
+def make_slots_of(pair_id: int, project_id: int) -> None:
+    """The slots of one pair, once it can be reviewed; nothing in a project without a policy."""
+    policy = AssignmentPolicy.objects.filter(project=project_id).first()
+    if policy is not None:
+        make_slots(policy, [pair_id])

@@ -1,0 +1,204 @@
+"""An annotator's queue: the next pair, claims with a lease, what is skipped and what goes back to the pool."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from django.db import connection, transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from annotator.models import (
+    AssignmentPolicy,
+    Pair,
+    Project,
+    Review,
+    ReviewState,
+    Skip,
+    Slot,
+    SlotState,
+)
+from annotator.services.errors import Conflict, ServiceError
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+#: The free slot that a person gets next. What somebody else is taking at this very moment is passed over.
+_NEXT = """
+SELECT s.id FROM annotator_slot s JOIN annotator_pair p ON p.id = s.pair_id
+WHERE s.project_id = %(project)s AND s.annotator_id IS NULL AND s.withdrawn_at IS NULL
+  AND (%(pair)s::bigint IS NULL OR s.pair_id = %(pair)s)
+  AND NOT EXISTS (SELECT 1 FROM annotator_slot o WHERE o.pair_id = s.pair_id AND o.annotator_id = %(user)s)
+  AND NOT EXISTS (SELECT 1 FROM annotator_review v WHERE v.pair_id = s.pair_id AND v.annotator_id = %(user)s
+      AND (%(pair)s::bigint IS NULL OR v.superseded_by_id IS NOT NULL))
+  AND (%(pair)s::bigint IS NOT NULL
+      OR NOT EXISTS (SELECT 1 FROM annotator_skip k WHERE k.pair_id = s.pair_id AND k.annotator_id = %(user)s))
+  AND NOT EXISTS (SELECT 1 FROM annotator_document d WHERE d.previous_id = p.source_id)
+  AND NOT EXISTS (SELECT 1 FROM annotator_document d WHERE d.previous_id = p.target_id)
+ORDER BY s.priority DESC, s.due_on ASC NULLS LAST, s.rank, s.id
+LIMIT 1 FOR UPDATE OF s SKIP LOCKED
+"""
+#: Edits renew a lease without writing to it: where the review has changed since, the sweep moves the end on.
+_RENEW = """
+UPDATE annotator_slot s SET lease_ends = v.updated_at + make_interval(hours => y.claim_hours)
+FROM annotator_review v, annotator_assignmentpolicy y
+WHERE s.lease_ends < %(now)s AND v.id = s.review_id AND y.project_id = s.project_id
+  AND v.updated_at + make_interval(hours => y.claim_hours) > s.lease_ends
+"""
+_EXPIRE = """
+UPDATE annotator_slot s SET annotator_id = NULL, review_id = NULL, lease_ends = NULL, taken_at = NULL
+WHERE s.lease_ends < %(now)s AND s.withdrawn_at IS NULL
+  AND NOT EXISTS (SELECT 1 FROM annotator_review v WHERE v.id = s.review_id AND v.state <> 'open')
+"""
+
+
+def claim_next(project: Project, user: User) -> Slot | None:
+    """Claim the free slot that comes first for this person; None if none is free for them.
+
+    A claim that they have not begun yet is given again instead, so a repeated request claims nothing more. Raises
+    Conflict (`too_many_claims`) when they hold as many open claims as the policy allows.
+    """
+    policy = policy_of(project)
+    with transaction.atomic():
+        _one_at_a_time(user)
+        held = Slot.objects.held_by(user).filter(project=project, lease_ends__isnull=False)
+        if waiting := held.filter(review=None).order_by("taken_at").first():
+            return waiting
+        if held.exclude(review__state=ReviewState.RETURNED).count() >= policy.max_claims:
+            raise Conflict(
+                f"You have claimed {policy.max_claims} pairs already. Submit or release one first.",
+                code="too_many_claims",
+            )
+        return _take(policy, user)
+
+
+def claim(pair: Pair, user: User) -> Slot:
+    """Claim a free slot of this pair, or go on with the slot one has. Raises Conflict (`no_slot`) if none is free."""
+    with transaction.atomic():
+        _one_at_a_time(user)
+        slot = take_slot(pair, user, may_add=False)
+    if slot is None:
+        raise ServiceError("This project has no assignments. Open the pair instead.", code="no_policy")
+    return slot
+
+
+def take_slot(pair: Pair, user: User, *, may_add: bool) -> Slot | None:
+    """The slot of a person who opens a pair: their own, else a free one; None in a project without a policy.
+
+    may_add : add a slot if none is free, for whoever may review beyond what is needed.
+    Raises Conflict (`no_slot`) if none is free.
+    """
+    policy = AssignmentPolicy.objects.filter(project=pair.project_id).first()
+    if policy is None:
+        return None
+    own = Slot.objects.filter(pair=pair, annotator=user).first()
+    if own is not None and own.withdrawn_at is None:
+        return own
+    found = _take(policy, user, pair=pair, own=own)
+    if found is None and may_add:
+        found = own or Slot(project=pair.project, pair=pair, annotator=user)
+        found.withdrawn_at, found.taken_at = None, timezone.now()
+        found.save()
+    if found is None:
+        raise Conflict("All reviews that this pair needs are taken.", code="no_slot")
+    return found
+
+
+def skip(slot: Slot, reason: str, user: User) -> None:
+    """Give a slot back with a reason; the queue does not offer the pair to this person again. Their work is kept."""
+    if not reason.strip():
+        raise ServiceError("Give a reason.", code="reason_missing", errors=[{"field": "reason", "message": "required"}])
+    with transaction.atomic():
+        release(slot, user)
+        Skip.objects.update_or_create(pair_id=slot.pair_id, annotator=user, defaults={"reason": reason.strip()})
+
+
+def release(slot: Slot, user: User) -> None:
+    """Give a slot back to the pool. Claiming the pair again continues the review."""
+    open_slots = Slot.objects.held_by(user).filter(pk=slot.pk)
+    if not open_slots.update(annotator=None, review=None, lease_ends=None, taken_at=None, assigned_by=None):
+        raise Conflict("This is not your open assignment any more.", code="not_yours")
+
+
+def renew_leases(now: Any = None) -> int:
+    """Move the leases of people who went on working, and return expired ones to the pool; how many those were."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        given = {"now": now or timezone.now()}
+        cursor.execute(_RENEW, given)
+        cursor.execute(_EXPIRE, given)
+        return int(cursor.rowcount)
+
+
+def policy_of(project: Project) -> AssignmentPolicy:
+    policy = AssignmentPolicy.objects.filter(project=project).first()
+    if policy is None:
+        raise ServiceError("This project has no assignments: anybody opens any pair.", code="no_policy")
+    return policy
+
+
+def _one_at_a_time(user: User) -> None:
+    """Claims of one person wait for each other; those of different people never do."""
+    type(user)._default_manager.select_for_update(no_key=True).get(pk=user.pk)
+
+
+def _take(policy: AssignmentPolicy, user: User, *, pair: Pair | None = None, own: Slot | None = None) -> Slot | None:
+    given = {"project": policy.project_id, "user": user.pk, "pair": pair.pk if pair else None}
+    now = timezone.now()
+    if own is not None:  # a withdrawn slot of theirs comes back in place of a free one
+        free = Slot.objects.free().filter(pair=own.pair_id).select_for_update(skip_locked=True).first()
+        if free is None:
+            return None
+        free.delete()
+        slot = own
+    else:
+        with connection.cursor() as cursor:
+            cursor.execute(_NEXT, given)
+            row = cursor.fetchone()
+        if row is None:
+            return None
+        slot = Slot.objects.get(pk=row[0])
+    slot.annotator, slot.assigned_by, slot.withdrawn_at = user, None, None
+    slot.taken_at, slot.lease_ends = now, now + timedelta(hours=policy.claim_hours)
+    slot.review = Review.objects.filter(pair=slot.pair_id, annotator=user, superseded_by=None).first()
+    slot.save()
+    return slot
+
+
+#: What to do first: what has begun, then what was returned, then the rest in the order it was taken.
+_FIRST = {SlotState.CLAIMED: 2, SlotState.ASSIGNED: 2, SlotState.RETURNED: 1}
+
+
+def queue_of(project: Project, user: User) -> dict[str, Any]:
+    """What an annotator's home shows of the work itself.
+
+    ``slots``: those they hold, the one to do now first. ``ended``: reviews whose claim has ended, with what is free of
+    their pair. ``n_submitted``, ``n_rows_reviewed``: their own figures. ``has_next``: whether a slot is free for them.
+    """
+    held = list(
+        Slot.objects.held_by(user)
+        .filter(project=project)
+        .with_state()
+        .select_related("pair__source", "pair__target", "review")
+    )
+    held.sort(key=_order)
+    mine = Review.objects.filter(annotator=user, pair__project=project, superseded_by=None)
+    ended = mine.filter(state=ReviewState.OPEN, slot=None, revision__gt=0).select_related("pair")
+    free = Slot.objects.free().filter(pair=OuterRef("pair"))
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(_NEXT, {"project": project.pk, "user": user.pk, "pair": None})
+        has_next = cursor.fetchone() is not None
+    return {
+        "slots": held,
+        "ended": list(ended.annotate(is_free=Exists(free)).with_row_counts().order_by("-updated_at")[:20]),
+        "n_submitted": mine.filter(state=ReviewState.SUBMITTED).count(),
+        "has_next": has_next,
+    }
+
+
+def _order(slot: Any) -> tuple[int, float]:
+    review = slot.review
+    is_begun = review is not None and review.revision > 0 and slot.state != SlotState.RETURNED
+    if is_begun:
+        return 0, -review.updated_at.timestamp()
+    return _FIRST.get(slot.state, 3), slot.taken_at.timestamp() if slot.taken_at else 0.0

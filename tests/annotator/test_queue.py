@@ -1,0 +1,236 @@
+"""An annotator's queue: what comes next, claims and their leases, and what goes back to the pool."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from annotator.models import Membership, Pair, Project, Review, ReviewState, Skip, Slot
+from annotator.services import assigning
+from annotator.services.errors import Conflict, ServiceError
+from annotator.services.reviewing import open_review
+from tests import world
+
+ClientOf = Callable[[User], APIClient]
+
+
+def aligned_pairs(project: Project, n: int, n_rows: int = 2) -> list[Pair]:
+    pairs = []
+    for number in range(n):
+        sides = [
+            world.make_document(project, f"{side} {number:03}", [f"{side} {k}." for k in range(n_rows)])
+            for side in ("Source", "Target")
+        ]
+        pair = world.make_pair(project, f"Pair {number:03}", *sides)
+        links = [{"source": [k], "target": [[k, 0, 9]], "confidence": 0.9} for k in range(n_rows)]
+        world.make_run(pair, links)
+        pairs.append(pair)
+    return pairs
+
+
+def submit(review: Review) -> None:
+    Review.objects.filter(pk=review.pk).update(state=ReviewState.SUBMITTED, submitted_at=timezone.now())
+
+
+def states(project: Project) -> Counter[str]:
+    found: Any = Slot.objects.filter(project=project).with_state()
+    return Counter(slot.state for slot in found)
+
+
+def test_each_aligned_pair_gets_the_slots_that_it_needs(project: Project) -> None:
+    pairs = aligned_pairs(project, 20)
+    world.make_pair(
+        project, "Not aligned", world.make_document(project, "a", ["a"]), world.make_document(project, "b", ["b"])
+    )
+    assigning.set_policy(project, reviews_per_pair=1, sample_share=0.5, reviews_in_sample=2)
+    of_pair = Counter(Slot.objects.values_list("pair", flat=True))
+    assert set(of_pair) == {pair.pk for pair in pairs}
+    sampled = {pair for pair, n in of_pair.items() if n == 2}
+    assert 3 <= len(sampled) <= 17
+    assigning.set_policy(project, sample_share=0.8)
+    larger = Counter(Slot.objects.values_list("pair", flat=True))
+    assert sampled <= {pair for pair, n in larger.items() if n == 2}, "A larger sample keeps the smaller one."
+    assigning.set_policy(project, sample_share=0)
+    assert Slot.objects.count() == 20
+
+
+def test_a_lower_need_keeps_what_people_have_taken(project: Project, person: Callable[..., User]) -> None:
+    pair = aligned_pairs(project, 1)[0]
+    assigning.set_policy(project, reviews_per_pair=3)
+    for name in ("aisha", "tomas"):
+        assigning.claim_next(project, person("annotator", name))
+    assigning.set_policy(project, reviews_per_pair=1)
+    assert states(project) == {"claimed": 2}
+    assert Slot.objects.filter(pair=pair).count() == 2
+
+
+def test_reviews_from_before_the_policy_hold_slots(project: Project, person: Callable[..., User]) -> None:
+    pair = aligned_pairs(project, 1)[0]
+    review, _ = open_review(pair=pair, annotator=person("annotator"))
+    assigning.set_policy(project, reviews_per_pair=1)
+    slot = Slot.objects.get()
+    assert (slot.review_id, slot.annotator_id, slot.lease_ends) == (review.pk, review.annotator_id, None)
+
+
+def test_next_goes_by_priority_then_due_date_then_order(project: Project, person: Callable[..., User]) -> None:
+    first, second, third, fourth = aligned_pairs(project, 4)
+    assigning.set_policy(project, reviews_per_pair=1, max_claims=9)
+    pairs = Pair.objects.filter(project=project)
+    assigning.prioritise(project=project, pairs=pairs.filter(pk=fourth.pk), priority=5)
+    assigning.set_due(project=project, pairs=pairs.filter(pk=third.pk), due_on=timezone.localdate())
+    annotator = person("annotator")
+    given = []
+    for _ in range(4):
+        slot = assigning.claim_next(project, annotator)
+        assert slot is not None
+        open_review(pair=slot.pair, annotator=annotator)
+        given.append(slot.pair)
+    assert given == [fourth, third, first, second]
+    assert assigning.claim_next(project, annotator) is None
+
+
+def test_a_repeated_request_claims_nothing_more(project: Project, person: Callable[..., User]) -> None:
+    aligned_pairs(project, 3)
+    assigning.set_policy(project, reviews_per_pair=2)
+    annotator = person("annotator")
+    assert assigning.claim_next(project, annotator) == assigning.claim_next(project, annotator)
+    assert states(project) == {"claimed": 1, "free": 5}
+
+
+def test_nobody_claims_more_than_the_policy_allows(project: Project, person: Callable[..., User]) -> None:
+    aligned_pairs(project, 3)
+    assigning.set_policy(project, reviews_per_pair=1, max_claims=2)
+    annotator = person("annotator")
+    for _ in range(2):
+        slot = assigning.claim_next(project, annotator)
+        assert slot is not None
+        open_review(pair=slot.pair, annotator=annotator)
+    with pytest.raises(Conflict) as refused:
+        assigning.claim_next(project, annotator)
+    assert refused.value.code == "too_many_claims"
+    submit(Review.objects.first())  # type: ignore[arg-type]
+    assert assigning.claim_next(project, annotator) is not None
+
+
+def test_a_claim_that_nobody_works_on_ends_and_the_work_is_kept(project: Project, person: Callable[..., User]) -> None:
+    aligned_pairs(project, 1)
+    assigning.set_policy(project, reviews_per_pair=1, claim_hours=48)
+    first, second = person("annotator", "jonas"), person("annotator", "wen")
+    slot = assigning.claim_next(project, first)
+    assert slot is not None
+    review, _ = open_review(pair=slot.pair, annotator=first)
+    now = timezone.now()
+    assert assigning.renew_leases(now + timedelta(hours=47)) == 0
+    Review.objects.filter(pk=review.pk).update(updated_at=now + timedelta(hours=40), revision=3)
+    assert assigning.renew_leases(now + timedelta(hours=60)) == 0, "An edit renews the claim."
+    assert assigning.renew_leases(now + timedelta(hours=89)) == 1
+    assert states(project) == {"free": 1}
+    assert [ended.is_free for ended in assigning.queue_of(project, first)["ended"]] == [True]
+    other = assigning.claim_next(project, second)
+    assert other is not None
+    with pytest.raises(Conflict, match="taken"):
+        assigning.claim(slot.pair, first)
+    assert Review.objects.filter(pk=review.pk, annotator=first).exists()
+    assigning.release(other, second)
+    again = assigning.claim(slot.pair, first)
+    assert again.review_id == review.pk
+
+
+def test_submitted_and_returned_reviews_do_not_expire(project: Project, person: Callable[..., User]) -> None:
+    aligned_pairs(project, 1)
+    assigning.set_policy(project, reviews_per_pair=1, claim_hours=1)
+    annotator = person("annotator")
+    slot = assigning.claim_next(project, annotator)
+    assert slot is not None
+    submit(open_review(pair=slot.pair, annotator=annotator)[0])
+    assert assigning.renew_leases(timezone.now() + timedelta(days=90)) == 0
+    assert states(project) == {"submitted": 1}
+
+
+def test_a_skipped_pair_is_not_offered_again(project: Project, person: Callable[..., User]) -> None:
+    aligned_pairs(project, 2)
+    assigning.set_policy(project, reviews_per_pair=1)
+    annotator = person("annotator")
+    slot = assigning.claim_next(project, annotator)
+    assert slot is not None
+    with pytest.raises(ServiceError, match="reason"):
+        assigning.skip(slot, " ", annotator)
+    assigning.skip(slot, "I know the speaker", annotator)
+    assert Skip.objects.get().reason == "I know the speaker"
+    other = assigning.claim_next(project, annotator)
+    assert other is not None
+    assert other.pair_id != slot.pair_id
+    with pytest.raises(Conflict):
+        assigning.skip(slot, "again", annotator)
+
+
+def test_opening_a_pair_takes_a_slot_of_it(project: Project, person: Callable[..., User], client_of: ClientOf) -> None:
+    pair = aligned_pairs(project, 1)[0]
+    assigning.set_policy(project, reviews_per_pair=1)
+    body = {"pair": pair.pk}
+    assert client_of(person("annotator", "aisha")).post("/api/v1/reviews/", body, format="json").status_code == 201
+    refused = client_of(person("annotator", "tomas")).post("/api/v1/reviews/", body, format="json")
+    assert (refused.status_code, refused.json()["code"]) == (409, "no_slot")
+    assert Review.objects.count() == 1
+    leader = client_of(person("adjudicator", "ines")).post("/api/v1/reviews/", body, format="json")
+    assert leader.status_code == 201, "Adjudicators may review beyond the need."
+    assert Slot.objects.filter(pair=pair).exclude(review=None).count() == 2
+
+
+def test_the_queue_over_the_api(project: Project, person: Callable[..., User], client_of: ClientOf) -> None:
+    aligned_pairs(project, 2)
+    client = client_of(person("annotator"))
+    address = f"/api/v1/projects/{project.slug}/queue/"
+    assert client.post(f"{address}next/").json()["code"] == "no_policy"
+    assigning.set_policy(project, reviews_per_pair=1)
+    empty = client.get(address).json()
+    assert (empty["slots"], empty["has_next"]) == ([], True)
+    slot = client.post(f"{address}next/").json()
+    assert slot["state"] == "claimed"
+    assert slot["pair"]["title"] == "Pair 000"
+    assert [held["id"] for held in client.get(address).json()["slots"]] == [slot["id"]]
+    other = client_of(person("annotator", "other"))
+    assert other.post(f"/api/v1/slots/{slot['id']}/release/").status_code == 409
+    assert other.get("/api/v1/slots/").json()["count"] == 0, "Others' slots are not told."
+    assert client.post(f"/api/v1/slots/{slot['id']}/release/").status_code == 204
+    assert client.post(f"{address}claim/", {"pair": slot["pair"]["id"]}, format="json").status_code == 200
+    assert other.post(f"{address}next/").json()["pair"]["title"] == "Pair 001"
+    assert client_of(person("annotator", "third")).post(f"{address}next/").status_code == 204
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_people_at_once_get_each_slot_once() -> None:
+    project = Project.objects.create(slug="crowd", name="Crowd")
+    aligned_pairs(project, 12, 1)
+    assigning.set_policy(project, reviews_per_pair=2, max_claims=50)
+    people = [User.objects.create_user(f"person-{n}") for n in range(8)]
+    Membership.objects.bulk_create(Membership(project=project, user=one, role="annotator") for one in people)
+    failures: list[Exception] = []
+
+    def ask(user: User) -> None:
+        try:
+            while (slot := assigning.claim_next(project, user)) is not None:
+                open_review(pair=slot.pair, annotator=user)
+        except Exception as error:  # noqa: BLE001 - told below
+            failures.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=ask, args=(user,)) for user in people for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures
+    held = list(Slot.objects.values_list("pair", "annotator"))
+    assert len(held) == len(set(held)) == 24
+    assert all(annotator for _, annotator in held)
