@@ -19,7 +19,7 @@ from annotator.api.base import ChangedFieldsSerializer, ProjectResource
 from annotator.api.query import choice, flag, refuse, row_id
 from annotator.api.shared_serializers import EngineLabelField, UserSerializer
 from annotator.api.threshold_serializers import FitSerializer, FittedSerializer, ThresholdsSerializer
-from annotator.exporters.registry import FORMATS, lines
+from annotator.exporters.registry import FORMATS, chunks
 from annotator.models import Membership, Project, Role
 from annotator.services import gold
 from annotator.services.errors import ServiceError
@@ -243,7 +243,7 @@ class ProjectViewSet(
             return Response(gold.gold_preview(project, test_set))
         name = choice(request, "file_format", FORMATS) or "tsv"
         response = StreamingHttpResponse(
-            (line.encode() for line in lines(gold.gold_records(project, test_set), name)),
+            chunks(gold.gold_records(project, test_set), name),
             content_type=FORMATS[name].CONTENT_TYPE,
         )
         stem = f"{project.slug}-gold" if test_set is None else f"{project.slug}-test-set-{test_set.pk}"

@@ -9,9 +9,12 @@ CONTENT_TYPE = "application/x-ndjson; charset=utf-8"
 EXTENSION = "jsonl"
 
 
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
+
 def header(columns: list[str]) -> str:
     return ""
 
 
 def line(record: dict[str, Any]) -> str:
-    return json.dumps(record, ensure_ascii=False) + "\n"
+    return _encode(record) + "\n"

@@ -51,6 +51,24 @@ COLUMNS = [
 ]
 
 
+#: Characters that are handed over at once: each piece costs the server something, however short it is.
+_CHUNK = 64 * 1024
+
+
+def chunks(records: Iterable[dict[str, Any]], format_name: str) -> Iterator[bytes]:
+    """The export as bytes, many lines at a time."""
+    held: list[str] = []
+    n_characters = 0
+    for line in lines(records, format_name):
+        held.append(line)
+        n_characters += len(line)
+        if n_characters >= _CHUNK:
+            yield "".join(held).encode()
+            held, n_characters = [], 0
+    if held:
+        yield "".join(held).encode()
+
+
 def lines(records: Iterable[dict[str, Any]], format_name: str) -> Iterator[str]:
     """The export line by line, so that it streams."""
     exporter = FORMATS[format_name]

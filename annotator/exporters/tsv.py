@@ -7,7 +7,6 @@ already has such an apostrophe: removing one apostrophe restores the text. JSONL
 from __future__ import annotations
 
 import csv
-import io
 import json
 import re
 from typing import Any
@@ -28,19 +27,28 @@ def line(record: dict[str, Any]) -> str:
 
 
 def _cell(value: Any) -> str:
+    if isinstance(value, str):
+        return "'" + value if _FORMULA.match(value) else value
     if value is None:
         return ""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list):
         return json.dumps(value, ensure_ascii=False)
-    if isinstance(value, str) and _FORMULA.match(value):
-        return "'" + value
     return str(value)
 
 
+class _Echo:
+    """A file whose `write` gives back what it is given, and so does `writerow`."""
+
+    def write(self, text: str) -> str:
+        return text
+
+
+_ECHO = _Echo()
+
+
 def _row(cells: list[str]) -> str:
-    buffer = io.StringIO()
     # A writer quotes the characters of its own line end; with both, it also quotes a lone CR, which readers split at.
-    csv.writer(buffer, delimiter="\t", lineterminator="\r\n").writerow(cells)
-    return buffer.getvalue().removesuffix("\r\n") + "\n"
+    text: str = csv.writer(_ECHO, delimiter="\t", lineterminator="\r\n").writerow(cells)
+    return text.removesuffix("\r\n") + "\n"

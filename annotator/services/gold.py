@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
+import orjson
+from django.contrib.auth.models import User
+from django.db import connection
 from django.db.models import Exists, F, Func, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from annotator.models import (
-    Chip,
     Pair,
     PairKind,
     Project,
@@ -24,7 +26,7 @@ from annotator.models import (
 from annotator.services.pieces import Piece, ids_of, join_texts, text_of
 from annotator.services.snapshots import one_moment
 
-_SOURCE, _TARGET, _REMOVED = Side.SOURCE.value, Side.TARGET.value, "removed"
+_SOURCE = Side.SOURCE.value
 
 
 def gold_reviews(project: Project, test_set: TestSet | None = None) -> QuerySet[Review]:
@@ -87,35 +89,87 @@ def gold_records(project: Project, test_set: TestSet | None = None) -> Iterator[
     All records come from one snapshot, taken at the first, whatever is edited, returned or deleted meanwhile.
     """
     with one_moment():
-        reviews = gold_reviews(project, test_set).select_related(
-            "pair", "pair__source", "pair__target", "pair__offline", "run", "annotator"
-        )
-        for review in reviews.order_by("pair__title", "pk").iterator(chunk_size=50):
-            yield from review_records(review)
+        reviews = gold_reviews(project, test_set).order_by("pair__title", "pk")
+        yield from _records_of(_with_texts(reviews).iterator(chunk_size=200))
 
 
-def review_records(review: Review) -> Iterator[dict[str, Any]]:
-    pair = review.pair
-    source_texts, target_texts = pair.source.texts(), pair.target.texts()
-    offline = pair.offline.texts() if pair.offline else []
-    chips: dict[Any, dict[str, list[Piece]]] = defaultdict(lambda: {_SOURCE: [], _TARGET: [], _REMOVED: []})
-    for row_id, side, is_removed, unit, start, end in Chip.objects.filter(row__review=review).values_list(
-        "row_id", "side", "removed", "unit", "start", "end"
-    ):
-        chips[row_id][_REMOVED if is_removed else side].append((unit, start, end))
-    rows = review.rows.accepted().select_related("link", "changed_by").order_by("position")
-    for number, row in enumerate(rows, start=1):
-        sides = chips[row.pk]
-        units = sorted({unit for unit, *_ in sides[_SOURCE]})
-        target = text_of(sides[_TARGET], target_texts, pair.target.language) if sides[_TARGET] else "__drop__"
-        yield {
+def _with_texts(reviews: QuerySet[Review]) -> QuerySet[Review]:
+    """With all that a record says beside its row, and without what is large and not said."""
+    heavy = [f"pair__{side}__left_out" for side in ("source", "target", "offline")]
+    related = ("pair", "pair__project", "pair__source", "pair__target", "pair__offline", "run", "annotator")
+    return reviews.select_related(*related).defer("run__info", "run__options", "pair__offline__metadata", *heavy)
+
+
+#: Reviews with so many rows together are read at once; a longer one is read alone. Many reviews are short, and a
+#: statement for each would take longer than their rows.
+_ROWS_AT_ONCE = 2000
+
+# The chips of a row as one text: [side, removed, unit, start, end] each.
+_SELECT_ROWS = f"""
+SELECT r.review_id, r.id::text, r.post_edit, r.null_reason, r.good_align, r.good_mt, r.tags, r.edited, r.version,
+  r.changed_at, u.{User.USERNAME_FIELD}, l.confidence,
+  (SELECT json_agg(json_build_array(c.side, c.removed, c.unit, c.start, c."end"))::text
+     FROM annotator_chip c WHERE c.row_id = r.id)
+FROM annotator_reviewrow r
+LEFT JOIN annotator_link l ON l.id = r.link_id
+LEFT JOIN {User._meta.db_table} u ON u.id = r.changed_by_id
+WHERE r.review_id = ANY(%(reviews)s) AND r.status = '{RowStatus.ACCEPTED.value}'
+ORDER BY array_position(%(reviews)s, r.review_id), r.position
+"""
+_SELECT_TEXTS = (
+    "SELECT document_id, text FROM annotator_unit WHERE document_id = ANY(%s) ORDER BY document_id, position"
+)
+
+
+def _records_of(reviews: Iterable[Review]) -> Iterator[dict[str, Any]]:
+    """The records of reviews `_with_texts`, in order. Memory is bounded by the longest review, not by the export."""
+    batch: list[Review] = []
+    n_rows = 0
+    for review in reviews:
+        n_more = _ROWS_AT_ONCE if review.row_count is None else review.row_count
+        if batch and n_rows + n_more > _ROWS_AT_ONCE:
+            yield from _records_of_batch(batch)
+            batch, n_rows = [], 0
+        batch.append(review)
+        n_rows += n_more
+    if batch:
+        yield from _records_of_batch(batch)
+
+
+def _records_of_batch(reviews: Sequence[Review]) -> Iterator[dict[str, Any]]:
+    texts: dict[int | None, list[str]] = {}
+    with connection.cursor() as cursor:
+        pairs = [review.pair for review in reviews]
+        wanted = {pk for pair in pairs for pk in (pair.source_id, pair.target_id, pair.offline_id) if pk}
+        cursor.execute(_SELECT_TEXTS, [list(wanted)])
+        for document, text in cursor:
+            texts.setdefault(document, []).append(text)
+    writers = {review.pk: _RecordWriter(review, texts) for review in reviews}
+    with connection.chunked_cursor() as cursor:
+        cursor.execute(_SELECT_ROWS, {"reviews": list(writers)})
+        while rows := cursor.fetchmany(_ROWS_AT_ONCE):
+            for review_id, *values in rows:
+                yield writers[review_id].record(*values)
+
+
+class _RecordWriter:
+    """Makes the records of one review, numbering its gold rows from 1."""
+
+    def __init__(self, review: Review, texts: Mapping[int | None, list[str]]) -> None:
+        pair = review.pair
+        self._n = 0
+        self._source, self._target = texts.get(pair.source_id, []), texts.get(pair.target_id, [])
+        self._offline = texts.get(pair.offline_id, [])
+        self._languages = pair.source.language, pair.target.language
+        self._annotator = review.annotator.get_username()
+        self._first = {
             "project": pair.project.slug,
             "pair_id": pair.pk,
             "pair": pair.title,
             "kind": pair.kind,
             "review_id": review.pk,
-            "row_id": str(row.pk),
-            "row": number,
+        }
+        self._about = {
             "source_language": pair.source.language,
             "target_language": pair.target.language,
             "source_external_id": pair.source.external_id,
@@ -125,26 +179,60 @@ def review_records(review: Review) -> Iterator[dict[str, Any]]:
             "speaker": pair.source.speaker or pair.target.speaker,
             "interpreter": pair.target.interpreter,
             "interpreter_rank": pair.target.interpreter_rank,
-            "source_ids": ids_of(sides[_SOURCE], source_texts),
-            "target_ids": ids_of(sides[_TARGET], target_texts),
-            "removed_ids": ids_of(sides[_REMOVED], target_texts),
-            "source": text_of(sides[_SOURCE], source_texts, pair.source.language) if units else "__null__",
+        }
+        self._submitted_at = review.submitted_at.isoformat() if review.submitted_at else None
+        self._signature = review.run.signature
+
+    def record(
+        self,
+        row_id: str,
+        post_edit: str | None,
+        null_reason: str,
+        good_align: bool | None,
+        good_mt: bool | None,
+        tags: list[str],
+        is_edited: bool,
+        version: int,
+        changed_at: datetime | None,
+        changed_by: str | None,
+        confidence: float | None,
+        chips: str | None,
+    ) -> dict[str, Any]:
+        """A gold row as a flat record. chips : JSON, ``[side, removed, unit, start, end]`` each."""
+        self._n += 1
+        sources: list[Piece] = []
+        targets: list[Piece] = []
+        removed: list[Piece] = []
+        for side, is_removed, *piece in orjson.loads(chips or "[]"):
+            (removed if is_removed else sources if side == _SOURCE else targets).append(tuple(piece))
+        source_language, target_language = self._languages
+        target = text_of(targets, self._target, target_language) if targets else "__drop__"
+        units = sorted({unit for unit, *_ in sources})
+        return {
+            **self._first,
+            "row_id": row_id,
+            "row": self._n,
+            **self._about,
+            "source_ids": ids_of(sources, self._source),
+            "target_ids": ids_of(targets, self._target),
+            "removed_ids": ids_of(removed, self._target),
+            "source": text_of(sources, self._source, source_language) if sources else "__null__",
             "target": target,
-            "target_post_edited": target if row.post_edit is None else row.post_edit,
-            "post_edited": row.post_edit is not None,
-            "offline": join_texts([offline[u] for u in units if u < len(offline)], pair.target.language),
-            "null_reason": row.null_reason,
-            "good_align": row.good_align,
-            "good_mt": row.good_mt,
-            "error_tags": list(row.tags),
-            "confidence": None if row.edited or row.link is None else row.link.confidence,
-            "edited": row.edited,
-            "annotator": review.annotator.get_username(),
-            "accepted_by": row.changed_by.get_username() if row.changed_by else review.annotator.get_username(),
-            "accepted_at": row.changed_at.isoformat() if row.changed_at else None,
-            "submitted_at": review.submitted_at.isoformat() if review.submitted_at else None,
-            "version": row.version,
-            "engine_signature": review.run.signature,
+            "target_post_edited": target if post_edit is None else post_edit,
+            "post_edited": post_edit is not None,
+            "offline": join_texts([self._offline[u] for u in units if u < len(self._offline)], target_language),
+            "null_reason": null_reason,
+            "good_align": good_align,
+            "good_mt": good_mt,
+            "error_tags": tags,
+            "confidence": None if is_edited else confidence,
+            "edited": is_edited,
+            "annotator": self._annotator,
+            "accepted_by": changed_by or self._annotator,
+            "accepted_at": changed_at.isoformat() if changed_at else None,
+            "submitted_at": self._submitted_at,
+            "version": version,
+            "engine_signature": self._signature,
         }
 
 
@@ -167,11 +255,10 @@ def gold_texts(pair: Pair) -> list[tuple[str, str]]:
     )
     others = others.exclude(pair=pair)
     texts: list[tuple[str, str]] = []
-    for review in others.select_related("pair", "pair__source", "pair__target", "pair__offline", "run", "annotator"):
-        for record in review_records(review):
-            if record["source"] == "__null__" or record["target"] == "__drop__" or record["good_align"] is False:
-                continue
-            texts.append((record["source"], record["target"]))
+    for record in _records_of(_with_texts(others)):
+        if record["source"] == "__null__" or record["target"] == "__drop__" or record["good_align"] is False:
+            continue
+        texts.append((record["source"], record["target"]))
         if len(texts) >= 20_000:
             break
-    return texts[:20_000]
+    return texts

@@ -16,8 +16,11 @@ Piece = tuple[int, int, int]
 
 def merged(pieces: Iterable[Sequence[int]]) -> tuple[Piece, ...]:
     """The pieces in order, those that touch in one unit as one."""
+    in_order = sorted((unit, start, end) for unit, start, end in pieces)
+    if len(in_order) < 2:
+        return tuple(in_order)
     found: list[Piece] = []
-    for unit, start, end in sorted((unit, start, end) for unit, start, end in pieces):
+    for unit, start, end in in_order:
         if found and found[-1][0] == unit and found[-1][2] == start:
             found[-1] = (unit, found[-1][1], end)
         else:
