@@ -5,27 +5,34 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+import zlib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from csp.decorators import csp_update
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_safe
+
+from annotator.first_view import Opening
 
 _MISSING = "The pages are not built yet. Run `python3 manage.py up`, or `npm run build` in frontend/."
 _INLINE_SCRIPT = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 
 
+@require_safe
 @never_cache
 @ensure_csrf_cookie
 def single_page(request: HttpRequest) -> HttpResponseBase:
     return _serve(request, "index.html")
 
 
+@require_safe
 @never_cache
 @ensure_csrf_cookie
 def author_page(request: HttpRequest) -> HttpResponseBase:
@@ -34,7 +41,11 @@ def author_page(request: HttpRequest) -> HttpResponseBase:
 
 @dataclass(frozen=True)
 class _Page:
-    content: bytes
+    """A built page, cut where the first view's links and answers go."""
+
+    head: bytes
+    body: bytes
+    end: bytes
     #: Of its inline scripts, as a Content-Security-Policy names them: nothing else that comes inline is run.
     script_hashes: tuple[str, ...]
 
@@ -45,11 +56,33 @@ def _serve(request: HttpRequest, name: str) -> HttpResponseBase:
         page = _read(path, path.stat().st_mtime_ns)
     except FileNotFoundError:
         return HttpResponse(_MISSING, status=503, content_type="text/plain")
+    policy = csp_update({"script-src": [*page.script_hashes]})
+    return policy(lambda request: _send(request, page))(request)
 
-    def answer(_request: HttpRequest) -> HttpResponse:
-        return HttpResponse(page.content)
 
-    return csp_update({"script-src": [*page.script_hashes]})(answer)(request)
+def _send(request: HttpRequest, page: _Page) -> HttpResponseBase:
+    """The head goes out at once, so that browsers load code while the answers are being made."""
+    opening = Opening(request)
+
+    def parts() -> Iterator[bytes]:
+        yield page.head + opening.links(settings.FRONTEND_DIST / ".vite" / "manifest.json") + page.body
+        yield from opening.answers()
+        yield page.end
+
+    packed = "gzip" in request.headers.get("Accept-Encoding", "")
+    response = StreamingHttpResponse(_gzip(parts()) if packed else parts())
+    response["Vary"] = "Accept-Encoding"
+    if packed:
+        response["Content-Encoding"] = "gzip"
+    return response
+
+
+def _gzip(parts: Iterable[bytes]) -> Iterator[bytes]:
+    """Each part so that it can be read before the next is made; Django's middleware would keep them back."""
+    packer = zlib.compressobj(6, zlib.DEFLATED, 16 + zlib.MAX_WBITS)
+    for part in parts:
+        yield packer.compress(part) + packer.flush(zlib.Z_SYNC_FLUSH)
+    yield packer.flush()
 
 
 @lru_cache(maxsize=8)
@@ -57,4 +90,7 @@ def _read(path: Path, changed: int) -> _Page:
     """changed : when the file was; a new build is read anew."""
     content = path.read_bytes()
     digests = (hashlib.sha256(script).digest() for script in _INLINE_SCRIPT.findall(content))
-    return _Page(content, tuple(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests))
+    head, body = content.split(b"</head>")
+    body, end = body.split(b"</body>")
+    hashes = tuple(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
+    return _Page(head, b"</head>" + body, b"</body>" + end, hashes)

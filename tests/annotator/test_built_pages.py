@@ -1,20 +1,39 @@
-"""The built pages as Django serves them: the scripts that their policy allows, and their files, compressed and kept."""
+"""The built pages as Django serves them: their policy, what they carry, and their files, compressed and kept."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import re
+import zlib
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings as site_settings
+from django.contrib.auth.models import User
 from django.test import Client
+from django.urls import resolve
 from whitenoise.middleware import WhiteNoiseMiddleware
 
+from annotator import first_view
+from annotator.models import Project
+from tests.world import session_of
+
 SCRIPT = "document.title = 'x'"
-PAGE = f"<!doctype html><title>{{name}}</title><script>{SCRIPT}</script>"
+PAGE = f"<!doctype html><head><title>{{name}}</title><script>{SCRIPT}</script></head><body><p>here</p></body>"
+MANIFEST = {
+    "index.html": {"file": "assets/index.js", "isEntry": True, "imports": ["_app.js"], "css": ["assets/app.css"]},
+    "_app.js": {"file": "assets/app.js"},
+    "_parts.js": {"file": "assets/parts.js", "imports": ["_app.js"]},
+    "src/features/pairs/PairsPage.tsx": {
+        "file": "assets/PairsPage.js", "isDynamicEntry": True, "imports": ["_parts.js", "_app.js"],
+        "css": ["assets/PairsPage.css"],
+    },
+    "src/features/review/ReviewPage.tsx": {"file": "assets/ReviewPage.js", "isDynamicEntry": True},
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -22,7 +41,24 @@ def dist(tmp_path: Path, settings: Any) -> Path:
     settings.FRONTEND_DIST = tmp_path
     for name in ("index", "author"):
         (tmp_path / f"{name}.html").write_text(PAGE.format(name=name))
+    (tmp_path / ".vite").mkdir()
+    (tmp_path / ".vite" / "manifest.json").write_text(json.dumps(MANIFEST))
     return tmp_path
+
+
+def sign_in(client: Client, user: User) -> None:
+    client.cookies[site_settings.SESSION_COOKIE_NAME] = session_of(user)
+
+
+def opened(client: Client, path: str, **headers: str) -> bytes:
+    answer = client.get(path, headers=headers)
+    assert answer.status_code == 200
+    return bytes(answer.getvalue())
+
+
+def answers_in(html: bytes) -> dict[str, Any]:
+    found = re.findall(rb'<script type="application/json" data-answer="([^"]*)">(.*?)</script>', html, re.DOTALL)
+    return {unescape(address.decode()): json.loads(text) for address, text in found}
 
 
 @pytest.mark.usefixtures("dist")
@@ -36,16 +72,16 @@ def test_the_policy_allows_the_page_s_own_inline_script_and_no_other(client: Cli
 
 @pytest.mark.usefixtures("dist")
 def test_an_author_s_link_opens_a_page_of_its_own(client: Client) -> None:
-    assert b"<title>author" in client.get("/rate/some.token").content
-    assert b"<title>index" in client.get("/rates").content
+    assert b"<title>author" in opened(client, "/rate/some.token")
+    assert b"<title>index" in opened(client, "/rates")
 
 
 def test_a_new_build_is_served_at_once_and_none_is_named(client: Client, dist: Path) -> None:
-    assert b"<title>index" in client.get("/").content
+    assert b"<title>index" in opened(client, "/")
     (dist / "index.html").unlink()
     assert client.get("/").status_code == 503
-    (dist / "index.html").write_text("<title>newer</title>")
-    assert b"newer" in client.get("/").content
+    (dist / "index.html").write_text(PAGE.format(name="newer"))
+    assert b"newer" in opened(client, "/")
 
 
 @pytest.mark.parametrize(
@@ -80,3 +116,103 @@ def test_files_go_out_as_they_were_compressed_by_the_build(
 def test_only_names_with_a_hash_are_kept_for_ever(path: str, immutable: bool) -> None:
     whitenoise = WhiteNoiseMiddleware(lambda _request: None, site_settings)
     assert whitenoise.immutable_file_test("", path) is immutable
+
+
+@pytest.mark.usefixtures("dist", "bitext")
+def test_a_page_carries_what_the_api_answers_to_this_person(
+    client: Client, annotator: User, outsider: User, project: Project
+) -> None:
+    """The same that the page would hear; nothing of it to whoever may not see it."""
+    pairs = f"/api/v1/pairs/?project={project.slug}&page=1&page_size=50"
+    of_the_frame = {
+        "/api/v1/session/",
+        "/api/v1/projects/?page=1&page_size=200",
+        "/api/v1/comments/",
+        "/api/v1/health/",
+    }
+    for user in (annotator, outsider):
+        sign_in(client, user)
+        carried = answers_in(opened(client, f"/p/{project.slug}/pairs"))
+        if user == annotator:
+            assert carried[pairs]["count"] == 1
+            assert set(carried) == {*of_the_frame, f"/api/v1/projects/{project.slug}/", pairs}
+        else:
+            assert not carried.get(pairs, {}).get("results")
+        for address in set(carried) - {"/api/v1/health/"}:
+            assert carried[address] == client.get(address).json()
+
+
+@pytest.mark.usefixtures("dist", "project")
+def test_nobody_is_told_anything_without_an_account(client: Client, project: Project) -> None:
+    html = opened(client, f"/p/{project.slug}/pairs")
+    assert answers_in(html) == {"/api/v1/session/": {"user": None}}
+    assert b"as=" not in opened(client, "/review/1")
+
+
+@pytest.mark.usefixtures("dist", "bitext")
+def test_a_search_gets_its_own_pairs_and_not_the_first_ones(client: Client, annotator: User, project: Project) -> None:
+    sign_in(client, annotator)
+    assert not [each for each in answers_in(opened(client, f"/p/{project.slug}/pairs?search=x")) if "pairs/" in each]
+
+
+@pytest.mark.usefixtures("dist")
+def test_text_of_people_cannot_end_the_element_that_carries_it(
+    client: Client, annotator: User, project: Project
+) -> None:
+    project.name = "</script><script>alert(1)</script><!-- 港"
+    project.save()
+    sign_in(client, annotator)
+    html = opened(client, f"/p/{project.slug}/pairs")
+    assert b"<script>alert" not in html
+    assert b"<!--" not in html
+    assert answers_in(html)[f"/api/v1/projects/{project.slug}/"]["name"] == project.name
+
+
+@pytest.mark.usefixtures("dist")
+def test_the_code_of_a_page_is_named_once_and_only_what_others_do_not_load(
+    client: Client, annotator: User, project: Project
+) -> None:
+    sign_in(client, annotator)
+    html = opened(client, f"/p/{project.slug}/pairs").decode()
+    assert re.findall(r'rel="(\w+)" crossorigin href="([^"]*)"', html) == [
+        ("modulepreload", "/assets/PairsPage.js"),
+        ("stylesheet", "/assets/PairsPage.css"),
+        ("modulepreload", "/assets/parts.js"),
+    ]
+    assert (
+        '<link rel="preload" as="fetch" crossorigin href="/api/v1/reviews/12/content/">'
+        in opened(client, "/review/12").decode()
+    )
+
+
+@pytest.mark.usefixtures("dist")
+def test_the_head_can_be_read_before_the_answers_are_made(client: Client, annotator: User) -> None:
+    sign_in(client, annotator)
+    answer = client.get("/", headers={"Accept-Encoding": "gzip"})
+    assert answer["Content-Encoding"] == "gzip"
+    reader = zlib.decompressobj(16 + zlib.MAX_WBITS)
+    parts = [reader.decompress(part) for part in answer.streaming_content]  # type: ignore[attr-defined]
+    assert b"<p>here</p>" in parts[0]
+    assert b"data-answer" not in parts[0]
+    assert b"".join(parts).endswith(b"</body>")
+
+
+@pytest.mark.usefixtures("dist", "project")
+def test_a_page_is_served_although_an_answer_fails(
+    client: Client, annotator: User, project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise RuntimeError("the cache is away")
+
+    monkeypatch.setattr("annotator.api.health.HealthView.retrieve", fail)
+    sign_in(client, annotator)
+    carried = answers_in(opened(client, f"/p/{project.slug}/pairs"))
+    assert "/api/v1/health/" not in carried
+    assert f"/api/v1/projects/{project.slug}/" in carried
+
+
+@pytest.mark.parametrize("view", first_view.FIRST_VIEWS, ids=lambda view: view.pattern.pattern)
+def test_every_answer_has_an_address_of_the_api(view: first_view.FirstView) -> None:
+    filled = {"slug": "a-slug", "id": "1", "token": "a.token"}
+    for address in (*view.answers, *view.unfiltered, *view.beside):
+        assert resolve("/api/v1/" + address.format(**filled).partition("?")[0])
