@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from alignment.lexical.anchors import cognates, loans
-from alignment.lexical.learning import first_band, merged, prepare
-from alignment.lexical.model1 import Beads, Links
+from alignment.lexical.learning import merged, prepare
+from alignment.lexical.model1 import Beads, Links, Tokens
 from alignment.lexical.options import LexicalOptions, signature
 from alignment.lexical.prepared import Prepared
 from alignment.lexical.prior_knowledge import PriorKnowledge
 from alignment.lexical.scores import lattice
+from alignment.lexical.search import first_band
 from alignment.lexical.tokens import Units, units
 from alignment.types import Alignment, AlignmentError, Constraints, Progress, share_of
 
@@ -224,12 +225,5 @@ def _check(texts: Sequence[str], side: str) -> None:
 def _training(source: Units, target: Units, first_s: int, first_t: int, n_pairs: int) -> Beads | None:
     if not n_pairs:
         return None
-    s = [source.words(slice(k, k + 1)) for k in range(first_s, first_s + n_pairs)]
-    t = [target.words(slice(k, k + 1)) for k in range(first_t, first_t + n_pairs)]
-    return Beads(
-        [source.ids[part] for part in s],
-        [source.weights[part] for part in s],
-        [target.ids[part] for part in t],
-        [target.weights[part] for part in t],
-        np.ones(n_pairs),
-    )
+    s, t = np.arange(first_s, first_s + n_pairs), np.arange(first_t, first_t + n_pairs)
+    return Beads(Tokens.of(source, s, s + 1), Tokens.of(target, t, t + 1), np.ones(n_pairs))

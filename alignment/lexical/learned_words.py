@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from alignment.lexical.chain import Floats
+from alignment.lexical.band import Floats
 from alignment.lexical.model1 import Table
 from alignment.lexical.prepared import Prepared
 from alignment.lexical.tokens import Units, tokens

@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from alignment.lexical.chain import Band, Floats, Lattice, Posterior, Steps, around, posterior, viterbi, whole
-from alignment.lexical.model1 import Beads, Links, Model1, table
+from alignment.lexical.band import Band, Floats
+from alignment.lexical.chain import Posterior, posterior
+from alignment.lexical.model1 import Beads, Links, Model1, Tokens, table
 from alignment.lexical.options import LexicalOptions
-from alignment.lexical.prepared import WHOLE, Prepared
+from alignment.lexical.prepared import Prepared
 from alignment.lexical.scores import Model, lattice
+from alignment.lexical.search import first_band, next_band
 from alignment.lexical.tokens import ENDINGS, Units
 from alignment.types import Progress
 
@@ -24,12 +26,6 @@ _LENGTH_STRENGTH = 10.0
 _ENDING_STRENGTH = 20.0
 #: Nothing is learned from beads less probable than this.
 _SURE = 0.05
-#: Groups per side of the coarse grid from which the first band of a long document is derived.
-_COARSE = 400
-#: Temperature on the coarse grid, where little is known yet; nodes less probable than this are ignored.
-_DOUBT, _UNLIKELY = 2.0, 1e-3
-#: Target units by which the first band may extend to each side.
-_WIDEST = 300
 
 
 def prepare(
@@ -50,20 +46,19 @@ def prepare(
     start = model = first_model(source, target, options, anchors)
     if anchors is not None and training is not None:
         model = learn_words(model, training, anchors, options, source, target)
-    band = first_band(source, target, model, options)
-    for number in range(options.rounds + 1):
+    band = first_band(source, target, model, options, progress)
+    for number in range(options.rounds):
         if progress is not None:
             progress(number / (options.rounds + 2), f"round {number + 1} of {options.rounds + 1}")
-        grid = lattice(source, target, band, model, options.null_share)
-        if number == options.rounds:
-            break
-        chances = posterior(grid)
-        _, steps = viterbi(grid)
-        model, beads = learn(source, target, model, start, grid, chances)
+        found = posterior(lattice(source, target, band, model, options.null_share), consume=True)
+        model, beads = learn(source, target, model, start, band, found)
+        band = next_band(band, found, options, model, to_learn=number + 1 < options.rounds)
+        del found  # the largest array goes before the words are learned
         if anchors is not None:
             model = learn_words(model, beads.plus(training), anchors, options, source, target)
-        band = around(_corners(steps), len(source), len(target), _half(options, model))
-    prepared.model, prepared.lattice = model, grid
+    if progress is not None:
+        progress(options.rounds / (options.rounds + 2), f"round {options.rounds + 1} of {options.rounds + 1}")
+    prepared.model, prepared.lattice = model, lattice(source, target, band, model, options.null_share)
     prepared.info |= {
         "characters_ratio": round(float(np.exp(model.ratio)), 6),
         "characters_spread": round(model.spread, 6),
@@ -74,41 +69,6 @@ def prepare(
         "rounds": options.rounds,
     }
     return prepared
-
-
-def _half(options: LexicalOptions, model: Model) -> int:
-    y_max = int(model.types.shape[1]) - 1
-    return max(options.band, 4 * y_max)
-
-
-def _corners(steps: Steps) -> list[tuple[int, int]]:
-    i = j = 0
-    corners = []
-    for x, y in steps:
-        i, j = i + x, j + y
-        corners.append((i, j))
-    return corners
-
-
-def first_band(source: Units, target: Units, model: Model, options: LexicalOptions) -> Band:
-    """The whole grid if it is small; otherwise a band around the best path through groups of units."""
-    n, m = len(source), len(target)
-    if n * m <= WHOLE:
-        return whole(n, m)
-    by_s, by_t = -(-n // _COARSE), -(-m // _COARSE)
-    s, t = source.grouped(by_s), target.grouped(by_t)
-    types = np.zeros((3, 3))
-    types[1, 1], types[1, 2], types[2, 1], types[2, 2], types[1, 0], types[0, 1] = 0.6, 0.1, 0.1, 0.1, 0.05, 0.05
-    coarse = replace(model, types=types)
-    grid = lattice(s, t, whole(len(s), len(t)), coarse, options.null_share)
-    path = _corners(viterbi(grid)[1])
-    points = np.asarray([(0, 0), *path], dtype=np.float64)
-    centre = np.interp(np.arange(len(s) + 1), points[:, 0], points[:, 1])
-    # The band includes every other path through the groups that is likely.
-    nodes = np.argwhere(posterior(grid, _DOUBT).beads.sum(axis=(1, 2)) > _UNLIKELY)
-    nodes = nodes[np.abs(nodes[:, 1] - centre[nodes[:, 0]]) * by_t <= _WIDEST]
-    corners = [(min(i * by_s, n), min(j * by_t, m)) for i, j in [*path, *nodes.tolist()]]
-    return around(corners, n, m, max(_half(options, model), 3 * by_t))
 
 
 def limits(n_source: int, n_target: int, options: LexicalOptions) -> tuple[int, int]:
@@ -176,25 +136,28 @@ class _Likely:
     sure: Floats
 
 
-def _likely(lattice: Lattice, found: Posterior) -> _Likely:
+def _likely(band: Band, found: Posterior) -> _Likely:
     """The beads to learn from."""
-    i, x, y, k = np.nonzero(found.beads > _SURE)
-    return _Likely(i, lattice.band.low[i] + k, x + 1, y + 1, found.beads[i, x, y, k].astype(np.float64))
+    x, y, node = np.nonzero(found.beads > _SURE)
+    order = np.lexsort((y, x, node))  # in the order of the text
+    x, y, node = x[order], y[order], node[order]
+    i, j = band.nodes(node)
+    return _Likely(i, j, x + 1, y + 1, found.beads[x, y, node].astype(np.float64))
 
 
 def learn(
-    source: Units, target: Units, model: Model, start: Model, lattice: Lattice, found: Posterior
+    source: Units, target: Units, model: Model, start: Model, band: Band, found: Posterior
 ) -> tuple[Model, Beads]:
     """Types, lengths and endings from the probabilities of one round; `start` is the first guess, a prior.
 
     Returns the model with the words' tables as they were, and the probable beads to learn words from.
     """
     seen = np.zeros_like(model.types)
-    seen[1:, 1:] = found.beads.sum(axis=(0, 3))
+    seen[1:, 1:] = found.beads.sum(axis=2, dtype=np.float64)
     seen[1, 0], seen[0, 1] = found.source_null.sum(), found.target_null.sum()
     types = seen + _TYPE_STRENGTH * start.types
     types /= types.sum()
-    beads = _likely(lattice, found)
+    beads = _likely(band, found)
     s_sum, t_sum = (
         np.concatenate(([0.0], np.cumsum(source.lengths))),
         np.concatenate(([0.0], np.cumsum(target.lengths))),
@@ -255,22 +218,16 @@ def learn_words(
     model: Model, beads: Beads, anchors: Links, options: LexicalOptions, source: Units, target: Units
 ) -> Model:
     """Translation tables in both directions from beads and anchors."""
-    forward = Model1(beads, anchors, len(source.vocabulary), target.unigram)
-    backward = Model1(beads.turned(), anchors.turned(), len(target.vocabulary), source.unigram)
+    pairs = Model1(beads, anchors, len(source.vocabulary), len(target.vocabulary))
+    of_fit = options.model1_iterations, options.null_share, options.discount
     return replace(
         model,
-        forward=forward.fit(options.model1_iterations, options.null_share, options.discount),
-        backward=backward.fit(options.model1_iterations, options.null_share, options.discount),
+        forward=pairs.fit(target.unigram, *of_fit),
+        backward=pairs.fit(source.unigram, *of_fit, turned=True),
     )
 
 
 def _as_beads(source: Units, target: Units, beads: _Likely) -> Beads:
-    s = [slice(i - x, i) for i, x in zip(beads.i, beads.x, strict=True)]
-    t = [slice(j - y, j) for j, y in zip(beads.j, beads.y, strict=True)]
     return Beads(
-        [source.ids[source.words(part)] for part in s],
-        [source.weights[source.words(part)] for part in s],
-        [target.ids[target.words(part)] for part in t],
-        [target.weights[target.words(part)] for part in t],
-        beads.sure,
+        Tokens.of(source, beads.i - beads.x, beads.i), Tokens.of(target, beads.j - beads.y, beads.j), beads.sure
     )

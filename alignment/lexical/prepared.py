@@ -7,15 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from alignment.lexical.chain import Floats, Lattice, Steps, around, part, posterior, viterbi, whole
+from alignment.lexical.band import Band, around, whole
+from alignment.lexical.chain import Lattice, Posterior, Steps, part, posterior, viterbi
 from alignment.lexical.constraints import Group, Plan, Region, contiguous, plan
 from alignment.lexical.options import LexicalOptions
 from alignment.lexical.scores import Model, lattice
 from alignment.lexical.tokens import Units
 from alignment.types import Alignment, AlignmentError, Bead, Constraints, Progress
 
-#: Grids of at most this many nodes are searched completely.
-WHOLE = 400_000
+#: Stretches of at most this many nodes are searched completely where the band has no path through them.
+_WHOLE = 400_000
 #: Correlation between what two words of a unit say for or against a bead, see `Prepared.temperature`.
 _CORRELATION = 0.06
 _LENGTHS_ONLY = 1.2
@@ -108,7 +109,7 @@ class Prepared:
             # The stored band has no path through this region: score the region again, on a wide band of its own.
             units = self.source.take(source), self.target.take(target)
             wide = whole(len(source), len(target))
-            if len(source) * len(target) > WHOLE:
+            if len(source) * len(target) > _WHOLE:
                 wide = around([], len(source), len(target), 4 * self.options.band)
             found = lattice(*units, wide, self.model, self.options.null_share)
             _restrict(found, region, forbidden, alone_s, alone_t)
@@ -133,7 +134,7 @@ class Prepared:
     def _explained(self, found: Lattice, steps: Steps, region: Region) -> tuple[Bead, ...]:
         """Beads of a path with probabilities, and the numbers that explain them."""
         chances = posterior(found, self.temperature)
-        rivals = _Rivals(chances.beads, chances.source_null, chances.target_null, found.band.low)
+        rivals = _Rivals(chances, found.band)
         beads: list[Bead] = []
         i = j = 0
         for x, y in steps:
@@ -141,12 +142,12 @@ class Prepared:
             i, j = i + x, j + y
             features: dict[str, float] = {}
             if x and y:
-                k = j - int(found.band.low[i])
-                chance = float(chances.beads[i, x - 1, y - 1, k])
+                at = x - 1, y - 1, found.band.at(i, j)
+                chance = float(chances.beads[at])
                 characters = self.source.lengths[list(s)].sum(), self.target.lengths[list(t)].sum()
                 features = {
                     "length_ratio": round(float(characters[1] / characters[0]), 6),
-                    "log_odds": round(float(found.beads[i, x - 1, y - 1, k]), 6),
+                    "log_odds": round(float(found.beads[at]), 6),
                 }
             elif x:
                 chance = float(chances.source_null[i - 1])
@@ -160,25 +161,25 @@ class Prepared:
 class _Rivals:
     """For a bead, the probability of the likeliest other bead that holds its first unit."""
 
-    def __init__(
-        self, beads: np.ndarray[Any, Any], source_null: Floats, target_null: Floats, low: np.ndarray[Any, Any]
-    ):
+    def __init__(self, chances: Posterior, band: Band):
         self._source: dict[int, list[tuple[float, tuple[int, int, int, int]]]] = {}
         self._target: dict[int, list[tuple[float, tuple[int, int, int, int]]]] = {}
-        self._nulls = source_null, target_null
-        for i, x, y, k in np.argwhere(beads > 0.001).tolist():
-            x, y, j = x + 1, y + 1, int(low[i]) + k
-            entry = (float(beads[i, x - 1, y - 1, k]), (i, j, x, y))
-            for unit in range(i - x, i):
+        self._alone = chances.source_null
+        x, y, node = np.nonzero(chances.beads > 0.001)
+        i, j = band.nodes(node)
+        columns = i, j, x + 1, y + 1, chances.beads[x, y, node]
+        for last_s, last_t, n_s, n_t, chance in zip(*(column.tolist() for column in columns), strict=True):
+            entry = (chance, (last_s, last_t, n_s, n_t))
+            for unit in range(last_s - n_s, last_s):
                 self._source.setdefault(unit, []).append(entry)
-            for unit in range(j - y, j):
+            for unit in range(last_t - n_t, last_t):
                 self._target.setdefault(unit, []).append(entry)
 
     def best(self, i: int, j: int, x: int, y: int) -> float:
         held = self._source.get(i - x, []) if x else self._target.get(j - y, [])
         others = [chance for chance, bead in held if bead != (i, j, x, y)]
         if x and y:
-            others.append(float(self._nulls[0][i - x]))
+            others.append(float(self._alone[i - x]))
         return max(others, default=0.0)
 
 
@@ -188,33 +189,26 @@ def _restrict(
     """Remove from a lattice, in place, forbidden beads and beads with units that must stay nulls."""
     at_s = {position: k for k, position in enumerate(region.source)}
     at_t = {position: k for k, position in enumerate(region.target)}
-    low, width = found.band.low, found.band.width
-    x_max, y_max = found.beads.shape[1], found.beads.shape[2]
+    band = found.band
+    x_max, y_max = found.beads.shape[:2]
     for source, target in forbidden:
         s, t = [at_s[p] for p in source], [at_t[p] for p in target]
         if not s and len(t) == 1:
-            _block(found.target_null, low, t[0] + 1)
+            found.target_null[t[0]] = -np.inf
         elif not t and len(s) == 1:
-            found.source_null[s[0] + 1] = -np.inf
+            found.source_null[s[0]] = -np.inf
         elif contiguous(source) and contiguous(target) and len(s) <= x_max and len(t) <= y_max:
-            k = t[-1] + 1 - int(low[s[-1] + 1])
-            if 0 <= k < width:
-                found.beads[s[-1] + 1, len(s) - 1, len(t) - 1, k] = -np.inf
+            end = s[-1] + 1, t[-1] + 1
+            found.beads[len(s) - 1, len(t) - 1, band.at(*end) if end in band else slice(0)] = -np.inf
     for p in alone_s:
+        first = at_s[p] + 1
         for x in range(1, x_max + 1):
-            found.beads[at_s[p] + 1 : at_s[p] + 1 + x, x - 1] = -np.inf
+            last = min(first + x, len(region.source) + 1)
+            found.beads[x - 1, :, band.offsets[first] : band.offsets[last]] = -np.inf
     for p in alone_t:
-        rows = np.arange(len(low))
-        for y in range(1, y_max + 1):
-            for j in range(at_t[p] + 1, at_t[p] + 1 + y):
-                inside = (j >= low) & (j - low < width)
-                found.beads[rows[inside], :, y - 1, (j - low)[inside]] = -np.inf
-
-
-def _block(values: Floats, low: np.ndarray[Any, Any], j: int) -> None:
-    rows = np.arange(len(low))
-    inside = (j >= low) & (j - low < values.shape[1])
-    values[rows[inside], (j - low)[inside]] = -np.inf
+        first = at_t[p] + 1
+        for j in range(first, min(first + y_max, len(region.target) + 1)):
+            found.beads[:, j - first :, band.column(j)] = -np.inf
 
 
 def _left_alone(bead: Bead, cut: Plan) -> bool:

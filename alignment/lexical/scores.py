@@ -13,14 +13,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from alignment.lexical.chain import Band, Floats, Lattice, Scores
+from alignment.lexical.band import Band, Floats
+from alignment.lexical.chain import Lattice, Scores
 from alignment.lexical.model1 import Table
 from alignment.lexical.tokens import Units
 
 #: Weight of each direction's evidence: both directions describe the same words.
 _HALF = 0.5
+#: Numbers that are summed at once where what units say of all words is computed.
+_AT_ONCE = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +45,36 @@ class Model:
     backward: Table | None = None
 
 
-def lattice(source: Units, target: Units, band: Band, model: Model, null_share: float) -> Lattice:
-    """Score every bead of the band under the model."""
+def lattice(
+    source: Units, target: Units, band: Band, model: Model, null_share: float, word_weight: float = 1.0
+) -> Lattice:
+    """Score every bead of the band under the model.
+
+    word_weight : multiplies the words' term.
+
+    Runs of rows are scored as rectangles, from what is known of each row and of each column, so that memory beyond the
+    result does not depend on the length of the texts.
+    """
     x_max, y_max = model.types.shape[0] - 1, model.types.shape[1] - 1
-    beads = np.full((len(source) + 1, x_max, y_max, band.width), -np.inf, dtype=np.float32)
-    _add_structure(beads, source, target, band, model)
+    beads = np.full((x_max, y_max, len(band)), -np.inf, dtype=np.float32)
+    structure = _Structure(source, target, model)
+    words = None
     if model.forward is not None and model.backward is not None:
-        _add_forward(beads, source, target, band, model.forward, null_share)
-        _add_backward(beads, source, target, band, model.backward, null_share)
-    nulls = np.log(model.types[1, 0]), np.log(model.types[0, 1])
-    shape = (len(source) + 1, band.width)
-    return Lattice(band, beads, np.full(shape, nulls[0]), np.full(shape, nulls[1]))
+        words = (
+            _Words(source, target, model.forward, null_share, x_max, word_weight),
+            _Words(target, source, model.backward, null_share, y_max, word_weight),
+        )
+    low, high, offsets = band.low.tolist(), band.high.tolist(), band.offsets.tolist()
+    for first, last in band.blocks():
+        left, right = low[first], high[last - 1]
+        block = structure.of_block(first, last, left, right)
+        if words is not None:
+            _add_words(block, words, first, last, left, right)
+        for i in range(first, last):
+            beads[:, :, offsets[i] : offsets[i + 1]] = block[:, :, i - first, low[i] - left : high[i] - left]
+    with np.errstate(divide="ignore"):
+        nulls = np.log(model.types[1, 0]), np.log(model.types[0, 1])
+    return Lattice(band, beads, np.full(len(source), nulls[0]), np.full(len(target), nulls[1]))
 
 
 def length_spread(model_spread: float, characters: Floats) -> Floats:
@@ -62,107 +83,130 @@ def length_spread(model_spread: float, characters: Floats) -> Floats:
     return result
 
 
-def _add_structure(beads: Scores, source: Units, target: Units, band: Band, model: Model) -> None:
-    """Types, lengths and endings, in place."""
-    n, m = len(source), len(target)
-    s_sum, t_sum = (
-        np.concatenate(([0.0], np.cumsum(source.lengths))),
-        np.concatenate(([0.0], np.cumsum(target.lengths))),
-    )
-    s_inner = np.concatenate(([0.0], np.cumsum(model.inner_source[source.endings])))
-    t_inner = np.concatenate(([0.0], np.cumsum(model.inner_target[target.endings])))
-    with np.errstate(divide="ignore"):
-        types = np.log(model.types)
-    mean, variance = float(target.lengths.mean()), float(target.lengths.var()) + 1.0
-    columns = np.arange(band.width)
-    for x in range(1, beads.shape[1] + 1):
-        rows = np.arange(x, n + 1)
-        nodes = band.low[rows][:, None] + columns  # (rows, width) target positions
-        s_len = (s_sum[rows] - s_sum[rows - x])[:, None]
-        s_end = s_inner[rows - 1] - s_inner[rows - x]
-        for y in range(1, beads.shape[2] + 1):
-            if y > m or types[x, y] == -np.inf:
-                continue
-            valid = (nodes >= y) & (nodes <= m)
-            j = np.where(valid, nodes, y)
-            valid &= (j - y) >= band.low[rows - x][:, None]
-            valid &= (j - y) < band.low[rows - x][:, None] + band.width
-            t_len = t_sum[j] - t_sum[j - y]
-            log_t = np.log(t_len)
-            # Sum of y independent lengths, as a log-normal of the same mean and variance.
-            spread2 = np.log1p(variance / (y * mean * mean))
-            usual = np.log(y * mean) - spread2 / 2.0
-            spread = length_spread(model.spread, s_len)
-            score = -((log_t - np.log(s_len) - model.ratio) ** 2) / (2.0 * spread**2) - np.log(spread)
-            score += (log_t - usual) ** 2 / (2.0 * spread2) + 0.5 * np.log(spread2)
-            score += types[x, y] + s_end[:, None] + t_inner[j - 1] - t_inner[j - y]
-            score += model.together[source.endings[rows - 1][:, None], target.endings[j - 1]]
-            beads[x:, x - 1, y - 1] = np.where(valid, score, -np.inf)
+class _Structure:
+    """Types, lengths and endings: what depends on a row and on a column alone is computed once for each."""
+
+    def __init__(self, source: Units, target: Units, model: Model) -> None:
+        x_max, y_max = model.types.shape[0] - 1, model.types.shape[1] - 1
+        with np.errstate(divide="ignore"):
+            self._types = np.log(model.types[1:, 1:]).astype(np.float32)
+        s_len, s_inner = _blocks(source.lengths, x_max), _blocks(model.inner_source[source.endings], x_max, less_last=1)
+        t_len, t_inner = _blocks(target.lengths, y_max), _blocks(model.inner_target[target.endings], y_max, less_last=1)
+        spread = length_spread(model.spread, s_len)
+        self._s_log = (np.log(np.maximum(s_len, 1.0)) + model.ratio).astype(np.float32)
+        self._precision = (0.5 / spread**2).astype(np.float32)
+        self._s_term = (s_inner - np.log(spread)).astype(np.float32)
+        # Sum of y independent lengths, as a log-normal of the same mean and variance.
+        mean, variance = float(target.lengths.mean()), float(target.lengths.var()) + 1.0
+        y = np.arange(1, y_max + 1)[:, None]
+        spread2 = np.log1p(variance / (y * mean * mean))
+        t_log = np.log(np.maximum(t_len, 1.0))
+        usual = np.log(y * mean) - spread2 / 2.0
+        self._t_log = t_log.astype(np.float32)
+        self._t_term = (t_inner + (t_log - usual) ** 2 / (2.0 * spread2) + 0.5 * np.log(spread2)).astype(np.float32)
+        self._together = model.together.astype(np.float32)
+        self._s_end = np.concatenate(([0], source.endings))
+        self._t_end = np.concatenate(([0], target.endings))
+
+    def of_block(self, first: int, last: int, left: int, right: int) -> Scores:
+        """Shape (X, Y, rows, columns): beads that end at the nodes of rows first to last, columns left to right."""
+        rows, columns = slice(first, last), slice(left, right)
+        score = self._t_log[None, :, None, columns] - self._s_log[:, None, rows, None]
+        score *= score
+        score *= -self._precision[:, None, rows, None]
+        score += self._s_term[:, None, rows, None]
+        score += self._t_term[None, :, None, columns]
+        score += self._together[self._s_end[rows][:, None], self._t_end[columns]]
+        score += self._types[:, :, None, None]
+        return score
 
 
-def _directed(
-    own: Units, other: Units, table: Table, null_share: float, span: int, windows: NDArray[np.int64]
-) -> list[Floats]:
-    """Log ratio of the other side's words given blocks of one's own units, cumulated over the other's units.
+def _blocks(values: Floats, most: int, *, less_last: int = 0) -> Floats:
+    """[k - 1, i]: the sum over the k units that end before position i (all there are, if fewer), less the last."""
+    total = np.concatenate(([0.0], np.cumsum(values)))
+    at = np.arange(len(total))
+    ends = total[np.maximum(at - less_last, 0)]
+    starts = total[np.maximum(at - np.arange(1, most + 1)[:, None], 0)]
+    return np.asarray(np.where(at > 0, ends - starts, 0.0))
 
-    windows : shape (n_own, 2); for the block that ends with own unit i, other units windows[i, 0] to windows[i, 1].
-    Returns for each i shape (span, units of the window + 1): [x - 1, u] is the sum over the first u units of the window
-    given own units i - x + 1 .. i; rows that would start before the document repeat the longest that does not.
+
+def _add_words(block: Scores, words: tuple[_Words, _Words], first: int, last: int, left: int, right: int) -> None:
+    """Both directions of the words, in place; the block is as `_Structure.of_block` returns it."""
+    x_max, y_max = block.shape[:2]
+    forward, backward = words
+    above, before = max(first - x_max, 0), max(left - y_max, 0)
+    # [x - 1, row, column from `before`] and [y - 1, column, row from `above`]
+    along = forward.cumulated(first, last, before, right - 1)
+    ends = np.arange(left, right)
+    for y in range(1, y_max + 1):
+        block[:, y - 1] += along[:, :, ends - before] - along[:, :, np.maximum(ends - y, before) - before]
+    down = backward.cumulated(left, right, above, last - 1).transpose(0, 2, 1)
+    ends = np.arange(first, last)
+    for x in range(1, x_max + 1):
+        block[x - 1] += down[:, ends - above] - down[:, np.maximum(ends - x, above) - above]
+
+
+class _Words:
+    """Log ratio of the other side's words given blocks of one's own units.
+
+    most : units in a block. What one's own units say of every word of the other side is kept while it may be asked
+    for again: blocks are asked for in the order of the text.
     """
-    results: list[Floats] = []
-    recent: list[tuple[Scores, float]] = []
-    sizes = np.diff(other.offsets)
-    other_weights = other.weights.astype(np.float32)
-    for i in range(len(own)):
-        part = own.words(slice(i, i + 1))
-        weights = own.weights[part]
-        recent.insert(0, (table.row_sum(own.ids[part], weights).astype(np.float32), float(weights.sum())))
-        del recent[span:]
-        low, high = (int(v) for v in windows[i])
-        words = other.words(slice(low, high))
-        ids = other.ids[words]
+
+    def __init__(self, own: Units, other: Units, table: Table, null_share: float, most: int, weight: float) -> None:
+        self._own, self._other, self._table, self._share, self._most = own, other, table, null_share, most
+        self._mass = np.add.reduceat(np.append(own.weights, 0.0), own.offsets[:-1]) * (np.diff(own.offsets) > 0)
+        self._weights = (_HALF * weight * other.weights).astype(np.float32)
+        self._rows = np.zeros((0, table.n_columns), dtype=np.float32)
+        self._known = 0, 0  # the units whose rows are kept, each at its number modulo the number of rows
+
+    def cumulated(self, first: int, last: int, low: int, high: int) -> Floats:
+        """Shape (most, last - first, high - low + 1): [k - 1, i, u] is the weighted log ratio of the other's first u
+        units from `low` on, given the k own units that end before position first + i, or all there are, if fewer.
+        """
+        most, share = self._most, self._share
+        units = np.arange(first - most, last - 1)
+        rows = self._rows_of(max(first - most, 0), last - 1)
+        words = self._other.words(slice(low, high))
+        ids = self._other.ids[words]
+        said = rows[(np.maximum(units, 0) % len(rows))[:, None], ids]
+        mass = self._mass[np.maximum(units, 0)].astype(np.float32)
+        said[units < 0] = 0.0
+        mass[units < 0] = 0.0
+        n = last - first
         # One column more than there are words: where the last units are empty, their sums start there.
-        gain = np.zeros((len(recent), len(ids) + 1), dtype=np.float32)
-        together, mass = np.zeros(len(ids), dtype=np.float32), 0.0
-        for x, (row, weight) in enumerate(recent):
-            together = together + row[ids]
-            mass += weight
-            if mass > 0:
-                gain[x, :-1] = np.log(null_share + together * np.float32((1.0 - null_share) / mass))
-        gain[:, :-1] *= other_weights[words]
-        by_unit = np.add.reduceat(gain, other.offsets[low:high] - other.offsets[low], axis=1) * (sizes[low:high] > 0)
-        cumulated = np.zeros((len(recent), high - low + 1))
-        np.cumsum(by_unit, axis=1, out=cumulated[:, 1:])
-        if len(recent) < span:
-            cumulated = np.concatenate((cumulated, np.repeat(cumulated[-1:], span - len(recent), axis=0)))
-        results.append(cumulated)
-    return results
+        gain = np.zeros((most, n, len(ids) + 1), dtype=np.float32)
+        together, total = np.zeros((n, len(ids)), dtype=np.float32), np.zeros(n, dtype=np.float32)
+        for k in range(most):
+            together += said[most - 1 - k : most - 1 - k + n]
+            total += mass[most - 1 - k : most - 1 - k + n]
+            inside = gain[k, :, :-1]
+            np.multiply(together, ((1.0 - share) / np.maximum(total, 1e-9))[:, None], out=inside)
+            inside += np.float32(share)
+            np.log(inside, out=inside)
+            inside *= self._weights[words]
+            inside[total <= 0] = 0.0
+        offsets = self._other.offsets[low:high] - self._other.offsets[low]
+        result = np.zeros((most, n, high - low + 1))
+        if high > low:
+            by_unit = np.add.reduceat(gain, offsets, axis=2) * (np.diff(self._other.offsets[low : high + 1]) > 0)
+            np.cumsum(by_unit, axis=2, out=result[:, :, 1:])
+        return result
 
-
-def _add_forward(beads: Scores, source: Units, target: Units, band: Band, table: Table, null_share: float) -> None:
-    _, x_max, y_max, width = beads.shape
-    m = len(target)
-    low = np.maximum(band.low[1:] - y_max, 0)
-    high = np.minimum(band.low[1:] + width - 1, m)
-    columns = np.arange(width)
-    sums = _directed(source, target, table, null_share, x_max, np.stack((low, high), axis=1))
-    for i, cumulated in enumerate(sums, start=1):
-        end = np.clip(band.low[i] + columns, 0, m) - low[i - 1]
-        for y in range(1, y_max + 1):
-            beads[i, :, y - 1] += _HALF * (cumulated[:, end] - cumulated[:, np.maximum(end - y, 0)])
-
-
-def _add_backward(beads: Scores, source: Units, target: Units, band: Band, table: Table, null_share: float) -> None:
-    _, x_max, y_max, _ = beads.shape
-    first, last = band.turned()
-    low = np.maximum(first[1:] - x_max, 0)
-    high = np.maximum(last[1:] - 1, low)
-    sums = _directed(target, source, table, null_share, y_max, np.stack((low, high), axis=1))
-    for j, cumulated in enumerate(sums, start=1):
-        rows = np.arange(max(int(first[j]), 1), int(last[j]))
-        if not len(rows):
-            continue
-        k = j - band.low[rows]
-        end = rows - low[j - 1]
-        for x in range(1, x_max + 1):
-            beads[rows, x - 1, :, k] += _HALF * (cumulated[:, end] - cumulated[:, np.maximum(end - x, 0)]).T
+    def _rows_of(self, first: int, last: int) -> Scores:
+        """What the units first to last say, each in the row of its number modulo the number of rows."""
+        size = len(self._rows)
+        if last - first > size or not size:
+            grown = np.empty((max(last - first, 2 * size, 1), self._rows.shape[1]), dtype=np.float32)
+            start = max(self._known[0], first)
+            for unit in range(start, self._known[1]):
+                grown[unit % len(grown)] = self._rows[unit % size]
+            self._known, self._rows = (start, max(self._known[1], start)), grown
+        start = max(self._known[1], first)
+        step = max(1, _AT_ONCE // max(self._rows.shape[1], 1))
+        for low in range(start, last, step):
+            high = min(low + step, last)
+            said = self._table.row_sums(self._own, low, high)
+            self._rows[np.arange(low, high) % len(self._rows)] = said
+        self._known = first, max(last, start)
+        return self._rows

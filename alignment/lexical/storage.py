@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from alignment.lexical.chain import Band
+from alignment.lexical.band import Band
 from alignment.lexical.model1 import Table
 from alignment.lexical.options import VERSION, LexicalOptions
 from alignment.lexical.prepared import Prepared
@@ -53,9 +53,9 @@ def save(prepared: Prepared, path: str | Path) -> None:
         arrays |= {f"{side}_{name}": getattr(units, name) for name in _UNITS}
     if prepared.model is not None and prepared.lattice is not None:
         model = prepared.model
-        about |= {"ratio": model.ratio, "spread": model.spread, "width": prepared.lattice.band.width}
+        about |= {"ratio": model.ratio, "spread": model.spread}
         arrays |= {name: getattr(model, name) for name in _MODEL}
-        arrays["low"] = prepared.lattice.band.low
+        arrays |= {"low": prepared.lattice.band.low, "high": prepared.lattice.band.high}
         for name, table in (("forward", model.forward), ("backward", model.backward)):
             if table is not None:
                 arrays |= {f"{name}_{part}": getattr(table, part) for part in _TABLE}
@@ -112,7 +112,7 @@ def _prepared(arrays: Arrays, about: dict[str, Any]) -> Prepared:
         backward=backward,
         **{name: arrays[name] for name in _MODEL},
     )
-    band = Band(arrays["low"], about["width"], len(source), len(target))
+    band = Band(arrays["low"], arrays["high"], len(source), len(target))
     prepared.lattice = lattice(source, target, band, prepared.model, options.null_share)
     return prepared
 

@@ -85,13 +85,28 @@ class Units:
             endings=self.endings[chosen],
         )
 
-    def grouped(self, size: int) -> Units:
-        """Groups of `size` consecutive units as one unit each (the last may be smaller)."""
+    def grouped(self, size: int, known: NDArray[np.bool_] | None = None, most: int = 0) -> Units:
+        """Groups of `size` consecutive units as one unit each (the last may be smaller).
+
+        known : shape (n_vocabulary,); only these words are kept, and of each group the `most` rarest. None keeps all.
+        """
         starts = np.arange(0, len(self), size)
         last = np.minimum(starts + size, len(self)) - 1
+        offsets = np.concatenate((self.offsets[starts], self.offsets[-1:]))
+        ids, weights = self.ids, self.weights
+        if known is not None:
+            where = np.flatnonzero(known[ids])
+            group = np.searchsorted(offsets, where, side="right") - 1
+            order = np.lexsort((self.unigram[ids[where]], group))
+            bounds = np.searchsorted(group, np.arange(len(starts) + 1))
+            rank = np.arange(len(where)) - bounds[group]
+            where = np.sort(where[order[rank < most]])
+            ids, weights, offsets = ids[where], weights[where], np.searchsorted(where, offsets)
         return replace(
             self,
-            offsets=np.concatenate((self.offsets[starts], self.offsets[-1:])),
+            ids=ids,
+            weights=weights,
+            offsets=offsets,
             lengths=np.add.reduceat(self.lengths, starts),
             endings=self.endings[last],
         )
@@ -125,10 +140,13 @@ def han_number(text: str) -> int | None:
     return total + section + digit
 
 
-def tokens(text: str, *, prefix: int = 5, forms: Collection[str] = (), longest: int = 0) -> list[Token]:
+def tokens(
+    text: str, *, prefix: int = 5, forms: Collection[str] = (), longest: int = 0, words: dict[str, Token] | None = None
+) -> list[Token]:
     """The tokens of one unit, in order.
 
     forms : a lexicon of scripts without spaces, followed first, longest form first (`longest` characters at most).
+    words : tokens of words by their spelling, to be used for other units too.
     """
     found: list[Token] = []
     for match in _TOKEN.finditer(unicodedata.normalize("NFKC", text)):
@@ -137,8 +155,13 @@ def tokens(text: str, *, prefix: int = 5, forms: Collection[str] = (), longest: 
             digits = re.sub(r"\D", "", value).lstrip("0") or "0"
             found.append(Token("#" + digits, 1.0, digits))
         elif kind == "word":
-            letters = plain(value)
-            found.append(Token(letters[:prefix], 1.0, letters))
+            token = words.get(value) if words is not None else None
+            if token is None:
+                letters = plain(value)
+                token = Token(letters[:prefix], 1.0, letters)
+                if words is not None:
+                    words[value] = token
+            found.append(token)
         elif kind == "mark":
             found.append(Token(value, 0.5, ""))
         else:
@@ -196,8 +219,9 @@ def units(texts: Sequence[str], *, prefix: int = 5, forms: Collection[str] = (),
     ids: list[int] = []
     weights: list[float] = []
     offsets = [0]
+    words: dict[str, Token] = {}
     for text in texts:
-        for token in tokens(text, prefix=prefix, forms=forms, longest=longest):
+        for token in tokens(text, prefix=prefix, forms=forms, longest=longest, words=words):
             if like is not None and token.key not in vocabulary:
                 continue
             number = vocabulary.setdefault(token.key, len(vocabulary))
@@ -214,7 +238,7 @@ def units(texts: Sequence[str], *, prefix: int = 5, forms: Collection[str] = (),
         all_ids,
         all_weights,
         np.asarray(offsets, dtype=np.int64),
-        np.asarray([max(1, sum(not c.isspace() for c in text)) for text in texts], dtype=np.float64),
+        np.asarray([max(1, len("".join(text.split()))) for text in texts], dtype=np.float64),
         np.asarray([ending(text) for text in texts], dtype=np.int64),
         like.unigram if like else counts / counts.sum(),
     )

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from alignment.lexical.chain import Band, Lattice, Steps, around, part, posterior, viterbi, whole
+from alignment.lexical.band import Band, around, whole
+from alignment.lexical.chain import Lattice, Steps, part, posterior, viterbi
 
 
 def every_chain(n: int, m: int, x_max: int, y_max: int) -> list[Steps]:
@@ -38,26 +39,20 @@ def score(lattice: Lattice, steps: Steps, start: tuple[int, int] = (0, 0)) -> fl
         i, j = i + x, j + y
         if (i, j) not in lattice.band:
             return -np.inf
-        k = j - int(lattice.band.low[i])
         if x and y:
-            total += float(lattice.beads[i, x - 1, y - 1, k])
+            total += float(lattice.beads[x - 1, y - 1, lattice.band.at(i, j)])
         else:
-            total += float(lattice.source_null[i, k] if x else lattice.target_null[i, k])
+            total += float(lattice.source_null[i - 1] if x else lattice.target_null[j - 1])
     return total
 
 
 def random_lattice(band: Band, x_max: int, y_max: int, rng: np.random.Generator, share_blocked: float) -> Lattice:
-    shape = (band.n_source + 1, x_max, y_max, band.width)
+    shape = (x_max, y_max, len(band))
     beads = rng.normal(0, 2, shape).astype(np.float32)
     beads[rng.random(shape) < share_blocked] = -np.inf
-    for i in range(shape[0]):
-        for x in range(1, x_max + 1):
-            for y in range(1, y_max + 1):
-                for k in range(band.width):
-                    if (i - x, int(band.low[i]) + k - y) not in band or int(band.low[i]) + k > band.n_target:
-                        beads[i, x - 1, y - 1, k] = -np.inf
-    nulls = rng.normal(-1, 1, (2, band.n_source + 1, band.width))
-    nulls[rng.random(nulls.shape) < share_blocked / 2] = -np.inf
+    nulls = [rng.normal(-1, 1, n) for n in (band.n_source, band.n_target)]
+    for each in nulls:
+        each[rng.random(each.shape) < share_blocked / 2] = -np.inf
     return Lattice(band, beads, nulls[0], nulls[1])
 
 
@@ -69,9 +64,10 @@ def lattices(draw: st.DrawFn) -> Lattice:
     n, m, x_max, y_max = draw(sizes)
     band = whole(n, m)
     if draw(st.booleans()):
-        low = np.sort(np.asarray([0, *draw(st.lists(st.integers(0, m), min_size=n, max_size=n))]))
-        width = draw(st.integers(m - int(low[-1]) + 1, m + 1))
-        band = Band(low, width, n, m)
+        columns = st.lists(st.integers(0, m), min_size=n, max_size=n)
+        low = np.sort(np.asarray([0, *draw(columns)]))
+        high = np.maximum(np.sort(np.asarray([*draw(columns), m])), low) + 1
+        band = Band(low, high, n, m)
     rng = np.random.default_rng(draw(st.integers(0, 10_000)))
     return random_lattice(band, x_max, y_max, rng, draw(st.sampled_from([0.0, 0.3])))
 
@@ -81,7 +77,7 @@ def lattices(draw: st.DrawFn) -> Lattice:
 def test_best_chain_is_the_best_of_all(lattice: Lattice) -> None:
     scores = [
         score(lattice, steps)
-        for steps in every_chain(lattice.band.n_source, lattice.band.n_target, *lattice.beads.shape[1:3])
+        for steps in every_chain(lattice.band.n_source, lattice.band.n_target, *lattice.beads.shape[:2])
     ]
     best, steps = viterbi(lattice)
     assert best == pytest.approx(max(scores), abs=1e-4)
@@ -92,7 +88,7 @@ def test_best_chain_is_the_best_of_all(lattice: Lattice) -> None:
 
 
 def test_rows_of_a_band_that_share_no_column() -> None:
-    band = Band(np.array([0, 4]), 3, 1, 4)
+    band = Band(np.array([0, 4]), np.array([3, 5]), 1, 4)
     lattice = random_lattice(band, 1, 4, np.random.default_rng(7), 0.0)
     assert posterior(lattice).beads.sum() == pytest.approx(1.0, abs=1e-5)
 
@@ -101,7 +97,7 @@ def test_rows_of_a_band_that_share_no_column() -> None:
 @settings(max_examples=100, deadline=None)
 def test_probabilities_are_shares_of_all_chains(lattice: Lattice, temperature: float) -> None:
     n, m = lattice.band.n_source, lattice.band.n_target
-    all_chains = every_chain(n, m, *lattice.beads.shape[1:3])
+    all_chains = every_chain(n, m, *lattice.beads.shape[:2])
     weights = np.exp(np.asarray([score(lattice, steps) for steps in all_chains]) / temperature)
     if weights.sum() == 0:
         with pytest.raises(ValueError, match="no chain"):
@@ -117,7 +113,7 @@ def test_probabilities_are_shares_of_all_chains(lattice: Lattice, temperature: f
         for x, y in steps:
             i, j = i + x, j + y
             if x and y:
-                beads[i, x - 1, y - 1, j - lattice.band.low[i]] += weight
+                beads[x - 1, y - 1, lattice.band.at(i, j)] += weight
             elif x:
                 source_null[i - 1] += weight
             else:
@@ -152,7 +148,7 @@ def test_part_is_the_lattice_between_two_nodes(lattice: Lattice, data: st.DataOb
         return
     assert cut is not None
 
-    all_chains = every_chain(i1 - i0, j1 - j0, *lattice.beads.shape[1:3])
+    all_chains = every_chain(i1 - i0, j1 - j0, *lattice.beads.shape[:2])
     assert viterbi(cut)[0] == pytest.approx(max(score(lattice, steps, (i0, j0)) for steps in all_chains), abs=1e-4)
 
 
@@ -164,4 +160,44 @@ def test_a_band_around_a_path_holds_the_path_and_its_surroundings() -> None:
             assert (i, near) in band
     assert band.low[0] == 0
     assert (np.diff(band.low) >= 0).all()
-    assert band.width < 15
+    assert (np.diff(band.high) >= 0).all()
+    assert len(band) < 9 * 15
+
+
+def test_a_row_is_as_wide_as_its_own_place_needs() -> None:
+    diagonal = [(k, k + 40 * (k > 50)) for k in range(101)]
+    band = around([*diagonal, (50, 90)], 100, 140, 3)
+    widths = band.high - band.low
+    assert widths[50] == 47
+    assert (np.delete(widths, range(46, 55)) <= 8).all()
+
+
+def test_nodes_know_where_they_stand() -> None:
+    band = around([(2, 1), (2, 9), (3, 10)], 8, 14, 2)
+    nodes = [(i, j) for i in range(9) for j in range(15) if (i, j) in band]
+    assert [band.at(i, j) for i, j in nodes] == list(range(len(band)))
+    i, j = band.nodes(np.arange(len(band)))
+    assert list(zip(i.tolist(), j.tolist(), strict=True)) == nodes
+    assert band.column(9).tolist() == [band.at(i, j) for i, j in nodes if j == 9]
+    assert [row for first, last in band.blocks() for row in range(first, last)] == list(range(1, 9))
+
+
+@pytest.mark.parametrize(("n", "m", "half"), [(300, 310, 9), (40, 900, 60), (700, 90, 5)])
+def test_a_long_band_gives_what_the_same_band_in_pieces_gives(n: int, m: int, half: int) -> None:
+    """More rows than are held at once: the best score is that of the two halves at the node where the path crosses."""
+    band = around([(n // 3, m // 4)], n, m, half)
+    lattice = random_lattice(band, 3, 4, np.random.default_rng(5), 0.0)
+    best, steps = viterbi(lattice)
+    assert score(lattice, steps) == pytest.approx(best, abs=1e-3)
+    nodes = [(0, 0)]
+    for x, y in steps:
+        nodes.append((nodes[-1][0] + x, nodes[-1][1] + y))
+    middle = next(k for k in range(len(steps) // 2, len(steps)) if all(steps[k - 1]))
+    halves = part(lattice, (0, 0), nodes[middle]), part(lattice, nodes[middle], (n, m))
+    assert sum(viterbi(half)[0] for half in halves if half) == pytest.approx(best, abs=1e-3)
+    found = posterior(lattice)
+    ends_in_row = [found.beads[:, :, band.offsets[i] : band.offsets[i + 1]].sum(axis=(1, 2)) for i in range(n + 1)]
+    # Every source unit is left alone or in one bead: of x units, ending at it or at one of the x - 1 after it.
+    for unit in range(n):
+        held = sum(ends_in_row[unit + 1 + back][x - 1] for x in range(1, 4) for back in range(min(x, n - unit)))
+        assert held + found.source_null[unit] == pytest.approx(1.0, abs=1e-4)

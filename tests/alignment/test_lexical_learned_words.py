@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from alignment.lexical import WordCost, prepare_lengths, prepare_lexical
-from alignment.lexical.chain import whole
+from alignment.lexical.band import whole
 from alignment.lexical.scores import lattice
 from tests.alignment.lexical_samples import ENGLISH, GERMAN
 
@@ -37,7 +37,8 @@ def test_log_odds_are_the_engines_own() -> None:
     cost = WordCost(PREPARED, 0.3)(*(np.asarray(column) for column in zip(*queries, strict=True)))
     for (i, i_stop, j, j_stop), value in zip(queries, cost.tolist(), strict=True):
         x, y = i_stop - i, j_stop - j
-        odds = float(with_words[i_stop, x - 1, y - 1, j_stop] - without[i_stop, x - 1, y - 1, j_stop])
+        at = x - 1, y - 1, band.at(i_stop, j_stop)
+        odds = float(with_words[at] - without[at])
         weights = [
             units.weights[units.words(slice(first, last))].sum()
             for units, first, last in ((PREPARED.source, i, i_stop), (PREPARED.target, j, j_stop))

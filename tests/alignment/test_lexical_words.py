@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import sqlite3
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from alignment.lexical import Dictionary, WordCoverage, jmdict, prepare_lexical
+from alignment.lexical import Dictionary, WordCoverage, jmdict, model1, prepare_lexical
 from alignment.lexical.anchors import _codes, cognates, loans, similarities
 from alignment.lexical.kana import romaji
-from alignment.lexical.model1 import NO_LINKS, Beads, Links, Model1
+from alignment.lexical.model1 import NO_LINKS, Beads, Links, Model1, Tokens, _sort
 from alignment.lexical.tokens import ENDINGS, ending, han_number, plain, tokens, units
 from alignment.types import AlignmentError
 from tests.alignment.lexical_samples import ENGLISH, GERMAN
@@ -121,20 +122,18 @@ def test_loan_words_in_kana_are_found() -> None:
 
 
 def beads_of(pairs_of_ids: list[tuple[list[int], list[int]]]) -> Beads:
-    first, second = zip(*pairs_of_ids, strict=True)
-    return Beads(
-        [np.asarray(x, np.int64) for x in first],
-        [np.ones(len(x)) for x in first],
-        [np.asarray(x, np.int64) for x in second],
-        [np.ones(len(x)) for x in second],
-        np.ones(len(first)),
-    )
+    def tokens_of(side: int) -> Tokens:
+        lists = [pair[side] for pair in pairs_of_ids]
+        ids = np.asarray([word for words in lists for word in words], np.int64)
+        return Tokens(ids, np.ones(len(ids)), np.cumsum([0, *map(len, lists)]))
+
+    return Beads(tokens_of(0), tokens_of(1), np.ones(len(pairs_of_ids)))
 
 
 def test_model1_learns_what_goes_together() -> None:
     """The textbook example: the house, the book, a book (Knight 1999, section 31)."""
     beads = beads_of([([0, 1], [0, 1]), ([0, 2], [0, 2]), ([3, 2], [3, 2])] * 4)
-    table = Model1(beads, NO_LINKS, 4, np.full(4, 0.25)).fit(20, 0.05, 0.5)
+    table = Model1(beads, NO_LINKS, 4, 4).fit(np.full(4, 0.25), 20, 0.05, 0.5)
     one = np.ones(1)
     for word in range(4):
         ratios = table.row_sum(np.asarray([word]), one)
@@ -147,14 +146,61 @@ def test_model1_rows_are_distributions() -> None:
     beads = beads_of([(rng.integers(0, 9, 4).tolist(), rng.integers(0, 7, 5).tolist()) for _ in range(30)])
     unigram = rng.dirichlet(np.ones(7))
     prior = Links(np.asarray([0, 1]), np.asarray([2, 3]), np.asarray([1.0, 0.5]))
-    table = Model1(beads, prior, 9, unigram).fit(3, 0.2, 0.75)
+    table = Model1(beads, prior, 9, 7).fit(unigram, 3, 0.2, 0.75)
     for word in range(9):
         ratios = table.row_sum(np.asarray([word]), np.ones(1))
         assert float(ratios @ unigram) == pytest.approx(1.0)
 
 
+def plain_model1(
+    beads: list[tuple[list[int], list[int]]], prior: dict[tuple[int, int], float], unigram: list[float], n_first: int
+) -> dict[tuple[int, int], float]:
+    """The counts after two iterations with a null share of .2, straight from Brown et al. 1993."""
+    pairs = {pair for es, fs in beads for pair in itertools.product(es, fs)} | set(prior)
+    seen = dict.fromkeys(pairs, 0.0)
+    for _ in range(2):
+        counts = {pair: seen[pair] + prior.get(pair, 0.0) for pair in pairs}
+        total = [1.0 + sum(count for (e, _), count in counts.items() if e == word) for word in range(n_first)]
+        chance = {(e, f): (count + unigram[f]) / total[e] for (e, f), count in counts.items()}
+        seen = dict.fromkeys(pairs, 0.0)
+        for es, fs in beads:
+            for f in fs:
+                shares = [0.8 * chance[e, f] / len(es) for e in es]
+                for e, share in zip(es, shares, strict=True):
+                    seen[e, f] += share / (sum(shares) + 0.2 * unigram[f])
+    return {pair: seen[pair] + prior.get(pair, 0.0) for pair in pairs}
+
+
+@pytest.mark.parametrize("at_once", [3, 10**6])
+def test_model1_counts_as_the_textbook_does(at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model1, "_AT_ONCE", at_once)
+    rng = np.random.default_rng(4)
+    made = [(rng.integers(0, 6, rng.integers(1, 5)).tolist(), rng.integers(0, 5, 3).tolist()) for _ in range(25)]
+    unigram = rng.dirichlet(np.ones(5))
+    prior = {(0, 2): 1.0, (5, 4): 0.5}
+    links = Links(np.asarray([0, 5]), np.asarray([2, 4]), np.asarray([1.0, 0.5]))
+    table = Model1(beads_of(made), links, 6, 5).fit(unigram, 2, 0.2, 0.0)
+    other_way = Model1(beads_of([(fs, es) for es, fs in made]), links.turned(), 5, 6)
+    turned = other_way.fit(unigram, 2, 0.2, 0.0, turned=True)
+    counts = plain_model1(made, prior, unigram.tolist(), 6)
+    for e in range(6):
+        total = 1.0 + sum(count for (word, _), count in counts.items() if word == e)
+        expected = [(counts.get((e, f), 0.0) + unigram[f]) / total / unigram[f] for f in range(5)]
+        for found in (table, turned):
+            np.testing.assert_allclose(found.row_sum(np.asarray([e]), np.ones(1)), expected, rtol=1e-9)
+
+
+@pytest.mark.parametrize("most", [40, 2**61])
+def test_keys_are_sorted_and_equal_ones_stay_in_order(most: int) -> None:
+    keys = np.random.default_rng(2).integers(0, 40, 500)
+    before = keys.copy()
+    order = _sort(keys, most)
+    np.testing.assert_array_equal(order, np.argsort(before, kind="stable"))
+    np.testing.assert_array_equal(keys, before[order])
+
+
 def test_a_pair_seen_once_is_no_evidence_under_a_full_discount() -> None:
-    table = Model1(beads_of([([0], [0]), ([1], [1])]), NO_LINKS, 2, np.full(2, 0.5)).fit(5, 0.2, 1.0)
+    table = Model1(beads_of([([0], [0]), ([1], [1])]), NO_LINKS, 2, 2).fit(np.full(2, 0.5), 5, 0.2, 1.0)
     np.testing.assert_allclose(table.row_sum(np.asarray([0]), np.ones(1)), [1.0, 1.0])
 
 
