@@ -36,6 +36,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Queue
 
+from annotator.database_connection import CheckedConnection
 from annotator.launch.privacy import FILE_MODE, FOLDER_MODE
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -109,8 +110,8 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "annotator.sessions.AuthenticationMiddleware",
+    "annotator.api.middleware.ContentPolicy",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
@@ -125,12 +126,17 @@ if "postgresql" not in DATABASES["default"]["ENGINE"]:
     raise ImproperlyConfigured("DATABASE_URL must name a Postgres server: postgres://user:password@host:port/name")
 DATABASES["default"]["OPTIONS"] = {
     **DATABASES["default"].get("OPTIONS", {}),
-    "pool": {"min_size": 1, "max_size": _whole_number("DATABASE_POOL", 8), "timeout": 10},
+    "pool": {
+        "min_size": 1,
+        "max_size": _whole_number("DATABASE_POOL", 8),
+        "timeout": 10,
+        "connection_class": CheckedConnection,
+    },
     # Those of annotator/statements.py alone: Django's own never are.
     "prepare_threshold": 0,
 }
 # A connection that was cut (a restart of the server, a firewall) is found when it is taken and replaced, instead of
-# failing one request for each that the pool held.
+# failing one request for each that the pool held. What the check costs: annotator/database_connection.py.
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 REDIS_URL = env.str("REDIS_URL", default="redis://127.0.0.1:6379/0")
 CACHES = {
@@ -167,6 +173,7 @@ AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
 AXES_LOCKOUT_CALLABLE = "annotator.api.errors.locked_out"
 AXES_CLIENT_IP_CALLABLE = "annotator.api.authentication.address_of"
+SESSION_ENGINE = "annotator.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SAMESITE = "Lax"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from csp.constants import HEADER, NONE
+from csp.middleware import CSPMiddleware
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
@@ -53,17 +55,32 @@ class BodyLimits:
 
 
 class CompressText(GZipMiddleware):
-    """Compress text only. Recordings and uploaded files are sent as they are stored.
+    """Compress text only, and only what takes more than a packet. Recordings and uploaded files are sent as they are.
 
     A part of a file (206) must never be compressed: its Content-Range counts the bytes of the plain file.
     """
 
+    #: The answer to an edit fits: one every second from everybody.
+    _ONE_PACKET = 1400
     _TYPES = ("text/", "application/json", "application/javascript", "application/vnd.oai.openapi", "image/svg+xml")
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if response.status_code == 206 or not response.get("Content-Type", "").startswith(self._TYPES):
             return response
+        if not response.streaming and len(response.content) < self._ONE_PACKET:  # type: ignore[attr-defined]
+            return response
         return super().process_response(request, response)
+
+
+class ContentPolicy(CSPMiddleware):
+    """The policy of the settings for what a browser shows, and for JSON one that lets it do nothing with it."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if response.get("Content-Type") == "application/json":
+            response.setdefault(HEADER, f"default-src {NONE}; frame-ancestors {NONE}")
+            return response
+        answer: HttpResponseBase = super().process_response(request, response)
+        return answer
 
 
 def too_large(limit: str) -> str:

@@ -30,6 +30,7 @@ from annotator.api.review_serializers import (
     ReviewCreateSerializer,
     ReviewListSerializer,
     ReviewSerializer,
+    validated_operations,
 )
 from annotator.api.shared_serializers import ErrorSerializer
 from annotator.api.summaries import LENGTH_PARAMETERS, SummarySerializer, length_from
@@ -149,11 +150,10 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
     def operations(self, request: Request, pk: str) -> Response:
         """Apply edits in order. Each is all or nothing; those before a refused one stay."""
         review = self._review_to_edit()
-        given = OperationsSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        if given.validated_data.get("by", request.user.pk) != request.user.pk:
+        given = validated_operations(request.data)
+        if given.get("by", request.user.pk) != request.user.pk:
             raise MadeBySomeoneElse("These edits were made by someone else than who is signed in now.")
-        operations: list[dict[str, Any]] = given.validated_data["operations"]
+        operations: list[dict[str, Any]] = given["operations"]
         return Response(operate(review_id=review.pk, operations=operations, user=request.user, as_read=review))  # type: ignore[arg-type]
 
     @extend_schema(

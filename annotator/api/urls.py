@@ -26,13 +26,13 @@ from annotator.api.vectors import VectorSetViewSet
 from annotator.permissions import Open
 
 router = SimpleRouter()
+router.register("reviews", ReviewViewSet)  # first: addresses are tried in order, and this one comes with every edit
 router.register("users", UserViewSet)
 router.register("projects", ProjectViewSet)
 router.register("documents", DocumentViewSet)
 router.register("pairs", PairViewSet)
 router.register("runs", RunViewSet)
 router.register("imports", ImportViewSet)
-router.register("reviews", ReviewViewSet)
 router.register("comments", CommentViewSet)
 router.register("invitations", InvitationViewSet)
 router.register("test-sets", TestSetViewSet)

@@ -9,6 +9,8 @@ import psycopg
 import pytest
 from django.db import connection
 
+from annotator import database_connection
+
 
 @pytest.mark.django_db(transaction=True)
 def test_a_connection_that_was_cut_in_the_pool_is_replaced_before_it_is_used() -> None:
@@ -29,3 +31,25 @@ def test_a_connection_that_was_cut_in_the_pool_is_replaced_before_it_is_used() -
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         assert cursor.fetchone() == (1,)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_that_was_asked_a_moment_ago_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every request takes one from the pool."""
+    connection.close()
+    connection.ensure_connection()
+    connection.close()
+    asked: list[object] = []
+    execute = psycopg.Connection.execute
+    monkeypatch.setattr(
+        psycopg.Connection,
+        "execute",
+        lambda self, *given, **named: asked.append(given) or execute(self, *given, **named),
+    )
+    for _ in range(3):
+        connection.ensure_connection()
+        connection.close()
+    assert not asked
+    monkeypatch.setattr(database_connection, "_SURE_SECONDS", -1)
+    connection.ensure_connection()
+    assert asked == [("",)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Max
@@ -28,6 +27,7 @@ from annotator.services.thresholds import as_json, judged_now, thresholds_of
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
+_PLAIN_FIELDS = tuple(name for name in ROW_FIELDS if name not in ("link", *SIDES))
 #: An operation stores its rows before and after: megabytes, if it touched thousands of rows.
 _BRIEF = ("id", "verb", "sequence")
 
@@ -152,9 +152,8 @@ def rows_json(review: Review, named: Iterable[str] | None = None) -> list[dict[s
 
 def row_json(state: RowState, facts: RowFacts, thresholds: Thresholds) -> dict[str, Any]:
     return {
-        **{name: getattr(state, name) for name in ROW_FIELDS if name not in ("link", *SIDES)},
-        "source": [asdict(chip) for chip in state.source],
-        "target": [asdict(chip) for chip in state.target],
+        **{name: getattr(state, name) for name in _PLAIN_FIELDS},
+        **{side: [chip.to_json() for chip in getattr(state, side)] for side in SIDES},
         "changed_by": facts.changed_by,
         "changed_at": facts.changed_at,
         "confidence": facts.confidence,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 #: What a `set` step may change.
@@ -22,6 +22,10 @@ class ChipState:
     end: int
     removed: bool = False
     joined: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        # `asdict` copies deeply, which costs as much as all else that is done to a row.
+        return {name: getattr(self, name) for name in CHIP_FIELDS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,8 @@ class RowState:
         return replace(self, version=0, position=0.0) == replace(other, version=0, position=0.0)
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+        chips = {side: [chip.to_json() for chip in getattr(self, side)] for side in SIDES}
+        return {name: getattr(self, name) for name in ROW_FIELDS} | chips
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> RowState:
