@@ -4,9 +4,7 @@
 
 Starts Lectern as `manage.py up` does on servers of its own, opens a review of a bitext of so many rows, and sends three
 kinds of requests over one connection each, one at a time, in alternating blocks: setting a label, a regrouping (a chip
-is moved to the next row and back), and the floor. The floor is the same kind of server with the same settings, but one
-view without middleware, session, DRF or serializers: it parses the same JSON, inserts it into a table of two columns,
-and commits.
+is moved to the next row and back), and the floor (floor.py).
 
 Wall is the time from sending a request to having the whole answer. CPU is user and system time of the web server's
 processes over all requests of a kind, divided by their number, without Postgres. Ratios to the floor of the same run
@@ -16,88 +14,16 @@ can be compared between machines; the times cannot.
 from __future__ import annotations
 
 import argparse
-import json
-import os
 import random
-import socket
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
-import psutil
-from django.http import HttpRequest, JsonResponse
-from django.urls import path
+from floor import cpu_seconds, running_floor
 from long_review import make_pair, percentile, running_application
 from review_load import Connection, Row
 
-from annotator.launch import up
-from annotator.launch.servers import free_port
-from tests.e2e.application import Application
-
 BLOCK = 25
-
-
-def floor_view(request: HttpRequest) -> JsonResponse:
-    """Insert what was sent, in a transaction, and answer."""
-    from django.db import connection, transaction
-
-    given = json.loads(request.body)
-    operation = given["operations"][0]
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("INSERT INTO floor (id, body) VALUES (%s, %s)", [operation["id"], json.dumps(operation)])
-    return JsonResponse({"results": [{"id": operation["id"]}]})
-
-
-urlpatterns = [path("api/v1/floor/", floor_view)]
-
-
-def floor_application() -> Any:
-    """What gunicorn serves as the floor: Lectern's gateway and settings, with this file's view only."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotator.settings")
-    from django.conf import settings
-    from django.core.wsgi import get_wsgi_application
-
-    settings.MIDDLEWARE, settings.ROOT_URLCONF = [], __name__
-    application = get_wsgi_application()
-    from annotator.web.gateway import of_django
-
-    return of_django(application)
-
-
-@contextmanager
-def running_floor(application: Application) -> Iterator[tuple[str, int]]:
-    """(URL, process id) of a server of the floor on the application's database."""
-    from django.db import connection
-
-    with connection.cursor() as cursor:
-        cursor.execute("CREATE TABLE floor (id uuid PRIMARY KEY, body jsonb NOT NULL)")
-    connection.close()
-    port = free_port()
-    command = [
-        word.replace("annotator.asgi", "edit_cost:floor_application()")
-        for word in up.commands("127.0.0.1", port)["web"]
-    ]
-    here = str(Path(__file__).resolve().parent)
-    environment = {**application.environment, "PYTHONPATH": f"{here}{os.pathsep}{Path(here).parent}"}
-    process = subprocess.Popen([sys.executable, *command], env=environment, stdout=subprocess.DEVNULL)
-    try:
-        wait_for(port)
-        yield f"http://127.0.0.1:{port}", process.pid
-    finally:
-        process.terminate()
-        process.wait()
-
-
-def cpu_seconds(pid: int) -> float:
-    """User and system time of a process and its children so far."""
-    process = psutil.Process(pid)
-    times = [each.cpu_times() for each in (process, *process.children(recursive=True))]
-    return sum(each.user + each.system for each in times)
 
 
 class Edits:
@@ -153,19 +79,6 @@ def floor_request(connection: Connection) -> float:
         "steps": [{"type": "set", "rows": [str(uuid4())], "fields": {"good_align": True}}],
     }  # fmt: skip
     return connection.ask("POST", "floor/", {"operations": [operation]})[1]
-
-
-def wait_for(port: int) -> None:
-    """Until something listens there."""
-    deadline = time.monotonic() + 60
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port)).close()
-            return
-        except OSError:
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.2)
 
 
 def main() -> None:

@@ -1,14 +1,18 @@
-"""Latency of the review editor's requests while annotators work on a long pair, through the real web server.
+"""What saving edits costs while people work on a long pair, beside the least it can cost, through the real web server.
 
-    python benchmarks/review_load.py [--rows 5000] [--annotators 20] [--seconds 60] [--think 1.0]
+    python benchmarks/review_load.py [--rows 5000] [--annotators 20] [--rounds 3] [--seconds 4]
 
-Starts Lectern as `manage.py up` does (web server of two processes, worker, Postgres with durability on) on a database
-of its own, makes a bitext of so many rows, and lets every annotator open a review of it. Then all of them work at once,
-each on a connection of its own as the page does: accept, label, move a chunk to the next row, post-edit, undo, with
-think time between (exponential, the mean given: one operation a second is a very quick hand). Printed are percentiles
-of the time from sending an operation to having its whole answer, by kind, and as a ratio to the median of one annotator
-at work alone; the time to open a review and to load it, and its size. Everything runs on this machine, the annotators
-too, so the times are upper bounds; on a machine that others use they say more about those than about this.
+Starts Lectern as `manage.py up` does (web server of two processes, workers, Postgres with durability on) on a database
+of its own, makes a bitext of so many rows, and lets every annotator open a review of it. Then one of them, and all of
+them at once, save without a pause: accept, label, move a chunk to the next row, post-edit, undo, each on a connection
+of their own as the page does, with the versions of the last answer. In between, in alternating blocks, as many clients
+send the same to the floor (floor.py): a view that inserts one row by psycopg, under the same server on the same
+database.
+
+Printed are the time from sending a request to having its whole answer, requests a second, and the CPU time (user and
+system) for each request in the application's processes and in Postgres, all beside the floor's. Everything runs on one
+machine, the annotators too, in one cheap loop; ratios to the floor can be compared between machines, times cannot. At
+the end, the memory of all programs before and after.
 """
 
 from __future__ import annotations
@@ -18,14 +22,22 @@ import gzip
 import http.client
 import json
 import random
+import selectors
+import socket
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
 
+import orjson
+import psutil
+from floor import cpu_seconds, megabytes, running_floor
 from long_review import make_pair, percentile, running_application
+
+from annotator.launch import up
 
 CSRF = "b" * 32
 KINDS = {"accept": 0.55, "label": 0.15, "move": 0.15, "post_edit": 0.1, "undo": 0.05}
@@ -77,36 +89,45 @@ class Annotator:
     last: str | None = None
     times: list[tuple[str, float]] = field(default_factory=list)
     error: Exception | None = None
+    _place: dict[str, int] = field(default_factory=dict)
 
     def work_until(self, deadline: float) -> None:
         try:
             time.sleep(self.rng.random() * self.think_seconds)
             while time.monotonic() < deadline:
-                self._operate(self.rng.choices(list(KINDS), list(KINDS.values()))[0])
+                self._operate()
                 time.sleep(self.rng.expovariate(1 / self.think_seconds))
         except Exception as error:  # noqa: BLE001  reported by the main thread
             self.error = error
 
-    def _operate(self, kind: str) -> None:
+    def _operate(self, kind: str = "") -> None:
+        kind, operation = self.next_operation(kind)
+        address = f"reviews/{self.review}/operations/"
+        answer, seconds, _ = self.connection.ask("POST", address, {"operations": [operation]})
+        self.times.append((kind, seconds))
+        self.learn(kind, operation, answer)
+
+    def next_operation(self, kind: str = "") -> tuple[str, dict[str, Any]]:
+        """What kind of edit it is, by default any, and the operation."""
+        kind = kind or self.rng.choices(list(KINDS), list(KINDS.values()))[0]
         row, after = self.rows[self.at % len(self.rows)], self.rows[(self.at + 1) % len(self.rows)]
         if (kind == "undo" and self.last is None) or (
             kind == "move" and (len(row["target"]) < 2 or self.at + 1 >= len(self.rows))
         ):
             kind = "label"
         touched = [row, after] if kind == "move" else [] if kind == "undo" else [row]
-        operation = {
+        return kind, {
             "id": str(uuid4()),
             "verb": kind,
             "steps": [self._step(kind, row, after)],
             "versions": {each["id"]: each["version"] for each in touched},
         }
-        answer, seconds, _ = self.connection.ask(
-            "POST", f"reviews/{self.review}/operations/", {"operations": [operation]}
-        )
-        self.times.append((kind, seconds))
-        place = {each["id"]: n for n, each in enumerate(self.rows)}
+
+    def learn(self, kind: str, operation: dict[str, Any], answer: dict[str, Any]) -> None:
+        if not self._place:
+            self._place = {each["id"]: n for n, each in enumerate(self.rows)}
         for changed in answer["rows"]:
-            self.rows[place[changed["id"]]] = changed
+            self.rows[self._place[changed["id"]]] = changed
         self.last = None if kind == "undo" else operation["id"]
         if kind == "accept":
             self.at = (self.at + 1) % len(self.rows)
@@ -147,43 +168,193 @@ def work(annotators: list[Annotator], seconds: float) -> list[tuple[str, float]]
     return [entry for annotator in annotators for entry in annotator.times]
 
 
+class Client:
+    """A connection that costs the loader little: it shares its processors with what it measures."""
+
+    def __init__(self, url: str, path: str, session: str) -> None:
+        parts = urlsplit(url)
+        self._address = (str(parts.hostname), int(parts.port or 80))
+        self._head = (
+            f"POST /api/v1/{path} HTTP/1.1\r\nHost: {parts.netloc}\r\nContent-Type: application/json\r\n"
+            f"Cookie: sessionid={session}; csrftoken={CSRF}\r\nX-CSRFToken: {CSRF}\r\n"
+            "Accept-Encoding: identity\r\nContent-Length: "
+        )
+        self._sent_at = 0.0
+
+    def open(self) -> None:
+        self._socket = socket.create_connection(self._address)
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def fileno(self) -> int:
+        return self._socket.fileno()
+
+    def send(self, body: bytes) -> None:
+        self._sent_at = time.perf_counter()
+        self._socket.sendall(f"{self._head}{len(body)}\r\n\r\n".encode() + body)
+
+    def receive(self) -> tuple[bytes, float]:
+        """The answer's body, and the seconds since the request was sent. Raises on anything but a success."""
+        head, content = b"", self._read()
+        while not head:
+            head, found, rest = content.partition(b"\r\n\r\n")
+            if found:
+                content = rest
+            else:
+                head, content = b"", content + self._read()
+        lengths = [line[15:] for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")]
+        # The floor's answers are chunked.
+        while len(content) < int(lengths[0]) if lengths else not content.endswith(b"0\r\n\r\n"):
+            content += self._read()
+        seconds = time.perf_counter() - self._sent_at
+        if not head.startswith(b"HTTP/1.1 200"):
+            raise RuntimeError(f"{head[:60]!r} {content[:300]!r}")
+        return content, seconds
+
+    def _read(self) -> bytes:
+        read = self._socket.recv(65_536)
+        if not read:
+            raise RuntimeError("the server closed the connection")
+        return read
+
+    def close(self) -> None:
+        self._socket.close()
+
+
+Ask = Callable[[], tuple[bytes, Callable[[bytes], None]]]
+
+
+def saving(annotator: Annotator) -> Ask:
+    """The next request of an annotator, and what becomes of its answer."""
+
+    def ask() -> tuple[bytes, Callable[[bytes], None]]:
+        kind, operation = annotator.next_operation()
+        return (
+            orjson.dumps({"operations": [operation]}),
+            lambda content: annotator.learn(kind, operation, orjson.loads(content)),
+        )
+
+    return ask
+
+
+def inserting() -> tuple[bytes, Callable[[bytes], None]]:
+    """The same for the floor: an operation as an edit sends it."""
+    row = str(uuid4())
+    step = {"type": "set", "rows": [row], "fields": {"good_align": True}}
+    operation = {"id": str(uuid4()), "verb": "label", "steps": [step], "versions": {row: 3}}
+    return orjson.dumps({"operations": [operation]}), lambda content: None
+
+
+def block(clients: list[tuple[Client, Ask]], seconds: float) -> list[float]:
+    """Each client sends its next request as soon as it has the answer to its last; returns the seconds of each."""
+    times: list[float] = []
+    with selectors.DefaultSelector() as selector:
+        deadline = time.perf_counter() + seconds
+        for client, ask in clients:
+            client.open()
+            body, done = ask()
+            client.send(body)
+            selector.register(client, selectors.EVENT_READ, (client, ask, done))
+        n_waiting = len(clients)
+        while n_waiting:
+            for key, _ in selector.select():
+                client, ask, done = key.data
+                content, took = client.receive()
+                times.append(took)
+                done(content)
+                if time.perf_counter() < deadline:
+                    body, done = ask()
+                    client.send(body)
+                    selector.modify(client, selectors.EVENT_READ, (client, ask, done))
+                else:
+                    selector.unregister(client)
+                    client.close()
+                    n_waiting -= 1
+    return times
+
+
+@dataclass
+class Measured:
+    """All blocks of one kind: seconds of each request and of the whole; CPU seconds of who answered and of Postgres."""
+
+    times: list[float] = field(default_factory=list)
+    wall: float = 0.0
+    cpu: float = 0.0
+    postgres: float = 0.0
+
+    @property
+    def figures(self) -> tuple[float, float, float, float, float]:
+        n = len(self.times)
+        p50, p95 = percentile(self.times, 0.5), percentile(self.times, 0.95)
+        return p50, p95, n / self.wall, 1000 * self.cpu / n, 1000 * self.postgres / n
+
+
+def measure(into: Measured, clients: list[tuple[Client, Ask]], seconds: float, pids: list[int], postgres: int) -> None:
+    began, cpu, of_postgres = time.perf_counter(), cpu_seconds(*pids), cpu_seconds(postgres)
+    into.times += block(clients, seconds)
+    into.wall += time.perf_counter() - began
+    into.cpu += cpu_seconds(*pids) - cpu
+    into.postgres += cpu_seconds(postgres) - of_postgres
+
+
+def postmaster() -> int:
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        (backend,) = cursor.fetchone()
+    parent = psutil.Process(backend).parent()
+    connection.close()
+    assert parent is not None
+    return parent.pid
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rows", type=int, default=5000)
     parser.add_argument("--annotators", type=int, default=20)
-    parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--think", type=float, default=1.0, metavar="SECONDS")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=4, help="of each block")
     args = parser.parse_args()
     with running_application() as application:
+        application.start_process("worker-short")  # as `manage.py up` does; no test needs it
+        programs = [application.pid(name) for name in up.commands("127.0.0.1", application.port)]
         pair, sessions = make_pair(application, args.rows, args.annotators)
-        annotators, opened = [], []
+        annotators = []
         for number, session in enumerate(sessions):
             connection = Connection(application.url, session)
-            review, seconds, _ = connection.ask("POST", "reviews/", {"pair": pair})
-            opened.append(seconds)
-            content, _, _ = connection.ask("GET", f"reviews/{review['id']}/content/")
-            annotators.append(Annotator(connection, review["id"], content["rows"], random.Random(number), args.think))
-            annotators[-1].at = number * len(content["rows"]) // args.annotators
-        first = annotators[0]
-        print(f"{len(first.rows)} rows; opening a review: median {percentile(opened, 0.5):.0f} ms")
-        for zipped in (True, False):
-            loads = [first.connection.ask("GET", f"reviews/{first.review}/content/", zipped=zipped) for _ in range(5)]
-            median = percentile([seconds for _, seconds, _ in loads], 0.5)
-            print(f"loading it {'zipped' if zipped else 'plain'}: median {median:.0f} ms, {loads[0][2] / 1e6:.2f} MB")
-        header = [first.connection.ask("GET", f"reviews/{first.review}/")[1] for _ in range(5)]
-        print(f"its state, as the page asks: median {percentile(header, 0.5):.0f} ms")
-        first.think_seconds = 0.05
-        alone = percentile([seconds for _, seconds in work([first], 5)], 0.5)
-        first.think_seconds = args.think
-        print(f"one annotator alone: median of an operation {alone:.0f} ms")
-        times = work(annotators, args.seconds)
-        print(f"{args.annotators} annotators, {len(times) / args.seconds:.1f} operations a second:")
-        print(f"{'operation':>10} {'count':>6} {'p50 ms':>7} {'p95 ms':>7} {'p99 ms':>7} {'p95 / alone':>11}")
-        for kind in ("all", *KINDS):
-            of_kind = [seconds for name, seconds in times if kind in ("all", name)]
-            if of_kind:
-                p50, p95, p99 = (percentile(of_kind, share) for share in (0.5, 0.95, 0.99))
-                print(f"{kind:>10} {len(of_kind):6d} {p50:7.0f} {p95:7.0f} {p99:7.0f} {p95 / alone:11.1f}")
+            review = connection.ask("POST", "reviews/", {"pair": pair})[0]["id"]
+            rows = connection.ask("GET", f"reviews/{review}/content/")[0]["rows"]
+            annotators.append(Annotator(connection, review, rows, random.Random(number), 0))
+            annotators[-1].at = number * len(rows) // args.annotators
+        before = megabytes(*programs)
+        server = postmaster()
+        with running_floor(application) as (url, floor):
+            bare = [(Client(url, "floor/", session), inserting) for session in sessions]
+            saves = [
+                (Client(application.url, f"reviews/{one.review}/operations/", session), saving(one))
+                for one, session in zip(annotators, sessions, strict=True)
+            ]
+            kinds = {"floor": (bare, [floor]), "save": (saves, programs)}
+            measured = {(n, kind): Measured() for n in (1, args.annotators) for kind in kinds}
+            own = time.process_time()
+            for number in range(-1, args.rounds):  # the first round warms up
+                for n in (1, args.annotators):
+                    for kind, (clients, pids) in kinds.items():
+                        into = measured[n, kind] if number >= 0 else Measured()
+                        measure(into, clients[:n], args.seconds if number >= 0 else 1, pids, server)
+            own = time.process_time() - own
+        after = megabytes(*programs)
+    n_requests = sum(len(each.times) for each in measured.values())
+    print(f"{args.rows} rows; {n_requests} requests, of which each cost the loader {1000 * own / n_requests:.2f} ms")
+    print(f"{'clients':>7} {'':>8} {'p50 ms':>7} {'p95 ms':>7} {'a second':>8} {'CPU ms':>7} {'Postgres':>8}")
+    for n in (1, args.annotators):
+        floor_figures, save_figures = (measured[n, kind].figures for kind in ("floor", "save"))
+        for name, figures in (("floor", floor_figures), ("save", save_figures)):
+            p50, p95, rate, cpu, postgres = figures
+            print(f"{n:7d} {name:>8} {p50:7.1f} {p95:7.1f} {rate:8.0f} {cpu:7.2f} {postgres:8.2f}")
+        p50, p95, rate, cpu, postgres = (save / floor for save, floor in zip(save_figures, floor_figures, strict=True))
+        print(f"{n:7d} {'/ floor':>8} {p50:7.1f} {p95:7.1f} {rate:8.2f} {cpu:7.1f} {postgres:8.1f}")
+    print(f"memory of all programs (PSS): {before:.0f} MB before, {after:.0f} after ({after / before:.2f})")
 
 
 if __name__ == "__main__":
