@@ -23,8 +23,10 @@ PASSWORD = "low tide at noon"
 #: One annotator, who owns every review; one more for signing in again; who judges; who only looks.
 PEOPLE = {"anna": Role.ANNOTATOR, "judith": Role.ADJUDICATOR, "viggo": Role.VIEWER}
 NAMES = {"anna": "Anna Berg", "judith": "Judith Okafor", "viggo": "Viggo Lund"}
-HOW_MANY = {"bitext": 60, "talk": 12, "arabic": 1, "emoji": 1, "long": 2}
+HOW_MANY = {"bitext": 76, "talk": 16, "arabic": 1, "emoji": 1, "long": 3, "lecture": 6, "wordy": 8}
 N_LONG = 2000
+#: Spans of the lecture: as long as in talks that people gave, 37 words at the mean, up to 150.
+N_SPANS = 76
 
 SOURCE = [
     "The tide came in at noon.", "She wrote it down by hand, as her mother had.", "Nobody had asked her to.",
@@ -80,7 +82,15 @@ def main() -> None:
         first, last = NAMES[username].split()
         people[username] = User.objects.create_user(username, password=PASSWORD, first_name=first, last_name=last)
         Membership.objects.create(project=project, user=people[username], role=role)
-    makers = {"bitext": bitext, "talk": talk, "arabic": edge, "emoji": edge, "long": long}
+    makers = {
+        "bitext": bitext,
+        "talk": talk,
+        "arabic": edge,
+        "emoji": edge,
+        "long": long,
+        "lecture": lecture,
+        "wordy": wordy,
+    }
     reviews: dict[str, list[int]] = {}
     for kind, n in HOW_MANY.items():
         for number in range(n):
@@ -149,6 +159,46 @@ def long(project: Project, kind: str, title: str) -> Pair:
     )
     links = [([n], [n], round(rng.random(), 2)) for n in range(N_LONG)]
     return linked(project, title, (sides[0], sides[1]), ("en", "de"), links)
+
+
+def sentence(rng: random.Random, n_words: int) -> str:
+    words = rng.choices([*SOURCE, *PAPER], k=n_words)
+    return " ".join(rng.choice(text.rstrip(".").split()).lower() for text in words)
+
+
+def wordy(project: Project, kind: str, title: str) -> Pair:
+    """Rows that fill the screen: every third has 2,000 characters on both sides, every other some lines."""
+    rng = random.Random(11)
+    sides = tuple([f"{sentence(rng, 24 if n % 3 else 380)} {n}." for n in range(12)] for _ in range(2))
+    links = [([n], [n], 0.9) for n in range(12)]
+    return linked(project, title, (sides[0], sides[1]), ("en", "de"), links)
+
+
+def lecture(project: Project, kind: str, title: str) -> Pair:
+    """A talk whose spans are as long as people speak: the first is taller than its pane."""
+    rng = random.Random(5)
+    paper = [f"{sentence(rng, rng.randint(9, 32))}.".capitalize() for _ in range(90)]
+    lengths = [150, *(min(150, max(3, round(rng.gammavariate(1.4, 26)))) for _ in range(N_SPANS - 1))]
+    spoken = [sentence(rng, length) for length in lengths]
+    source = make_document(
+        project, title, paper, kind=DocumentKind.PAPER, sections=[("1", "Introduction", 40), ("2", "Results", 90)]
+    )
+    target = make_document(project, f"{title} talk", spoken, kind=DocumentKind.TRANSCRIPT, timed=True)
+    pair = make_pair(project, title, source, target)
+    links = []
+    for n, text in enumerate(spoken):
+        about = [rng.randrange(len(paper)) for _ in range(5)]
+        shares = [0.6, 0.2, 0.1, 0.06, 0.04]
+        links.append(
+            {
+                "source": about[:1],
+                "target": [[n, 0, len(text)]],
+                "confidence": 0.6,
+                "candidates": [*zip(about, shares, strict=True)],
+            }
+        )
+    make_run(pair, links, engine="talksumm")
+    return pair
 
 
 def talk(project: Project, kind: str, title: str) -> Pair:

@@ -49,12 +49,12 @@ def test_composing_text_runs_no_shortcut(open_page: OpenPage, desk: Desk) -> Non
     assert editor.number() == 2
     assert editor.content() == before
 
-    # A plain Enter saves nothing, Ctrl Enter does.
+    # A plain Enter saves nothing and breaks no line, Ctrl Enter saves.
     editor.press("Enter")
     page.keyboard.insert_text("と仮名")
     assert editor.content() == before
     _, after = editor.done(lambda: editor.press("Control+Enter"))
-    assert after["rows"][1]["post_edit"] == "漢字\nと仮名"
+    assert after["rows"][1]["post_edit"] == "漢字と仮名"
     assert editor.number() == 3
 
 

@@ -278,7 +278,15 @@ def test_others_read_a_submitted_review_and_change_nothing(open_page: OpenPage, 
     expect(other.notice).to_contain_text(re.compile("view this review|read-only"))
     expect(other.post_edit).not_to_be_editable()
     other.press("x", "Control+Enter", "Escape")
-    other.row(1).locator("[data-label=good_align]").click()
+    # Nothing offers what would be refused.
+    expect(other.row(1).locator("[data-label=good_align]")).to_be_disabled()
+    expect(other.page.get_by_text("to add one")).to_be_hidden()
+    expect(other.page.get_by_role("button", name="merge", exact=True)).to_be_hidden()
+    other.row(1).locator("[data-place]").click(button="right")
+    for entry in ("accept, next", "good_align yes", "merge with the next row", "remove, restore"):
+        expect(other.page.get_by_role("menuitem", name=entry)).to_be_disabled()
+    expect(other.page.get_by_role("menuitem", name="copy the rows", exact=True)).to_be_enabled()
+    other.press("Escape")
     assert other.page.get_by_role("button", name="Submit", exact=True).count() == 0
     assert (other.page.get_by_role("button", name="Reopen").count() == 1) == (username == "judith")
     assert sent == []

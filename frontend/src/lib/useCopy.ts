@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
+import { putOnClipboard } from './clipboard';
 
 type CopyState = 'idle' | 'copied' | 'failed';
 
-/** Copies text and says for two seconds how that went; without the clipboard (plain http) it says that it failed. */
+/** Copies text and says for two seconds how that went. */
 export function useCopy(): { state: CopyState; copy: (text: string) => Promise<void> } {
   const [state, setState] = useState<CopyState>('idle');
   useEffect(() => {
@@ -12,7 +13,7 @@ export function useCopy(): { state: CopyState; copy: (text: string) => Promise<v
   }, [state]);
   const copy = useCallback(async (text: string) => {
     try {
-      await navigator.clipboard.writeText(text);
+      await putOnClipboard(text);
       setState('copied');
     } catch {
       setState('failed');

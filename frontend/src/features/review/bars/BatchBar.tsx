@@ -5,11 +5,16 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { count } from '@/lib/format';
 import { run } from '../editor/commands';
+import { readOnly } from '../editor/state';
 import { selected } from '../editor/view';
 import { useEditor, useReview, useReviewParts } from '../frame/context';
+import { useKeyText } from '../frame/useKeyText';
+import { actionOf } from '../keys/sheet';
 import type { ActionId } from '../keys/table';
 import { makeNull } from '../model/gestures';
 import styles from './Bar.module.css';
+
+const labels = ['align_yes', 'align_no', 'mt_yes', 'mt_no', 'flag', 'unflag', 'to_proposed'] as const;
 
 export function BatchBar() {
   const editor = useEditor();
@@ -26,8 +31,8 @@ export function BatchBar() {
   );
   const n = rows.length;
   const span = useMemo(() => spanOf(order, rows), [order, rows]);
-  const reasons = useReview((state) => state.info.null_reasons);
-  const isTalk = useReview((state) => state.doc.kind === 'paper_talk');
+  const { key } = useKeyText();
+  const locked = useReview(readOnly) !== null;
   if (n < 2) return null;
   const act = (id: ActionId) => () => run(editor, id);
   return (
@@ -35,6 +40,25 @@ export function BatchBar() {
       <b>{count(n)} rows</b>
       <span style={{ color: 'var(--ink-2)' }}>{span}</span>
       <span className={styles.grow} />
+      {!locked && <Edits n={n} />}
+      <button type="button" className={styles.button} onClick={act('copy')}>
+        Copy
+      </button>
+      <button type="button" className={`${styles.button} ${styles.quiet}`} onClick={act('escape')}>
+        Clear <kbd>{key('escape')}</kbd>
+      </button>
+    </section>
+  );
+}
+
+function Edits({ n }: { n: number }) {
+  const editor = useEditor();
+  const { key } = useKeyText();
+  const reasons = useReview((state) => state.info.null_reasons);
+  const isTalk = useReview((state) => state.doc.kind === 'paper_talk');
+  const act = (id: ActionId) => () => run(editor, id);
+  return (
+    <>
       <button type="button" className={`${styles.button} ${styles.main}`} onClick={act('accept_next')}>
         Accept {count(n)}
       </button>
@@ -42,12 +66,11 @@ export function BatchBar() {
         Merge
       </button>
       <Drop label="Labels">
-        <Menu.Item onClick={act('align_yes')}>good_align yes</Menu.Item>
-        <Menu.Item onClick={act('align_no')}>good_align no</Menu.Item>
-        <Menu.Item onClick={act('mt_yes')}>good_mt yes</Menu.Item>
-        <Menu.Item onClick={act('mt_no')}>good_mt no</Menu.Item>
-        <Menu.Item onClick={act('flag')}>flag</Menu.Item>
-        <Menu.Item onClick={act('to_proposed')}>reset to proposed</Menu.Item>
+        {labels.map((id) => (
+          <Menu.Item key={id} onClick={act(id)} rightSection={<span aria-hidden="true">{key(id)}</span>}>
+            {actionOf(id).label}
+          </Menu.Item>
+        ))}
       </Drop>
       {isTalk ? (
         <button type="button" className={styles.button} onClick={act('null')}>
@@ -65,10 +88,7 @@ export function BatchBar() {
           ))}
         </Drop>
       )}
-      <button type="button" className={`${styles.button} ${styles.quiet}`} onClick={act('escape')}>
-        Clear <kbd>Esc</kbd>
-      </button>
-    </section>
+    </>
   );
 }
 

@@ -3,10 +3,10 @@
 import { TourOffer } from '../dialogs/GuidedTour';
 import { run, runFromBar } from '../editor/commands';
 import { acceptWords } from '../editor/passes';
+import { readOnly } from '../editor/state';
 import { useEditor, useReview, useReviewParts } from '../frame/context';
-import { isMac, keysOf } from '../keys/dispatch';
-import { actionOf } from '../keys/sheet';
-import { type ActionId, chordText } from '../keys/table';
+import { useKeyText } from '../frame/useKeyText';
+import { type ActionId, editing } from '../keys/table';
 import { BottomBar } from './BottomBar';
 import styles from './Footer.module.css';
 
@@ -57,13 +57,13 @@ const scopeWords = { rows: 'Rows', span: 'Span', post_edit: 'Post-edit', caret: 
 
 export function Footer() {
   const editor = useEditor();
-  const { kind, opened, caret, notice, paper, keys, linear } = useReviewParts((state) => ({
+  const { kind, opened, caret, notice, paper, locked, linear } = useReviewParts((state) => ({
     kind: state.doc.kind,
     opened: state.opened,
     caret: state.caret !== null,
     notice: state.notice,
     paper: state.paperCursor !== null,
-    keys: state.keys,
+    locked: readOnly(state) !== null,
     linear: state.linear,
   }));
   const accepting = useReview(acceptWords);
@@ -75,11 +75,7 @@ export function Footer() {
       : opened?.part === 'post_edit'
         ? (['post_edit', rows] as const)
         : ([rows] as const);
-  const mac = isMac();
-  const text = (id: ActionId) => {
-    const chord = keysOf(actionOf(id), keys.bindings)[0];
-    return chord ? chordText(chord, mac) : '';
-  };
+  const { key } = useKeyText();
   return (
     <footer className={styles.status}>
       {notice.text ? (
@@ -91,14 +87,16 @@ export function Footer() {
           <span key={scope} className={styles.hints}>
             {i > 0 && <span className={styles.rule} />}
             <span className={styles.scope}>{scopeWords[scope]}</span>
-            {hints[scope].map(([ids, words]) => (
-              <Hint
-                key={words}
-                ids={ids}
-                words={ids[0] === 'accept_next' ? accepting : words}
-                keys={shorten(ids.map(text), words)}
-              />
-            ))}
+            {hints[scope]
+              .filter(([ids]) => !(locked && ids.some((id) => editing.has(id))))
+              .map(([ids, words]) => (
+                <Hint
+                  key={words}
+                  ids={ids}
+                  words={ids[0] === 'accept_next' ? accepting : words}
+                  keys={shorten(ids.map(key), words)}
+                />
+              ))}
           </span>
         ))
       )}
@@ -106,7 +104,7 @@ export function Footer() {
       {linear && <span className={styles.scope}>Linear mode: accepting confirms all rows above</span>}
       <TourOffer />
       <button type="button" className={styles.hint} onClick={() => run(editor, 'keys')}>
-        <kbd>?</kbd>all keys
+        <kbd>{key('keys')}</kbd>all keys
       </button>
       <BottomBar />
       <Announcer />

@@ -3,6 +3,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import { activate } from '../editor/navigation';
 import { useEditor, useReview } from '../frame/context';
+import { useKeyText } from '../frame/useKeyText';
 import { everything } from '../model/filters';
 import styles from './Toolbar.module.css';
 
@@ -18,6 +19,7 @@ export function GoTo() {
   const isTalk = useReview(
     (state) => state.doc.kind === 'paper_talk' && state.doc.targetUnits.some((unit) => unit?.start_seconds !== null),
   );
+  const { key } = useKeyText();
   const [text, setText] = useState('');
   const go = () => {
     const { doc, visible } = editor.state;
@@ -54,7 +56,7 @@ export function GoTo() {
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      {!text && <kbd>G</kbd>}
+      {!text && <kbd>{key('go_to')}</kbd>}
     </span>
   );
 }

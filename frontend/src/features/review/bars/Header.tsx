@@ -6,6 +6,7 @@ import { useSession } from '@/api/session';
 import { initials } from '@/lib/format';
 import { run } from '../editor/commands';
 import { useEditor, useReview, useReviewParts } from '../frame/context';
+import { useKeyText } from '../frame/useKeyText';
 import { progressOf } from '../model/document';
 import { wordsOf } from '../model/verbs';
 import bar from './Bar.module.css';
@@ -17,6 +18,7 @@ export function Header() {
   const editor = useEditor();
   const { info, doc } = useReviewParts((state) => ({ info: state.info, doc: state.doc }));
   const { pair } = info;
+  const { keyed } = useKeyText();
   const user = useSession().data?.user;
   const undo = doc.undoStack.at(-1);
   const redo = doc.redoStack.at(-1);
@@ -35,7 +37,7 @@ export function Header() {
           className={styles.iconButton}
           aria-label={undo ? `Undo: ${wordsOf(undo.verb, pair.kind)}` : 'Undo'}
           aria-disabled={!undo}
-          title="Undo (Z)"
+          title={keyed('Undo', 'undo')}
           onClick={() => run(editor, 'undo')}
         >
           <IconArrowBackUp size={17} stroke={1.75} aria-hidden="true" />
@@ -45,7 +47,7 @@ export function Header() {
           className={styles.iconButton}
           aria-label={redo ? `Redo: ${wordsOf(redo.verb, pair.kind)}` : 'Redo'}
           aria-disabled={!redo}
-          title="Redo (Shift+Z)"
+          title={keyed('Redo', 'redo')}
           onClick={() => run(editor, 'redo')}
         >
           <IconArrowForwardUp size={17} stroke={1.75} aria-hidden="true" />

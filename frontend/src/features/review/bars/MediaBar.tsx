@@ -4,10 +4,12 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import { clock } from '@/lib/format';
 import { useEditor, useReview } from '../frame/context';
+import { useKeyText } from '../frame/useKeyText';
 import styles from './MediaBar.module.css';
 
 export function MediaBar() {
   const { player } = useEditor();
+  const { keyed, withKeys } = useKeyText();
   const has = useReview((state) => state.doc.media.target !== null || state.doc.media.source !== null);
   const { on, at, total, rate, trouble } = useStore(player.store);
   if (!has) return null;
@@ -18,7 +20,7 @@ export function MediaBar() {
         type="button"
         className={styles.play}
         aria-label={on ? 'Pause' : 'Play'}
-        title={on ? 'Pause (P)' : 'Play from here; P plays the row'}
+        title={on ? keyed('Pause', 'play') : withKeys('Play from here; {play} plays the row')}
         onClick={() => player.toggle()}
       >
         <Icon size={16} stroke={1.75} aria-hidden="true" />

@@ -4,10 +4,12 @@ import { IconTriangle } from '@tabler/icons-react';
 import { plural } from '@/lib/format';
 import { leaveAll, offered, rowsOf, stepThrough, takeAll } from '../editor/realignment';
 import { useEditor, useReview } from '../frame/context';
+import { useKeyText } from '../frame/useKeyText';
 import styles from './Bar.module.css';
 
 export function ProposalBar() {
   const editor = useEditor();
+  const { key } = useKeyText();
   const realigning = useReview((state) => state.realigning);
   const stepping = useReview((state) => state.stepping);
   const here = useReview((state) => offered(state) !== null);
@@ -30,7 +32,8 @@ export function ProposalBar() {
       <span className={styles.grow} />
       {(here || stepping) && (
         <span style={{ color: 'var(--ink-2)' }}>
-          <kbd>Enter</kbd> apply, accept <kbd>Backspace</kbd> dismiss <kbd>Shift Enter</kbd> apply the rest
+          <kbd>{key('proposal_take')}</kbd> apply, accept <kbd>{key('proposal_leave')}</kbd> dismiss{' '}
+          <kbd>{key('proposal_take_rest')}</kbd> apply the rest
         </span>
       )}
       {!stepping && (

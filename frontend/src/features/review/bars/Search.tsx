@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { chooseView } from '../editor/searching';
 import { useEditor, useReview } from '../frame/context';
+import { useKeyText } from '../frame/useKeyText';
 import { errorOf } from '../model/filters';
 import styles from './Toolbar.module.css';
 
@@ -13,6 +14,7 @@ const pauseMilliseconds = 180;
 export function Search() {
   const editor = useEditor();
   const query = useReview((state) => state.view.query);
+  const { key } = useKeyText();
   const [text, setText] = useState(query);
   const [failure, setFailure] = useState<string | null>(null);
   const asked = useRef(query);
@@ -83,7 +85,7 @@ export function Search() {
           {error}
         </span>
       )}
-      {!text && <kbd>/</kbd>}
+      {!text && <kbd>{key('search')}</kbd>}
     </span>
   );
 }

@@ -115,8 +115,10 @@ function otherPerson(name: string): typeof otherTab {
 
 /** Mine becomes the draft, theirs stands beside it; their row stays as it is until the draft is saved. */
 function editBoth(editor: Editor, doc: Doc, mine: Row, theirs: Row): void {
-  editor.draft(theirs.id, textOf(doc, mine));
   if (!editor.exchange.resolve('theirs')) return;
+  // Begun anew, on the text that stands beside it.
+  editor.draft(theirs.id, null);
+  editor.draft(theirs.id, textOf(doc, mine));
   editor.set({
     active: theirs.id,
     chip: null,

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import bar from '../bars/Bar.module.css';
 import styles from '../bars/Footer.module.css';
 import { useEditor, useReview } from '../frame/context';
+import { useKeyText } from '../frame/useKeyText';
 
 const storageKey = 'lectern.tour';
 
@@ -55,49 +56,51 @@ interface Stop {
   only?: 'bitext' | 'paper_talk';
 }
 
-const stops: readonly Stop[] = [
+/** `{undo}` in a text is the key of that action. */
+export const stops: readonly Stop[] = [
   {
     target: '[data-row][data-active=true]',
     title: 'A row is a link',
-    text: 'The source is on one side, its translation on the other. If the link is right, Enter accepts it and moves on. J and K move between rows.',
+    text: 'The source is on one side, its translation on the other. If the link is right, {accept_next} accepts it and moves on. {next} and {previous} move between rows.',
     only: 'bitext',
   },
   {
     target: '[data-row][data-active=true]',
     title: 'A row is a span of the talk',
-    text: 'The sentence it is about is highlighted in the paper beside it. If that is right, Enter accepts it and moves on. 1 to 5 choose another sentence, 0 chooses none.',
+    text: 'The sentence it is about is highlighted in the paper beside it. If that is right, {accept_next} accepts it and moves on. {candidate_1} to {candidate_5} choose another sentence, {no_sentence} chooses none.',
     only: 'paper_talk',
   },
   {
     target: '[data-row][data-active=true] [data-chip]',
     title: 'Chips can be moved',
-    text: 'Select a chip with the arrow keys; Shift J and Shift K move it to the row below or above. You can also drag it. Right-click for all actions.',
+    text: 'Select a chip with the arrow keys; {move_down} and {move_up} move it to the row below or above. You can also drag it. Right-click for all actions.',
   },
   {
     target: '[data-row][data-active=true] [data-label=good_align]',
     title: 'Two labels',
-    text: 'A: the two sides say the same thing. T: the target could serve as a translation. With Shift the answer is no; clicking cycles through the answers.',
+    text: '{align_yes}: the two sides say the same thing. {mt_yes}: the target could serve as a translation. {align_no} and {mt_no} say no; clicking cycles through the answers.',
     only: 'bitext',
   },
   {
     target: '[aria-label="Filters and position"]',
     title: 'Look where it is doubtful',
-    text: 'Filters can be combined. They are part of the address, so you can send a view to a colleague. U and W jump to the next unreviewed and the next weak row.',
+    text: 'Filters can be combined. They are part of the address, so you can send a view to a colleague. {next_unreviewed} and {next_weak} jump to the next unreviewed and the next weak row.',
   },
   {
     target: '[data-field=save-state]',
     title: 'You can trust the save state',
-    text: 'Every edit is sent at once and kept on this device until the server has it, even offline. Z undoes the last edit, even after a reload or after submitting.',
+    text: 'Every edit is sent at once and kept on this device until the server has it, even offline. {undo} undoes the last edit, even after a reload or after submitting.',
   },
   {
     target: '[data-field=submit]',
     title: 'When you are done',
-    text: 'Submit hands the review over. You can reopen it. The question mark shows all keys, and this tour.',
+    text: 'Submit hands the review over. You can reopen it. {keys} shows all keys, and this tour.',
   },
 ];
 
 export function GuidedTour() {
   const editor = useEditor();
+  const { withKeys } = useKeyText();
   const step = useReview((state) => state.tour);
   const kind = useReview((state) => state.doc.kind);
   if (step === null) return null;
@@ -123,7 +126,7 @@ export function GuidedTour() {
     >
       {shown.map(({ target, title, text }) => (
         <Tour.Step key={title} target={target} title={title}>
-          {text}
+          {withKeys(text)}
         </Tour.Step>
       ))}
     </Tour>

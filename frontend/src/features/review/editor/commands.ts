@@ -1,6 +1,6 @@
 /** What each action of the key table does. Buttons run the same actions, so nothing can be done by mouse alone. */
 
-import type { ActionId } from '../keys/table';
+import { type ActionId, editing } from '../keys/table';
 import { findChip, rowOf } from '../model/document';
 import { isRefusal } from '../model/gesture';
 import * as gestures from '../model/gestures';
@@ -8,6 +8,7 @@ import { pushTargets, unaccepted } from '../model/push';
 import type { RowFields } from '../model/types';
 import { splitUtterance } from '../model/utterances';
 import { caretCommands } from './caret';
+import { copyCommands } from './copying';
 import type { Command, Editor } from './editor';
 import { navigationCommands } from './navigation';
 import { goOn, mostUnasked, passAfter } from './passes';
@@ -21,7 +22,11 @@ import { selected } from './view';
 
 /** Does an action, once it is known on which rows; the keys of the post-edit field are its own. */
 export function run(editor: Editor, id: ActionId): void {
-  editor.afterwards(() => commands[id](editor));
+  editor.afterwards(() => {
+    const refused = editing.has(id) ? readOnly(editor.state) : null;
+    if (refused) editor.say(refused, 'warn');
+    else commands[id](editor);
+  });
 }
 
 /** By mouse, from a bar or a menu: the focus goes back to the rows, unless what was done opened something. */
@@ -112,10 +117,10 @@ function restore(editor: Editor): void {
 function open(part: 'post_edit' | 'tags'): Command {
   return (editor) => {
     const { active } = editor.state;
-    const refused = readOnly(editor.state);
+    // What was edited can be read all the same.
+    const refused = part === 'post_edit' && readOnly(editor.state);
     if (refused) editor.say(refused, 'warn');
-    // What was edited can be read all the same; of tags there is only the choice.
-    if (active && !(refused && part === 'tags'))
+    if (active)
       editor.set({ opened: { row: active, part }, caret: null, anchor: null, scroll: editor.scrolled('near') });
   };
 }
@@ -201,6 +206,7 @@ const commands: Readonly<Record<ActionId, Command>> = {
     editor.set({ helper: 'comments', helperOpen: true });
     queueMicrotask(() => document.querySelector<HTMLElement>('[data-field=comment]')?.focus());
   },
+  ...copyCommands,
   ...paperCommands,
   ...realignCommands,
   ...playCommands,

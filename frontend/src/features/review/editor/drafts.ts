@@ -1,38 +1,69 @@
 /** Post-edits that were begun and not saved, by row, on this device. */
 
+import type { Doc } from '../model/document';
+import { sideText } from '../model/text';
+
+/** The text that a draft was begun on, and the version of the row that had it. */
+export interface DraftBase {
+  version: number;
+  text: string;
+}
+
+interface Draft {
+  text: string;
+  base: DraftBase | null;
+}
+
 export class Drafts {
-  private readonly texts: Map<string, string>;
+  private readonly drafts: Map<string, Draft>;
   private readonly key: string;
 
   constructor(review: number, person: number) {
     this.key = `lectern.drafts.${review}.${person}`;
-    this.texts = new Map(read(this.key));
+    this.drafts = new Map(read(this.key));
   }
 
   all(): ReadonlyMap<string, string> {
-    return new Map(this.texts);
+    return new Map([...this.drafts].map(([row, { text }]) => [row, text]));
   }
 
-  put(row: string, text: string | null): void {
-    if (text === null) this.texts.delete(row);
-    else this.texts.set(row, text);
+  base(row: string): DraftBase | null {
+    return this.drafts.get(row)?.base ?? null;
+  }
+
+  /** `base`: what the row says now; it counts where this is the first of the draft. */
+  put(row: string, text: string | null, base: DraftBase | null): void {
+    const draft = text === null ? null : { text, base: this.drafts.get(row)?.base ?? base };
+    if (draft) this.drafts.set(row, draft);
+    else this.drafts.delete(row);
     try {
       // Another tab may have stored drafts of other rows in the meantime.
       const kept = new Map(read(this.key));
-      if (text === null) kept.delete(row);
-      else kept.set(row, text);
+      if (draft) kept.set(row, draft);
+      else kept.delete(row);
       if (kept.size === 0) localStorage.removeItem(this.key);
-      else localStorage.setItem(this.key, JSON.stringify([...kept]));
+      else localStorage.setItem(this.key, JSON.stringify([...kept].map(([id, { text, base }]) => [id, text, base])));
     } catch {
       // A draft that cannot be kept is still in the field.
     }
   }
 }
 
-function read(key: string): [string, string][] {
+/** What a row says: its post-edit, or the text as it was aligned. */
+export function baseOf(doc: Doc, id: string): DraftBase | null {
+  const row = doc.rows.get(id);
+  return row ? { version: row.version, text: row.post_edit ?? sideText(doc, row, 'target') } : null;
+}
+
+function read(key: string): [string, Draft][] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((pair) => Array.isArray(pair) && pair.length === 2) : [];
+    if (!Array.isArray(stored)) return [];
+    return stored.flatMap((entry): [string, Draft][] => {
+      if (!Array.isArray(entry) || typeof entry[0] !== 'string' || typeof entry[1] !== 'string') return [];
+      // Earlier versions kept no base.
+      return [[entry[0], { text: entry[1], base: (entry[2] as DraftBase | undefined) ?? null }]];
+    });
   } catch {
     return [];
   }

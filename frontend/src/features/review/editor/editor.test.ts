@@ -233,3 +233,17 @@ describe('what was undone', () => {
     expect(editor.state.notice.text).toBe('Undid: made the row null');
   });
 });
+
+describe('undo', () => {
+  it('leads back to the row where the edit was made', async () => {
+    for (const action of ['merge', 'split', 'move_down', 'own_row'] as const) {
+      editor.set({ active: uuid(2), chip: action === 'split' ? 'no such chip' : null });
+      const before = editor.state.doc;
+      run(editor, action);
+      if (editor.state.doc === before) continue;
+      run(editor, 'undo');
+      expect(editor.state.active, action).toBe(uuid(2));
+    }
+    await settled();
+  });
+});

@@ -4,8 +4,10 @@
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { isMac } from '../keys/dispatch';
+import { withKeys } from '../keys/sheet';
 import { InvalidStep, turnsBack } from '../model/apply';
-import { type Doc, open } from '../model/document';
+import { type Doc, numberOf, open } from '../model/document';
 import { everything, type View } from '../model/filters';
 import { type Gesture, isRefusal } from '../model/gesture';
 import * as gestures from '../model/gestures';
@@ -13,7 +15,7 @@ import type { Content, Operation, ReviewInfo } from '../model/types';
 import { wordsOf } from '../model/verbs';
 import { startState } from '../queue/state';
 import type { Storage } from '../queue/storage';
-import { Drafts } from './drafts';
+import { baseOf, type DraftBase, Drafts } from './drafts';
 import { Exchange } from './exchange';
 import { firstState } from './firstState';
 import { Player } from './player';
@@ -32,6 +34,8 @@ export class Editor {
   private readonly drafts: Drafts;
   /** What is asked for while only the server knows what the last gesture did; null where it is known. */
   private waiting: (() => void)[] | null = null;
+  /** By operation, the row where the person stood when they did it: an undo leads back there. */
+  private readonly stood = new Map<string, string>();
 
   constructor(
     info: ReviewInfo,
@@ -67,7 +71,7 @@ export class Editor {
   /** Returns whether something was done; the footer shows refusals. */
   do(gesture: Gesture): boolean {
     if (isRefusal(gesture)) {
-      this.say(gesture.refused, 'warn');
+      this.say(withKeys(gesture.refused, this.state.keys, isMac()), 'warn');
       return false;
     }
     const { operation, focus } = gesture;
@@ -81,7 +85,8 @@ export class Editor {
       this.afterwards(() => this.do(gesture));
       return true;
     }
-    const before = this.state.doc;
+    const { doc: before, active } = this.state;
+    if (active && turnsBack(operation) === null) this.stood.set(operation.id, active);
     try {
       this.exchange.add(operation);
     } catch (error) {
@@ -111,8 +116,13 @@ export class Editor {
     const gesture = gestures.turn(doc, type, rows);
     if (!this.do(gesture) || !top) return;
     this.say(`${type === 'undo' ? 'Undid' : 'Redid'}: ${wordsOf(top.verb, doc.kind)}`);
-    const at = change && (type === 'undo' ? change.before : change.after)[0]?.id;
-    if (!at || !this.state.doc.rows.has(at)) return;
+    const there = this.state.doc.rows;
+    const stood = this.stood.get(top.operation);
+    const first = rows
+      .filter((id) => there.has(id))
+      .sort((a, b) => numberOf(this.state.doc, a) - numberOf(this.state.doc, b))[0];
+    const at = stood && there.has(stood) ? stood : first;
+    if (!at) return;
     this.moveTo(at, null);
     this.set({ scroll: this.scrolled('near') });
   }
@@ -156,9 +166,16 @@ export class Editor {
     return { n: this.state.scroll.n + 1, how };
   }
 
+  /** What is typed and not saved; it begins from the text that the row has at that moment. */
   draft(row: string, text: string | null): void {
-    this.drafts.put(row, text);
+    this.drafts.put(row, text, baseOf(this.state.doc, row));
     this.set({ drafts: this.drafts.all() });
+  }
+
+  /** The version of the row that a draft was begun on, where somebody has changed the text since; else null. */
+  outdatedBase(row: string): DraftBase | null {
+    const begun = this.drafts.base(row);
+    return begun && begun.text !== baseOf(this.state.doc, row)?.text ? begun : null;
   }
 
   /** The number of comments on each row. */

@@ -1,6 +1,7 @@
 /** The post-edit of a row: what its field shows, and saving it. */
 
 import { type Doc, neighbour, rowOf } from '../model/document';
+import { isRefusal } from '../model/gesture';
 import * as gestures from '../model/gestures';
 import { sideText } from '../model/text';
 import type { Editor } from './editor';
@@ -22,7 +23,12 @@ export function savePostEdit(editor: Editor): void {
   if (!opened) return;
   const { row } = opened;
   const text = editedText(editor.state, row);
-  if (!editor.do(gestures.postEdit(doc, row, text, true))) return;
+  const gesture = gestures.postEdit(doc, row, text, true);
+  const begun = editor.outdatedBase(row);
+  // Nobody has seen here what the row says now, though the page may have shown it: the server answers with both texts.
+  if (begun && !isRefusal(gesture))
+    gesture.operation.versions = { ...gesture.operation.versions, [row]: begun.version };
+  if (!editor.do(gesture)) return;
   editor.draft(row, null);
   editor.set({ opened: null, theirs: null });
   const next = neighbour(doc, row, 1);

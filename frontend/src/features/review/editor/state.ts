@@ -64,7 +64,7 @@ export interface EditorState {
   linear: boolean;
   keys: KeySettings;
   /** Asks the grid to put the active row in view: `third` from the top after an edit, `near` when walking. */
-  scroll: { n: number; how: 'near' | 'third' | 'centre' };
+  scroll: { n: number; how: 'near' | 'third' | 'centre' | 'pointer' };
   /** The grid takes the focus when this rises. */
   focus: number;
   /** Row that the summary was before the last edit is compared with. */

@@ -2,12 +2,22 @@
 
 import { useEffect, useMemo } from 'react';
 import { run } from '../editor/commands';
+import { hasSelectedText } from '../editor/copying';
 import { isOffering } from '../editor/realignment';
 import { menuOpen } from '../editor/state';
-import { Composition, chordOf, isMac, KeyMap, scopesAt } from '../keys/dispatch';
+import { Composition, chordOf, isMac, KeyMap, scopesAt, typing } from '../keys/dispatch';
 import { repeating } from '../keys/table';
 import { TypeAhead } from '../keys/typeahead';
 import { useEditor, useReview } from './context';
+
+/**
+ * Firefox opens its quick find on / and ', wherever the focus is outside of a field, and the keys that follow are written
+ * into it: in caret mode, on a dialog's button, everywhere on this page.
+ */
+function keepQuickFindShut(event: KeyboardEvent): void {
+  const isFind = (event.key === '/' || event.key === "'") && !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (isFind && event.target instanceof Element && !event.target.matches(typing)) event.preventDefault();
+}
 
 export function useKeys(): void {
   const editor = useEditor();
@@ -31,6 +41,7 @@ export function useKeys(): void {
     };
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || composition.swallows(event)) return;
+      keepQuickFindShut(event);
       const target = event.target instanceof Element ? event.target : null;
       const scopes = scopesAt(target, {
         caret: editor.state.caret !== null,
@@ -44,6 +55,7 @@ export function useKeys(): void {
       if (action === 'find' && target?.matches('[data-field=search]')) return;
       // A button that holds the focus is pressed by Enter, unless it is a chip: chips are rows to the keys.
       if (chord === 'Enter' && target?.matches('button') && scopes[0] !== 'paper') return;
+      if (action === 'copy' && hasSelectedText()) return;
       event.preventDefault();
       if (!event.repeat || repeating.has(action)) run(editor, action);
     };

@@ -3,6 +3,7 @@
 import { useCallback } from 'react';
 import { count, language } from '@/lib/format';
 import { classes, useEditor, useReviewParts } from '../frame/context';
+import { useKeyText } from '../frame/useKeyText';
 import { useOfflineColumn } from '../frame/useWide';
 import { offlineOf, rowOf } from '../model/document';
 import styles from './BitextGrid.module.css';
@@ -30,6 +31,7 @@ export function BitextGrid({ onRange }: { onRange: (first: number, last: number)
   );
   const { doc, facts } = useReviewParts((state) => ({ doc: state.doc, facts: state.facts }));
   const offline = useOfflineColumn();
+  const { keyed } = useKeyText();
   const unit = (units: typeof doc.sourceUnits, one: string) => `${count(units.length)} ${one}`;
   return (
     <RowsGrid
@@ -59,7 +61,7 @@ export function BitextGrid({ onRange }: { onRange: (first: number, last: number)
                 tabIndex={-1}
                 data-field="offline-column"
                 aria-pressed={offline.shown}
-                title="Offline translation as a column (Shift I)"
+                title={keyed('Offline translation as a column', 'offline_column')}
                 onClick={() => offline.set(!offline.shown)}
               >
                 offline

@@ -3,12 +3,14 @@
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { Fragment, memo, type ReactNode } from 'react';
 import { classes } from '../frame/context';
+import { useKeyText } from '../frame/useKeyText';
 import type { RowChange } from '../model/realign';
 import { gapBefore } from '../model/shape';
 import { chipText, countCodePoints, isArabicScript, sliceCodePoints } from '../model/text';
 import type { Chip, Side, Unit } from '../model/types';
 import grid from './BitextGrid.module.css';
 import styles from './Chips.module.css';
+import { PostEdited, type PostEditedProps } from './PostEdited';
 import rows from './RowsGrid.module.css';
 
 interface Props {
@@ -23,6 +25,8 @@ interface Props {
   change?: RowChange | null;
   /** Code points before the caret in the current chip. */
   caret: number | null;
+  /** The post-edit that stands below the chips. */
+  edited?: PostEditedProps | null;
 }
 
 /** Runs of chips whose text is joined. */
@@ -36,7 +40,9 @@ function runsOf(chips: readonly Chip[]): (readonly { chip: Chip; index: number }
   return out;
 }
 
-export const Chips = memo(function Chips({ row, side, chips, units, language, current, caret, number, change }: Props) {
+export const Chips = memo(function Chips(props: Props) {
+  const { keyed } = useKeyText();
+  const { row, side, chips, units, language, current, caret, number, change, edited } = props;
   const groups = runsOf(chips);
   const comes = change?.comes[side] ?? [];
   const many =
@@ -76,6 +82,7 @@ export const Chips = memo(function Chips({ row, side, chips, units, language, cu
                   !first.removed && first.start > 0 && styles.tornStart,
                   !last.removed && last.end < end && styles.tornEnd,
                 )}
+                data-chips
               >
                 {group.map(({ chip }, i) => (
                   <Fragment key={chip.id}>
@@ -100,12 +107,12 @@ export const Chips = memo(function Chips({ row, side, chips, units, language, cu
                 tabIndex={-1}
                 data-put-back={first.id}
                 aria-label="restore"
-                title="restore (X)"
+                title={keyed('restore', 'remove')}
               >
                 <IconArrowBackUp size={14} stroke={1.75} aria-hidden="true" />
               </button>
             )}
-            <wbr />
+            {many && <wbr />}
           </Fragment>
         );
       })}
@@ -118,9 +125,19 @@ export const Chips = memo(function Chips({ row, side, chips, units, language, cu
           <wbr />
         </Fragment>
       ))}
+      {edited && <PostEdited {...edited} />}
     </div>
   );
-});
+}, isAlike);
+
+/** What is drawn below the chips is a new object each time, of the same few values. */
+function isAlike(was: Props, is: Props): boolean {
+  const same = (a: object, b: object) =>
+    Object.keys({ ...a, ...b }).every(
+      (key) => key === 'edited' || Object.is(a[key as keyof object], b[key as keyof object]),
+    );
+  return same(was, is) && same(was.edited ?? {}, is.edited ?? {});
+}
 
 function Going({ to, number }: { to: number | null; number: number }) {
   const said = to === null ? 'moves to a new row' : `moves to row ${to}`;
@@ -153,7 +170,6 @@ function Part({ side, chip, units, current, caret }: PartProps): ReactNode {
       tabIndex={current ? 0 : -1}
       className={styles.part}
       data-chip={chip.id}
-      draggable={caret === null}
       data-current={current || undefined}
       aria-label={chip.removed ? `removed: ${text}` : `${side} ${chip.unit + 1}: ${text}`}
       dir="auto"

@@ -2,17 +2,19 @@
 
 import { IconAlertTriangle, IconCheck, IconDots, IconMessage, IconX } from '@tabler/icons-react';
 import { memo } from 'react';
-import { classes } from '../frame/context';
+import { readOnly } from '../editor/state';
+import { classes, useReview } from '../frame/context';
 import { shapeOf } from '../model/shape';
 import type { Row } from '../model/types';
 import styles from './Labels.module.css';
 
 export const Labels = memo(function Labels({ row, clash, active }: { row: Row; clash: boolean; active: boolean }) {
+  const locked = useReview(readOnly) !== null;
   const applies = shapeOf(row).empty === null;
   return (
     <div className={styles.labels} role="gridcell">
-      <Label name="good_align" value={row.good_align} applies={applies} />
-      <Label name="good_mt" value={row.good_mt} applies={applies} />
+      <Label name="good_align" value={row.good_align} applies={applies} locked={locked} />
+      <Label name="good_mt" value={row.good_mt} applies={applies} locked={locked} />
       <span className={styles.note} data-bad={clash || undefined}>
         {clash && <IconAlertTriangle size={14} stroke={1.75} aria-label="not saved: this row was changed elsewhere" />}
         {!clash && row.n_comments > 0 && (
@@ -37,7 +39,14 @@ function MoreButton() {
   );
 }
 
-function Label({ name, value, applies }: { name: 'good_align' | 'good_mt'; value: boolean | null; applies: boolean }) {
+interface LabelProps {
+  name: 'good_align' | 'good_mt';
+  value: boolean | null;
+  applies: boolean;
+  locked: boolean;
+}
+
+function Label({ name, value, applies, locked }: LabelProps) {
   const word = name.replace('_', ' ');
   if (!applies && value === null) {
     return (
@@ -53,9 +62,10 @@ function Label({ name, value, applies }: { name: 'good_align' | 'good_mt'; value
       type="button"
       tabIndex={-1}
       data-label={name}
+      disabled={locked}
       className={classes(value === null && styles.unset, value === true && styles.yes, value === false && styles.no)}
       aria-label={`${word}: ${says}`}
-      title={`${name}: ${says}. Click: ${next}.`}
+      title={locked ? `${name}: ${says}` : `${name}: ${says}. Click: ${next}.`}
     >
       {value === true && <IconCheck size={16} stroke={1.75} aria-hidden="true" />}
       {value === false && <IconX size={16} stroke={1.75} aria-hidden="true" />}

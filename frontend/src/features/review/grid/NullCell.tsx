@@ -2,14 +2,24 @@
 
 import { Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { readOnly } from '../editor/state';
 import { classes, useEditor, useReview } from '../frame/context';
 import { set } from '../model/gestures';
 import type { Row } from '../model/types';
 import styles from './BitextGrid.module.css';
+import { PostEdited, type PostEditedProps } from './PostEdited';
 
-export function NullCell({ row, kind, side }: { row: Row; kind: 'drop' | 'null'; side: 'source' | 'target' }) {
+interface Props {
+  row: Row;
+  kind: 'drop' | 'null';
+  side: 'source' | 'target';
+  edited?: PostEditedProps | null;
+}
+
+export function NullCell({ row, kind, side, edited }: Props) {
   const editor = useEditor();
   const reasons = useReview((state) => state.info.null_reasons);
+  const locked = useReview(readOnly) !== null;
   const open = useReview((state) => state.reasonMenu === row.id);
   const choose = (reason: string) => {
     editor.do(set(editor.state.doc, 'null', [row.id], { null_reason: reason }));
@@ -26,7 +36,11 @@ export function NullCell({ row, kind, side }: { row: Row; kind: 'drop' | 'null';
       <code>{kind === 'drop' ? '__drop__' : '__null__'}</code>
       <Menu
         opened={open}
-        onChange={(next) => (next ? editor.set({ reasonMenu: row.id, active: row.id, chip: null }) : close())}
+        onChange={(next) => {
+          if (!next) return close();
+          editor.moveTo(row.id, null);
+          editor.set({ reasonMenu: row.id });
+        }}
         position="bottom-start"
         returnFocus={false}
         withinPortal
@@ -36,6 +50,7 @@ export function NullCell({ row, kind, side }: { row: Row; kind: 'drop' | 'null';
             type="button"
             className={styles.reason}
             tabIndex={-1}
+            disabled={locked}
             aria-label={`reason: ${row.null_reason || 'none given'}`}
           >
             {row.null_reason || 'reason'} <IconChevronDown size={11} stroke={1.75} aria-hidden="true" />
@@ -51,6 +66,7 @@ export function NullCell({ row, kind, side }: { row: Row; kind: 'drop' | 'null';
           <Menu.Item onClick={() => choose('')}>no reason</Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {edited && <PostEdited {...edited} />}
     </div>
   );
 }

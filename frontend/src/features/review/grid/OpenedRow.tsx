@@ -2,11 +2,14 @@
 
 import { Menu } from '@mantine/core';
 import { IconCheck, IconPlus, IconX } from '@tabler/icons-react';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { type ClipboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import type { Editor } from '../editor/editor';
 import { alignedText, editedText, savePostEdit } from '../editor/postEdit';
 import { readOnly } from '../editor/state';
 import { classes, useEditor, useReview } from '../frame/context';
+import { useKeyText } from '../frame/useKeyText';
 import { set } from '../model/gestures';
+import { cleanText } from '../model/text';
 import type { Row } from '../model/types';
 import { Difference } from './Difference';
 import styles from './OpenedRow.module.css';
@@ -35,6 +38,7 @@ export function OpenedRow({ row }: { row: Row }) {
 
 function YesNo({ row, name, value }: { row: Row; name: 'good_align' | 'good_mt'; value: boolean | null }) {
   const editor = useEditor();
+  const locked = useReview(readOnly) !== null;
   const put = (next: boolean) => {
     editor.do(set(editor.state.doc, 'label', [row.id], { [name]: next }));
     const now = editor.state.doc.rows.get(row.id);
@@ -50,6 +54,7 @@ function YesNo({ row, name, value }: { row: Row; name: 'good_align' | 'good_mt';
             type="button"
             role="radio"
             aria-checked={value === answer}
+            disabled={locked}
             className={answer ? styles.yes : styles.no}
             onClick={() => put(answer)}
           >
@@ -65,6 +70,7 @@ function YesNo({ row, name, value }: { row: Row; name: 'good_align' | 'good_mt';
 
 function Tags({ row, focused }: { row: Row; focused: boolean }) {
   const editor = useEditor();
+  const locked = useReview(readOnly) !== null;
   const known = useReview((state) => state.info.error_tags);
   const put = (tags: string[]) => editor.do(set(editor.state.doc, 'tag', [row.id], { tags }));
   const rest = known.filter((tag) => !row.tags.includes(tag));
@@ -76,6 +82,7 @@ function Tags({ row, focused }: { row: Row; focused: boolean }) {
           key={tag}
           type="button"
           className={styles.tag}
+          disabled={locked}
           aria-label={`remove the tag ${tag}`}
           onClick={() => put(row.tags.filter((other) => other !== tag))}
         >
@@ -95,7 +102,7 @@ function Tags({ row, focused }: { row: Row; focused: boolean }) {
           <button
             type="button"
             className={classes(styles.tag, styles.add)}
-            disabled={rest.length === 0 && row.tags.length === 0}
+            disabled={locked || (rest.length === 0 && row.tags.length === 0)}
           >
             <IconPlus size={13} stroke={1.75} aria-hidden="true" /> tag
           </button>
@@ -122,9 +129,25 @@ function Tags({ row, focused }: { row: Row; focused: boolean }) {
   );
 }
 
+/** What is pasted is cleaned before it is seen, and the person is told. */
+function paste(editor: Editor, event: ClipboardEvent<HTMLTextAreaElement>): void {
+  const pasted = event.clipboardData.getData('text/plain');
+  const clean = cleanText(pasted, editor.state.doc.spaceless.target);
+  if (clean === pasted.trim() || pasted === '') return;
+  event.preventDefault();
+  // Deprecated, and the only way to write into a field so that its own undo knows of it.
+  if (!document.execCommand('insertText', false, clean)) {
+    const field = event.currentTarget;
+    field.setRangeText(clean, field.selectionStart, field.selectionEnd, 'end');
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  editor.say('Line ends, tabs and invisible characters were left out of what you pasted.');
+}
+
 function PostEdit({ row, focused }: { row: Row; focused: boolean }) {
   const editor = useEditor();
   const field = useRef<HTMLTextAreaElement>(null);
+  const { withKeys } = useKeyText();
   const text = useReview((state) => editedText(state, row.id));
   const aligned = useReview((state) => alignedText(state.doc, row.id));
   const language = useReview((state) => state.doc.targetLanguage);
@@ -156,6 +179,13 @@ function PostEdit({ row, focused }: { row: Row; focused: boolean }) {
         value={text}
         readOnly={locked}
         onChange={(event) => editor.draft(row.id, event.currentTarget.value)}
+        onPaste={(event) => paste(editor, event)}
+        onKeyDown={(event) => {
+          // A text is one line, as what it corrects.
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          editor.say(withKeys('{save_next} saves the text. It is one line, like what it corrects.'));
+        }}
       />
       {theirs !== null && (
         <p className={styles.diff}>

@@ -2,10 +2,11 @@
 
 import { Menu } from '@mantine/core';
 import { runFromBar } from '../editor/commands';
+import { readOnly } from '../editor/state';
 import { useEditor, useReview, useReviewParts } from '../frame/context';
-import { isMac, keysOf } from '../keys/dispatch';
+import { useKeyText } from '../frame/useKeyText';
 import { actionOf } from '../keys/sheet';
-import { type ActionId, chordText } from '../keys/table';
+import { type ActionId, editing } from '../keys/table';
 import styles from './RowMenu.module.css';
 
 const columns: readonly (readonly ActionId[])[] = [
@@ -38,20 +39,22 @@ const columns: readonly (readonly ActionId[])[] = [
     'caret',
     'play',
     'play_other',
+    'copy',
+    'copy_table',
   ],
 ];
 
 export function RowMenu() {
   const editor = useEditor();
   const menu = useReview((state) => state.menu);
-  const { kind, keys, number, playable } = useReviewParts((state) => ({
+  const { key } = useKeyText();
+  const { kind, locked, number, playable } = useReviewParts((state) => ({
     kind: state.doc.kind,
-    keys: state.keys,
+    locked: readOnly(state) !== null,
     number: state.active ? state.doc.order.indexOf(state.active) + 1 : 0,
     playable: state.doc.media.target !== null || state.doc.media.source !== null,
   }));
   if (!menu) return null;
-  const mac = isMac();
   const close = () => {
     if (editor.state.menu) editor.set({ menu: null, focus: editor.state.focus + 1 });
   };
@@ -84,11 +87,11 @@ export function RowMenu() {
               const action = actionOf(id);
               if (action.only && action.only !== kind) return null;
               if ((id === 'play' || id === 'play_other') && !playable) return null;
-              const chord = keysOf(action, keys.bindings)[0];
               return (
                 <Menu.Item
                   key={id}
-                  rightSection={<span aria-hidden="true">{chord && chordText(chord, mac)}</span>}
+                  rightSection={<span aria-hidden="true">{key(id)}</span>}
+                  disabled={locked && editing.has(id)}
                   onClick={() => {
                     editor.set({ menu: null });
                     runFromBar(editor, id);

@@ -11,6 +11,7 @@ import { Connector } from './Connector';
 import { Labels } from './Labels';
 import { NullCell } from './NullCell';
 import { OpenedRow } from './OpenedRow';
+import { postEditOf } from './PostEdited';
 import { isDrawnAlike, type RowState, rowAttributes } from './RowsGrid';
 import rows from './RowsGrid.module.css';
 import { TakeLeave } from './TakeLeave';
@@ -43,6 +44,7 @@ export function rowName({ row, number, total }: Pick<RowProps, 'row' | 'number' 
 export const RowView = memo(function RowView(props: RowProps) {
   const { doc, row, number, active, chip, caret, selected, opened, clash, crosses, change, offline } = props;
   const { oneToOne, empty } = shapeOf(row);
+  const edited = postEditOf(props);
   const caretAt = caret && caret.row === row.id ? (caret.stops[caret.at] ?? null) : null;
   return (
     <div
@@ -78,9 +80,10 @@ export const RowView = memo(function RowView(props: RowProps) {
           language={doc.targetLanguage}
           current={chip}
           caret={caretAt}
+          edited={edited}
         />
       ) : (
-        <NullCell row={row} kind={empty === 'null' ? 'null' : 'drop'} side="target" />
+        <NullCell row={row} kind={empty === 'null' ? 'null' : 'drop'} side="target" edited={edited} />
       )}
       {offline !== null && (
         <div

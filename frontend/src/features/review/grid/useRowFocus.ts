@@ -4,6 +4,14 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { menuOpen } from '../editor/state';
 import { useEditor, useReviewParts } from '../frame/context';
 
+/** Text selected in a row is left with it: Ctrl C is for the row where one is. */
+function forgetSelection(element: HTMLElement, active: string | null): void {
+  const selection = document.getSelection();
+  const at = selection?.isCollapsed === false ? selection.anchorNode?.parentElement : null;
+  const row = at && element.contains(at) ? at.closest<HTMLElement>('[data-row]') : null;
+  if (row && row.dataset.row !== active) selection?.removeAllRanges();
+}
+
 /** `drawn`: whether there are rows that could take the focus. */
 export function useRowFocus(scroller: RefObject<HTMLDivElement | null>, drawn: boolean): void {
   const editor = useEditor();
@@ -19,6 +27,7 @@ export function useRowFocus(scroller: RefObject<HTMLDivElement | null>, drawn: b
   useEffect(() => {
     const element = scroller.current;
     if (!element || opened) return;
+    forgetSelection(element, active);
     const at = document.activeElement;
     const free = at === document.body || at === null || element.contains(at);
     if (!free && lastFocus.current === focus) return;

@@ -1,22 +1,20 @@
-/** The mouse in the rows: choosing, labels, the menu, the caret, and chips dragged to other rows. Keys do all of it too. */
+/** The mouse in the rows: choosing, labels, the menu, the caret. Keys do all of it too. */
 
-import { type DragEvent, type MouseEvent, useMemo } from 'react';
+import { type MouseEvent, type PointerEvent, useMemo } from 'react';
 import { run } from '../editor/commands';
 import type { Editor } from '../editor/editor';
 import { activate, toggle } from '../editor/navigation';
 import { selected } from '../editor/view';
 import { useEditor } from '../frame/context';
-import { bring, set, setRemoved } from '../model/gestures';
+import { set, setRemoved } from '../model/gestures';
 import { countCodePoints } from '../model/text';
+import { chipAt } from './chipAt';
+import { startDrag } from './dragging';
 
 type Mouse = MouseEvent<HTMLElement>;
-type Drag = DragEvent<HTMLElement>;
 
-/** Said of what is dragged, so that text dropped from elsewhere moves nothing. */
-const chipType = 'application/x-lectern-chip';
-
-const find = (event: Mouse | Drag, selector: string) => (event.target as HTMLElement).closest<HTMLElement>(selector);
-const rowAt = (event: Mouse | Drag) => find(event, '[data-row]')?.dataset.row;
+const find = (event: Mouse, selector: string) => (event.target as HTMLElement).closest<HTMLElement>(selector);
+const rowAt = (event: Mouse) => find(event, '[data-row]')?.dataset.row;
 
 export function useRowsMouse() {
   const editor = useEditor();
@@ -24,7 +22,9 @@ export function useRowsMouse() {
     () => ({
       onClick: (event: Mouse) => click(editor, event),
       onDoubleClick: (event: Mouse) => {
-        if (!find(event, '[data-chip]')) return;
+        if (!chipAt(event)) return;
+        // The word that the browser selects meanwhile is not what was asked for.
+        document.getSelection()?.removeAllRanges();
         if (editor.state.caret) run(editor, 'caret_split');
         else if (editor.state.doc.kind === 'bitext') run(editor, 'post_edit');
       },
@@ -33,9 +33,9 @@ export function useRowsMouse() {
         // A field has the browser's own menu, with its spelling.
         if (!id || find(event, 'textarea, input')) return;
         event.preventDefault();
-        openMenu(editor, id, find(event, '[data-chip]')?.dataset.chip ?? null, event.clientX, event.clientY);
+        openMenu(editor, id, chipAt(event)?.dataset.chip ?? null, event.clientX, event.clientY);
       },
-      ...dragging(editor),
+      onPointerDown: (event: PointerEvent<HTMLElement>) => startDrag(editor, event.nativeEvent),
     }),
     [editor],
   );
@@ -49,6 +49,8 @@ function click(editor: Editor, event: Mouse): void {
     const anchor = state.anchor ?? state.active;
     editor.moveTo(id, null);
     editor.set({ anchor });
+    // The browser selects the texts between the two clicks as well.
+    document.getSelection()?.removeAllRanges();
     return;
   }
   if (event.ctrlKey || event.metaKey) {
@@ -63,13 +65,19 @@ function click(editor: Editor, event: Mouse): void {
   }
   const putBack = find(event, '[data-put-back]')?.dataset.putBack;
   const label = find(event, '[data-label]')?.dataset.label;
-  const chip = find(event, '[data-chip]');
+  const chip = chipAt(event);
   const clicked = chip?.dataset.chip ?? null;
   if (chip && clicked === state.caret?.chip) {
     placeCaret(editor, chip, event.clientX, event.clientY);
     return;
   }
-  if (state.active !== id || (clicked && clicked !== state.chip)) activate(editor, id, clicked);
+  const isOther = state.active !== id || (clicked && clicked !== state.chip);
+  // What was selected in it was selected to be copied: the row stays as it is.
+  const selecting = state.active === id && document.getSelection()?.isCollapsed === false;
+  if (isOther && !selecting) {
+    activate(editor, id, clicked);
+    editor.set({ scroll: editor.scrolled('pointer') });
+  } else if (state.anchor) editor.set({ anchor: null });
   if (putBack) editor.do(setRemoved(state.doc, id, [putBack], false));
   if (label === 'good_align' || label === 'good_mt') {
     const value = editor.state.doc.rows.get(id)?.[label];
@@ -108,36 +116,4 @@ function codePointsBefore(element: HTMLElement, x: number, y: number): number | 
   before.setStart(element, 0);
   before.setEnd(node, place?.offset ?? range?.startOffset ?? 0);
   return countCodePoints(before.toString());
-}
-
-function dragging(editor: Editor) {
-  const mark = (element: HTMLElement | null) => {
-    for (const other of document.querySelectorAll('[data-drop=true]'))
-      if (other !== element) other.removeAttribute('data-drop');
-    element?.setAttribute('data-drop', 'true');
-  };
-  return {
-    onDragStart: (event: Drag) => {
-      const chip = find(event, '[data-chip]');
-      if (!chip?.dataset.chip) return;
-      event.dataTransfer.setData(chipType, chip.dataset.chip);
-      event.dataTransfer.effectAllowed = 'move';
-    },
-    onDragOver: (event: Drag) => {
-      const row = find(event, '[data-row]');
-      if (!row || !event.dataTransfer.types.includes(chipType)) return;
-      event.preventDefault();
-      event.dataTransfer.dropEffect = 'move';
-      mark(row);
-    },
-    onDragEnd: () => mark(null),
-    onDrop: (event: Drag) => {
-      mark(null);
-      const id = rowAt(event);
-      const chip = event.dataTransfer.getData(chipType);
-      if (!id || !chip) return;
-      event.preventDefault();
-      if (editor.do(bring(editor.state.doc, id, chip))) activate(editor, id, chip);
-    },
-  };
 }

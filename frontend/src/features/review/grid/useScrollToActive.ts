@@ -1,20 +1,29 @@
-/** Brings the active row into view when asked to, so that nothing jumps. */
+/** Brings the active row into view when asked to, so that nothing jumps and nobody judges what is not seen. */
 
 import type { Virtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { useReview } from '../frame/context';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import type { EditorState } from '../editor/state';
+import { useEditor, useReview, useReviewParts } from '../frame/context';
 import { keepPlace } from './keepPlace';
+import { type Box, offsetFor, type Placing, showing } from './placeInView';
 
-interface Rows {
+type Rows = Virtualizer<HTMLDivElement, Element>;
+
+interface Props {
   scroller: RefObject<HTMLDivElement | null>;
-  virtualizer: Virtualizer<HTMLDivElement, Element>;
+  virtualizer: Rows;
   /** Index of each row that is shown. */
   places: ReadonlyMap<string, number>;
   active: string | null;
   activeIndex: number;
 }
 
-export function useScrollToActive({ scroller, virtualizer, places, active, activeIndex }: Rows): void {
+/** A row grows when it is opened, and rows are measured only once they are drawn: frames until that has come to rest. */
+const framesToSettle = 4;
+const framesAtMost = 30;
+
+export function useScrollToActive({ scroller, virtualizer, places, active, activeIndex }: Props): void {
+  const editor = useEditor();
   const scroll = useReview((state) => state.scroll);
   const lastActive = useRef(active);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new wish to scroll moves the view
@@ -25,20 +34,110 @@ export function useScrollToActive({ scroller, virtualizer, places, active, activ
     if (activeIndex < 0 || !element) return;
     const wasIndex = was === null ? -1 : (places.get(was) ?? -1);
     if (wasIndex >= 0 && wasIndex !== activeIndex) keepPlace(virtualizer, element, activeIndex, wasIndex);
-    if (scroll.how === 'centre') virtualizer.scrollToIndex(activeIndex, { align: 'center' });
-    else if (scroll.how === 'third') virtualizer.scrollToIndex(Math.max(0, activeIndex - 2), { align: 'start' });
-    else virtualizer.scrollToIndex(activeIndex, { align: 'auto' });
-    if (scroll.how === 'centre' || scroll.how === 'third') return;
-    // A row grows when it is opened, and the rows above it grow as they are measured: once that is drawn, all of it
-    // comes into view, or its beginning.
-    let framesLeft = 4;
-    const settle = () => {
-      const row = element.querySelector(`[data-row="${active}"]`);
-      row?.scrollIntoView({ block: row.clientHeight > element.clientHeight ? 'start' : 'nearest' });
-      framesLeft -= 1;
-      if (framesLeft > 0) frame = requestAnimationFrame(settle);
-    };
-    let frame = requestAnimationFrame(settle);
-    return () => cancelAnimationFrame(frame);
+    return settle(virtualizer, element, activeIndex, scroll.how, () => editor.state);
   }, [scroll.n, activeIndex]);
+
+  useChipInView(scroller);
+
+  // A pane that becomes smaller or narrower keeps the active row in view, unless the person had scrolled away from it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: observed once for each active row
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element || activeIndex < 0) return;
+    let wasSeen = true;
+    let stop: (() => void) | undefined;
+    const look = () => {
+      const row = boxOf(virtualizer, activeIndex);
+      wasSeen = !row || (row.start < element.scrollTop + element.clientHeight && row.end > element.scrollTop);
+    };
+    let size = [element.clientWidth, element.clientHeight];
+    const observer = new ResizeObserver(() => {
+      const now = [element.clientWidth, element.clientHeight];
+      const changed = now[0] !== size[0] || now[1] !== size[1];
+      size = now;
+      stop?.();
+      if (changed && wasSeen) stop = settle(virtualizer, element, activeIndex, 'near', () => editor.state);
+    });
+    observer.observe(element);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      stop?.();
+      observer.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, [activeIndex]);
+}
+
+function boxOf(virtualizer: Rows, index: number): Box | undefined {
+  // Reading the total makes the virtualizer count anew what was measured since.
+  virtualizer.getTotalSize();
+  return virtualizer.measurementsCache[index];
+}
+
+/** Scrolls to the row, and again while it and the rows above it are still being measured. Returns what ends that. */
+function settle(
+  virtualizer: Rows,
+  element: HTMLElement,
+  index: number,
+  how: Placing,
+  state: () => Pick<EditorState, 'opened'>,
+): () => void {
+  let wanted = element.scrollTop;
+  const place = () => {
+    const row = boxOf(virtualizer, index);
+    if (!row) return;
+    const lead = boxOf(virtualizer, Math.max(0, index - 2))?.start ?? row.start;
+    const height = element.clientHeight;
+    wanted = offsetFor(how, row, lead, height, element.scrollTop);
+    const { opened } = state();
+    const field = opened?.part === 'post_edit' ? fieldOf(element, index, row) : null;
+    if (field) wanted = showing(field, height, wanted);
+    if (Math.abs(wanted - element.scrollTop) > 0.5) virtualizer.scrollToOffset(wanted);
+  };
+  place();
+  let calm = 0;
+  let frames = 0;
+  const again = () => {
+    const before = wanted;
+    place();
+    calm = Math.abs(before - wanted) < 0.5 ? calm + 1 : 0;
+    frames += 1;
+    if (calm < framesToSettle && frames < framesAtMost) frame = requestAnimationFrame(again);
+    else end();
+  };
+  let frame = requestAnimationFrame(again);
+  const end = () => {
+    cancelAnimationFrame(frame);
+    element.removeEventListener('wheel', end);
+    element.removeEventListener('touchmove', end);
+  };
+  // The hand goes before.
+  element.addEventListener('wheel', end, { passive: true });
+  element.addEventListener('touchmove', end, { passive: true });
+  return end;
+}
+
+/** Where the field of the opened row is: in a long row it would otherwise open below the pane. */
+function fieldOf(element: HTMLElement, index: number, row: Box): Box | null {
+  const drawn = element.querySelector<HTMLElement>(`[data-index="${index}"]`);
+  const field = drawn?.querySelector<HTMLElement>('[data-scope=post_edit]');
+  if (!drawn || !field) return null;
+  const box = field.getBoundingClientRect();
+  const start = row.start + box.top - drawn.getBoundingClientRect().top;
+  return { start, end: start + box.height };
+}
+
+/** In a row taller than the pane, the chip that one has walked to may be out of it. */
+function useChipInView(scroller: RefObject<HTMLDivElement | null>): void {
+  const { chip, caret } = useReviewParts(({ chip, caret }) => ({ chip, caret }));
+  useEffect(() => {
+    const element = scroller.current;
+    const drawn = chip && element?.querySelector<HTMLElement>(`[data-chip="${chip}"]`);
+    if (!element || !drawn) return;
+    const pane = element.getBoundingClientRect();
+    const box = ((caret && drawn.querySelector('[data-caret]')) ?? drawn).getBoundingClientRect();
+    if (box.top >= pane.bottom || box.bottom <= pane.top) element.scrollTop += box.top - pane.top;
+    else if (box.height <= pane.height && box.bottom > pane.bottom) element.scrollTop += box.bottom - pane.bottom;
+    else if (box.height <= pane.height && box.top < pane.top) element.scrollTop += box.top - pane.top;
+  }, [chip, caret, scroller]);
 }

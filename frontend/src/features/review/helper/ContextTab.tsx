@@ -2,7 +2,9 @@
 
 import { useMemo } from 'react';
 import { probability } from '@/lib/format';
-import { useEditor } from '../frame/context';
+import { readOnly } from '../editor/state';
+import { useEditor, useReview } from '../frame/context';
+import { useKeyText } from '../frame/useKeyText';
 import { useOfflineColumn } from '../frame/useWide';
 import { type Doc, findChip, numberOf, offlineOf, rowOf } from '../model/document';
 import { bring } from '../model/gestures';
@@ -103,6 +105,8 @@ function Why({ doc, id }: { doc: Doc; id: string }) {
 /** Two chips before the row's first and two after its last; those in other rows can be added. */
 function Near({ doc, id }: { doc: Doc; id: string }) {
   const editor = useEditor();
+  const { key } = useKeyText();
+  const locked = useReview(readOnly) !== null;
   const near = useMemo(() => {
     const row = rowOf(doc, id);
     // Without a target of its own, the place is between those of the rows around.
@@ -119,9 +123,11 @@ function Near({ doc, id }: { doc: Doc; id: string }) {
     <section>
       <h2>
         Neighbouring chips{' '}
-        <small>
-          <kbd>B</kbd> to add one
-        </small>
+        {!locked && key('borrow') && (
+          <small>
+            <kbd>{key('borrow')}</kbd> to add one
+          </small>
+        )}
       </h2>
       <ol className={helper.near}>
         {near.map((chip) => {
@@ -134,7 +140,7 @@ function Near({ doc, id }: { doc: Doc; id: string }) {
               </span>
               {here ? (
                 <span className={helper.n}>here</span>
-              ) : (
+              ) : locked ? null : (
                 <button
                   type="button"
                   aria-label={`add chip ${chip.unit + 1}`}

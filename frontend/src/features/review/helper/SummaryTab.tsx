@@ -4,12 +4,14 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { useDefaults } from '@/api/defaults';
 import { plural } from '@/lib/format';
 import { useReviewParts } from '../frame/context';
+import { useKeyText } from '../frame/useKeyText';
 import { placesOf } from '../grid/places';
 import { budgetsOf, crossingOf, type LabelledBudget, lengthOf, spokenOn, summaryOf } from '../model/summary';
 import styles from './SummaryTab.module.css';
 
 export function SummaryTab() {
   const { doc, before } = useReviewParts((state) => ({ doc: state.doc, before: state.before }));
+  const { keyed } = useKeyText();
   const settled = useDeferredValue(doc);
   const earlier = useDeferredValue(before);
   const budgets = budgetsOf(useDefaults().data?.summary_sentences ?? null);
@@ -86,7 +88,11 @@ export function SummaryTab() {
       </ol>
       {chosen.length === 0 && <p className={styles.length}>No span has a sentence yet.</p>}
       <p className={styles.length}>Ranked by words spoken, without stop words and fillers.</p>
-      {were && <p className={styles.length}>Compared with the summary before your last edit. Undo (Z) restores it.</p>}
+      {were && (
+        <p className={styles.length}>
+          Compared with the summary before your last edit. {keyed('Undo', 'undo')} restores it.
+        </p>
+      )}
     </>
   );
 }

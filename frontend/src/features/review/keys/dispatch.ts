@@ -123,7 +123,8 @@ export class Composition {
   }
 }
 
-const typing = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]';
+/** What takes letters as text. */
+export const typing = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]';
 
 /** What may handle a key that came from `target`. Fields keep their keys, menus and dialogs keep all. */
 export function scopesAt(

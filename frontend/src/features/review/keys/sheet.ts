@@ -1,7 +1,7 @@
 /** The key table as it is printed: keys that share a line, sections in columns. And finding an action in it. */
 
 import type { PairKind } from '../model/types';
-import { type KeySettings, keysOf } from './dispatch';
+import { isLetter, type KeySettings, keysOf } from './dispatch';
 import { type ActionId, actions, chordText, type KeyAction, type Section, sections } from './table';
 
 export interface Line {
@@ -19,6 +19,17 @@ const byId = new Map<string, KeyAction>(all.map((action) => [action.id, action])
 
 export function actionOf(id: ActionId): KeyAction {
   return byId.get(id) as KeyAction;
+}
+
+/** The key that a person would press for an action, in words; empty where they have none for it. */
+export function keyText(id: ActionId, settings: KeySettings, mac: boolean): string {
+  const chord = keysOf(actionOf(id), settings.bindings).find((key) => settings.letters || !isLetter(key));
+  return chord === undefined ? '' : chordText(chord, mac);
+}
+
+/** A sentence in which `{merge}` stands for the key of that action, or for its label where it has no key. */
+export function withKeys(sentence: string, settings: KeySettings, mac: boolean): string {
+  return sentence.replace(/\{(\w+)\}/g, (_, id: ActionId) => keyText(id, settings, mac) || `“${actionOf(id).label}”`);
 }
 
 /** The actions that do something in a pair of this kind. */

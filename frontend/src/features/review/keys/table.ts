@@ -457,10 +457,23 @@ export const actions = [
   { id: 'redo_too', scope: 'all', section: 'History', label: 'redo, also', keys: ['Mod+Shift+z', 'Mod+y'] },
   { id: 'show_saved', scope: 'everywhere', section: 'History', label: 'show the save state', keys: ['Mod+s'] },
 
+  { id: 'copy', scope: 'rows', section: 'Anywhere', label: 'copy the rows', keys: ['Mod+c'] },
+  { id: 'copy_table', scope: 'rows', section: 'Anywhere', label: 'copy the rows as a table', keys: ['Shift+c'] },
   { id: 'keys', scope: 'view', section: 'Anywhere', label: 'this list', keys: ['?'] },
 ] as const satisfies readonly KeyAction[];
 
 export type ActionId = (typeof actions)[number]['id'];
+
+/** What changes the review: not offered where it is read-only. Submitting and undoing have their own rules. */
+export const editing: ReadonlySet<ActionId> = new Set<ActionId>([
+  ...(['accept_next', 'accept_stay', 'to_proposed', 'align_yes', 'align_no', 'mt_yes', 'mt_no'] as const),
+  ...(['tags', 'null', 'flag', 'unflag', 'realign', 'save_next'] as const),
+  ...(['move_up', 'move_down', 'remove', 'restore', 'own_row', 'borrow', 'swap'] as const),
+  ...(['merge', 'split', 'join_text', 'caret', 'caret_split'] as const),
+  ...(['proposal_take', 'proposal_take_rest'] as const),
+  ...(['candidate_1', 'candidate_2', 'candidate_3', 'candidate_4', 'candidate_5', 'no_sentence'] as const),
+  'paper_choose',
+]);
 
 /** What a held key does again and again. All else is done once: nobody reads rows as fast as a key repeats. */
 export const repeating: ReadonlySet<ActionId> = new Set<ActionId>([

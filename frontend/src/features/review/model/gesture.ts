@@ -10,6 +10,7 @@ export interface Plan {
 }
 
 export interface Refusal {
+  /** `{merge}` in it stands for the key of that action. */
   refused: string;
 }
 

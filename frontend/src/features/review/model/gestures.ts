@@ -5,7 +5,7 @@
 
 import { type Doc, findChip, neighbour, positionBetween, rowOf } from './document';
 import { type Gesture, newId, operation, type Plan, type PlannedRow, regroup, sameSentence } from './gesture';
-import { sideText, spaceOf } from './text';
+import { cleanText, sideText, spaceOf } from './text';
 import type { Chip, Group, Row, RowFields, Side, Step } from './types';
 
 export { joinText, setRemoved, splitText } from './textGestures';
@@ -30,7 +30,8 @@ export function undecidedAbove(doc: Doc, id: string): string[] {
 export function postEdit(doc: Doc, id: string, text: string, acceptToo: boolean): Gesture {
   const row = rowOf(doc, id);
   const aligned = sideText(doc, row, 'target');
-  const fields: RowFields = { post_edit: text === aligned ? null : text };
+  const clean = text === aligned ? text : cleanText(text, doc.spaceless.target);
+  const fields: RowFields = { post_edit: clean === aligned ? null : clean };
   if (acceptToo) fields.status = 'accepted';
   return set(doc, 'post_edit', [id], fields);
 }
@@ -49,7 +50,7 @@ export function moveChip(doc: Doc, rowId: string, chipId: string | null, by: -1 
   const chip = found?.chip ?? row.target.at(by < 0 ? 0 : -1);
   if (!chip) return { refused: 'This row has no target to move.' };
   if (side === 'source' && doc.kind === 'paper_talk')
-    return { refused: 'Choose the sentence with 1 to 5, or in the paper.' };
+    return { refused: 'Choose the sentence with {candidate_1} to {candidate_5}, or in the paper.' };
   const plan = regroup(doc, 'move', [
     { row: row.id, source: row.source, target: row.target, [side]: without(row[side], chip.id) },
     { row: other.id, source: other.source, target: other.target, [side]: [...other[side], chip] },
@@ -157,7 +158,7 @@ export function splitRow(doc: Doc, rowId: string, chipId: string | null): Gestur
   const found = chipId ? findChip(doc.rows, chipId, [rowId]) : null;
   const isTalk = doc.kind === 'paper_talk';
   const side: Side = isTalk ? 'target' : (found?.side ?? (row.target.length > 1 ? 'target' : 'source'));
-  if (row[side].length < 2) return { refused: 'There is only one chip here. Shift S splits its text.' };
+  if (row[side].length < 2) return { refused: 'There is only one chip here. {caret} splits its text.' };
   const at = found && found.side === side ? Math.max(1, found.index) : Math.ceil(row[side].length / 2);
   return splitAt(doc, row, side, at);
 }

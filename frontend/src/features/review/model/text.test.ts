@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleDoc } from '../testing/sample';
 import { rowOf } from './document';
-import { difference, sideText } from './text';
+import { cleanText, difference, sideText } from './text';
 
 describe('the text of a side', () => {
   const doc = sampleDoc(['One.', 'Two.'], ['一。', '二。'], [{ source: [0, 1], target: [0, 1] }]);
@@ -24,5 +24,19 @@ describe('a difference', () => {
     expect(changed('the tide rises', 'the tide falls', 'en')).toEqual(['rises', 'falls']);
     expect(changed('港は静か', '港が静か', 'ja')).toEqual(['は', 'が']);
     expect(changed('GPUは速い', 'GPUが速い', '')).toEqual(['は', 'が']);
+  });
+});
+
+describe('cleaned text', () => {
+  it.each([
+    ['line ends and tabs are spaces', 'one\r\n two\tthree\u2028four', false, 'one two three four'],
+    ['not where a language has none', '正午に\n潮が\n満ちました。', true, '正午に潮が満ちました。'],
+    ['between Latin words they are, also there', 'one\ntwo', true, 'one two'],
+    ['what nobody sees goes', 'a\u200bb\ufeffc\u00add\u2060e\u0007', false, 'abcde'],
+    ['joiners stay', '👩🏽‍🔬 می‌خواهم', false, '👩🏽‍🔬 می‌خواهم'],
+    ['and the marks of direction', 'א\u200f!', false, 'א\u200f!'],
+    ['Khmer ends its words with a space of no width', 'ភាសា\u200bខ្មែរ', false, 'ភាសា\u200bខ្មែរ'],
+  ])('%s', (_, text, spaceless, clean) => {
+    expect(cleanText(text, spaceless)).toBe(clean);
   });
 });

@@ -64,6 +64,28 @@ export function sideText(doc: Doc, row: Pick<Row, Side>, side: Side): string {
   return text.trim();
 }
 
+/** Scripts that mark the ends of words with a space of no width. */
+const zeroWidthScripts = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/**
+ * Text on one line, without what nobody sees: line ends and tabs become a space, or nothing where the language has none;
+ * controls, soft hyphens and spaces of no width go. Joiners and direction marks stay: emoji, Persian and Arabic need them.
+ */
+export function cleanText(text: string, spaceless: boolean): string {
+  const invisible = zeroWidthScripts.test(text) ? /[\u00ad\u2060\ufeff]/gu : /[\u00ad\u200b\u2060\ufeff]/gu;
+  return (
+    text
+      .replace(/[ ]*[\t\n\v\f\r\u0085\u2028\u2029]+[ ]*/gu, (_, at: number) => {
+        const before = text.slice(0, at).at(-1);
+        return spaceless && before !== undefined && byCharacter.test(before) ? '' : ' ';
+      })
+      .replace(invisible, '')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+      .replace(/[\u0000-\u001f\u007f-\u009f]/gu, '')
+      .trim()
+  );
+}
+
 /** The separator between two texts of a side: empty in a language that is written without spaces. */
 export function spaceOf(doc: Doc, side: Side): string {
   return doc.spaceless[side] ? '' : ' ';

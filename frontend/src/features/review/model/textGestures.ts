@@ -55,7 +55,7 @@ export function joinText(doc: Doc, rowId: string, chipId: string | null): Gestur
   if (a?.joined && !b) {
     return { operation: operation(doc, 'unjoin_text', [{ type: 'unjoin_chip', chip: a.id }], [rowId]) };
   }
-  if (!a || !b) return { refused: 'This is the last chip of the row. M merges the row with the next one.' };
+  if (!a || !b) return { refused: 'This is the last chip of the row. {merge} merges the row with the next one.' };
   if (b.joined) {
     return { operation: operation(doc, 'unjoin_text', [{ type: 'unjoin_chip', chip: b.id }], [rowId]) };
   }

@@ -8,6 +8,7 @@ import { type MouseEvent, useMemo } from 'react';
 import { clock, probability } from '@/lib/format';
 import { ConfidenceNumber } from '@/ui/Confidence';
 import { choose } from '../editor/sentenceChoice';
+import { readOnly } from '../editor/state';
 import { classes, useEditor, useReview } from '../frame/context';
 import { placeWords, type SentencePlace } from '../grid/places';
 import { choicesFor } from '../model/candidates';
@@ -17,6 +18,7 @@ import styles from './Candidates.module.css';
 
 export function Candidates({ places }: { places: readonly SentencePlace[] }) {
   const editor = useEditor();
+  const locked = useReview(readOnly) !== null;
   const doc = useReview((state) => state.doc);
   const active = useReview((state) => state.active);
   // Where no engine proposed anything there is nothing to choose from, for any span: the room is the spans'.
@@ -57,7 +59,13 @@ export function Candidates({ places }: { places: readonly SentencePlace[] }) {
         <ol aria-label="Candidates">
           {choices.map(({ key, sentence, probability: share }) => (
             <li key={key}>
-              <button type="button" tabIndex={-1} aria-pressed={sentence === current} onClick={() => take(sentence)}>
+              <button
+                type="button"
+                tabIndex={-1}
+                disabled={locked}
+                aria-pressed={sentence === current}
+                onClick={() => take(sentence)}
+              >
                 <kbd>{key}</kbd>
                 <span className={styles.bar}>
                   <i style={{ width: `${Math.round(100 * share)}%` }} />

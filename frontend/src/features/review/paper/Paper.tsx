@@ -5,6 +5,7 @@ import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 're
 import { count, plural } from '@/lib/format';
 import { choose } from '../editor/sentenceChoice';
 import { classes, useEditor, useReview, useReviewParts } from '../frame/context';
+import { useKeyText } from '../frame/useKeyText';
 import { type PaperSection, sectionsOf } from '../grid/places';
 import { choicesFor } from '../model/candidates';
 import { type Doc, rowOf } from '../model/document';
@@ -109,6 +110,7 @@ interface SectionProps {
 
 function SectionView({ part, words, seconds, most, lit, cursor, keys, unfolded }: SectionProps) {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const { keyed } = useKeyText();
   const total = (of: readonly number[]) => part.units.reduce((n, unit) => n + (of[unit.position] ?? 0), 0);
   const [said, lasted] = [Math.round(total(words)), Math.round(total(seconds))];
   const shown = (unit: Unit) =>
@@ -148,7 +150,7 @@ function SectionView({ part, words, seconds, most, lit, cursor, keys, unfolded }
                 className={styles.fold}
                 aria-expanded={isOpen}
                 onClick={flip}
-                title="Unfold all (.)"
+                title={keyed('Unfold all', 'unfold')}
               >
                 {isOpen ? (
                   <IconChevronDown size={12} aria-hidden="true" />

@@ -7,6 +7,7 @@ import { ConfidenceMark } from '@/ui/Confidence';
 import type { Caret } from '../editor/state';
 import { classes } from '../frame/context';
 import { OpenedRow } from '../grid/OpenedRow';
+import { PostEdited, postEditOf } from '../grid/PostEdited';
 import { placeWords, type SentencePlace } from '../grid/places';
 import { isDrawnAlike, type RowState, rowAttributes } from '../grid/RowsGrid';
 import rows from '../grid/RowsGrid.module.css';
@@ -31,9 +32,14 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
   const name = [
     `${number} of ${total}`,
     statusWord[row.status],
+    row.flagged ? 'flagged' : '',
     sure,
+    row.post_edit === null ? '' : 'post-edited',
     place ? `sentence ${place.number}` : 'no sentence',
-  ].join(', ');
+  ]
+    .filter(Boolean)
+    .join(', ');
+  const edited = postEditOf(props);
   return (
     <div {...rowAttributes(props, name)} className={classes(rows.row, styles.span, styles.columns)}>
       <span className={styles.mark} role="gridcell" tabIndex={-1} aria-label={statusWord[row.status]}>
@@ -44,14 +50,22 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
       <span className={styles.time} role="gridcell" tabIndex={-1} data-place="true">
         {seconds === null ? number : clock(seconds)}
       </span>
-      <span className={styles.said} role="gridcell" tabIndex={-1} lang={doc.targetLanguage || undefined} dir="auto">
+      <div
+        className={styles.said}
+        role="gridcell"
+        tabIndex={-1}
+        lang={doc.targetLanguage || undefined}
+        dir="auto"
+        data-chips
+      >
         {row.target.map((part, i) => (
           <Fragment key={part.id}>
             {i > 0 && (beginsUtterance(row.target, i) ? <UtteranceEnd /> : ' ')}
             <Part chip={part} doc={doc} current={part.id === chip} caret={caret?.chip === part.id ? caret : null} />
           </Fragment>
         ))}
-      </span>
+        {edited && <PostEdited {...edited} />}
+      </div>
       <span className={styles.sentence} role="gridcell" tabIndex={-1}>
         {place ? (
           <>
@@ -109,7 +123,6 @@ function Part({ chip, doc, current, caret }: { chip: Chip; doc: Doc; current: bo
       tabIndex={current ? 0 : -1}
       className={classes(styles.part, chip.removed && styles.gone)}
       data-chip={chip.id}
-      draggable={caret === null}
       data-current={current || undefined}
     >
       {at === null ? (

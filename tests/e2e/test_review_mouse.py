@@ -1,0 +1,157 @@
+"""The mouse in the rows: what a click means beside a selection, text selected and copied, chips dragged by any pixel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import OpenPage
+from tests.e2e.review import Desk, Editor
+
+pytestmark = pytest.mark.browser
+
+SELECTED = "() => [...document.querySelectorAll('[data-row][data-selected=true]')].map((row) => row.dataset.index)"
+#: The lines of the text of a chip, from its first to its last.
+LINES = """(chip) => {
+  const lines = [...chip.getClientRects()].map(({ left, top, right, bottom }) => ({ left, top, right, bottom }));
+  return lines.sort((a, b) => a.top - b.top);
+}"""
+
+
+def copied(page: Page) -> str:
+    text: str = page.evaluate("navigator.clipboard.readText()")
+    return text
+
+
+def page_with_clipboard(open_page: OpenPage, desk: Desk, **options: Any) -> Page:
+    page = open_page(**options)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=desk.url)
+    return page
+
+
+def select_two(editor: Editor) -> None:
+    editor.row(1).locator("[data-place]").click()
+    editor.row(2).locator("[data-place]").click(modifiers=["Shift"])
+    assert editor.page.evaluate(SELECTED) == ["0", "1"]
+
+
+@pytest.mark.parametrize("control", ["reason", "label", "chip", "number", "same row"])
+def test_a_plain_click_ends_a_selection(open_page: OpenPage, desk: Desk, control: str) -> None:
+    editor = Editor.opened(desk, open_page(), desk.take("bitext"))
+    select_two(editor)
+    if control == "reason":
+        editor.row(5).get_by_role("button", name="reason").click()
+        expect(editor.page.get_by_role("menu")).to_be_visible()
+    elif control == "label":
+        editor.row(4).locator("[data-label=good_align]").click()
+    elif control == "chip":
+        editor.row(4).locator("[data-chip]").first.click()
+    elif control == "number":
+        editor.row(4).locator("[data-place]").click()
+    else:
+        editor.row(2).locator("[data-place]").click()
+    assert editor.page.evaluate(SELECTED) == []
+    expect(editor.page.get_by_text("2 rows")).to_be_hidden()
+
+
+def test_text_is_selected_in_the_active_row_and_copied(open_page: OpenPage, desk: Desk) -> None:
+    page = page_with_clipboard(open_page, desk)
+    editor = Editor.opened(desk, page, desk.take("bitext"))
+    before = editor.content()
+    editor.go_to(2)
+    box = editor.row(2).locator("[data-chip]").first.bounding_box()
+    assert box
+    y = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"], y)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] - 2, y, steps=6)
+    page.mouse.up()
+    assert page.evaluate("getSelection().toString()") == "She wrote it down by hand, as her mother had."
+    editor.press("Control+c")
+    assert copied(page) == "She wrote it down by hand, as her mother had."
+    # It moved nothing, and does not stand in the way of the next row.
+    assert editor.content()["revision"] == before["revision"]
+    editor.press("j", "Control+c")
+    expect(page.locator("[data-field=notice]")).to_have_text("Copied 1 row.")
+    assert copied(page) == "Nobody had asked her to.\n誰かに頼まれた" + "わけではありませんでした。"
+
+
+def test_rows_are_copied_as_text_and_as_a_table(open_page: OpenPage, desk: Desk) -> None:
+    page = page_with_clipboard(open_page, desk)
+    editor = Editor.opened(desk, page, desk.take("bitext"))
+    editor.go_to(1)
+    editor.press("e")
+    editor.post_edit.fill("=正午に満ちた。")
+    editor.done(lambda: editor.press("Control+Enter"))
+    editor.go_to(1)
+    editor.press("Shift+ArrowDown", "Shift+c")
+    expect(page.locator("[data-field=notice]")).to_have_text("Copied 2 rows as a table.")
+    assert copied(page) == (
+        "1\tThe tide came in at noon.\t正午に潮が満ちました。\t'=正午に満ちた。\n"
+        "2\tShe wrote it down by hand, as her mother had.\t彼女はそれを手で書き留めました。\t\n"
+    )
+    page.get_by_role("button", name="Copy", exact=True).click()
+    expect(page.locator("[data-field=notice]")).to_have_text("Copied 2 rows.")
+    assert copied(page) == (
+        "The tide came in at noon.\n=正午に満ちた。\n\n"
+        "She wrote it down by hand, as her mother had.\n彼女はそれを手で書き留めました。"
+    )
+
+
+def test_rows_are_copied_where_the_browser_keeps_its_clipboard_to_itself(open_page: OpenPage, desk: Desk) -> None:
+    """As over plain http."""
+    page = page_with_clipboard(open_page, desk)
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    editor = Editor.opened(desk, page, desk.take("bitext"))
+    page.evaluate("addEventListener('copy', (event) => { window.copied = event.clipboardData.getData('text/plain') })")
+    editor.go_to(1)
+    editor.press("Control+c")
+    expect(page.locator("[data-field=notice]")).to_have_text("Copied 1 row.")
+    assert page.evaluate("window.copied") == "The tide came in at noon.\n正午に潮が満ちました。"
+
+
+@pytest.mark.parametrize("is_active", [True, False], ids=["of the active row", "of another row"])
+def test_a_chip_is_dragged_from_between_its_lines(open_page: OpenPage, desk: Desk, is_active: bool) -> None:
+    """Each line and each gap between two lines takes the chip along."""
+    page = open_page()
+    editor = Editor.opened(desk, page, desk.take("wordy"))
+    editor.go_to(2 if is_active else 3)
+    chip = editor.row(2).locator("[data-chip]").nth(1)
+    chip.scroll_into_view_if_needed()
+    first, second = chip.evaluate(LINES)[:2]
+    target = editor.row(3).locator("[data-place]").bounding_box()
+    assert target
+    places = [first["bottom"] - 2, (first["bottom"] + second["top"]) / 2, second["top"] + 2]
+    for y in places:
+        page.mouse.move(first["left"] + 30, y)
+        page.mouse.down()
+        page.mouse.move(first["left"] + 40, y + 4)
+        page.mouse.move(target["x"] + 10, target["y"] + 8, steps=8)
+        expect(editor.row(3)).to_have_attribute("data-drop", "true")
+        page.keyboard.press("Escape")
+        page.mouse.up()
+        assert page.evaluate("getSelection().toString()") == ""
+    assert editor.content()["revision"] == 0
+
+
+def test_escape_puts_a_dragged_chip_back_and_a_drop_moves_it(open_page: OpenPage, desk: Desk) -> None:
+    editor = Editor.opened(desk, open_page(), desk.take("bitext"))
+    page = editor.page
+    chip = editor.row(2).locator("[data-chip]").nth(2)
+    box, target = chip.bounding_box(), editor.row(3).locator("[data-place]").bounding_box()
+    assert box and target
+
+    def drag(*keys: str) -> None:
+        page.mouse.move(box["x"] + 20, box["y"] + 10)
+        page.mouse.down()
+        page.mouse.move(target["x"] + 8, target["y"] + 8, steps=6)
+        editor.press(*keys)
+        page.mouse.up()
+
+    drag("Escape")
+    assert editor.content()["revision"] == 0
+    _, after = editor.done(drag)
+    assert [chip["unit"] for chip in after["rows"][2]["target"]] == [2, 3, 4, 5]
+    expect(editor.row(3)).to_have_attribute("data-active", "true")

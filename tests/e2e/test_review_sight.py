@@ -1,0 +1,113 @@
+"""What is judged is seen: long spans, long rows, what was corrected, where one chip ends and the next begins."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import OpenPage
+from tests.e2e.review import Desk, Editor
+from tests.e2e.seeding import N_SPANS
+
+pytestmark = pytest.mark.browser
+
+#: How far the active row begins below the top of its pane and ends above its bottom, and both heights.
+PLACE = """() => {
+  const row = document.querySelector('[data-row][data-active=true]').getBoundingClientRect();
+  const pane = document.querySelector('[data-scroller]').getBoundingClientRect();
+  return { above: row.top - pane.top, below: pane.bottom - row.bottom, row: row.height, pane: pane.height };
+}"""
+#: Resolves once nothing has moved for some frames.
+AT_REST = """async () => {
+  let [last, calm] = ['', 0];
+  while (calm < 5) {
+    await new Promise(requestAnimationFrame);
+    const row = document.querySelector('[data-row][data-active=true]');
+    const at = `${row?.dataset.row} ${row?.getBoundingClientRect().top}`;
+    [last, calm] = [at, at === last ? calm + 1 : 0];
+  }
+}"""
+OUTLINES = """() => {
+  const drawn = [...document.querySelectorAll('[data-row][data-active=true] [data-chips]')];
+  return drawn.map((chip) => chip.getClientRects().length);
+}"""
+
+
+def hidden(page: Page) -> str:
+    """What of the active row is not seen; empty if it is all there, or begins where its pane does."""
+    page.evaluate(AT_REST)
+    at = page.evaluate(PLACE)
+    if at["above"] < -1.5:
+        return f"its beginning: {at}"
+    if at["row"] > at["pane"] and at["above"] > 1.5:
+        return f"more of it than needed: {at}"
+    return f"its end: {at}" if at["row"] <= at["pane"] and at["below"] < -1.5 else ""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (640, 400)], ids=["laptop", "phone", "zoomed"])
+def test_the_active_span_is_in_view_from_its_beginning(open_page: OpenPage, desk: Desk, size: tuple[int, int]) -> None:
+    """Spans as long as people speak, Enter again and again, and back with K."""
+    page = open_page(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    editor = Editor.opened(desk, page, desk.take("lecture"))
+    wrong = {}
+    for number in range(1, N_SPANS + 1):
+        if why := hidden(page):
+            wrong[number] = why
+        editor.press("Enter")
+    for number in range(N_SPANS, N_SPANS - 20, -1):
+        if why := hidden(page):
+            wrong[f"back at {number}"] = why
+        editor.press("k")
+    assert not wrong
+
+
+def test_it_stays_in_view_when_the_window_changes(open_page: OpenPage, desk: Desk) -> None:
+    page = open_page()
+    editor = Editor.opened(desk, page, desk.take("lecture"))
+    editor.press(*["j"] * 9)
+    for width, height in ((640, 400), (390, 844), (1280, 500), (1728, 1000)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert not hidden(page), f"{width} x {height}"
+
+
+def test_the_field_of_a_long_row_opens_in_view(open_page: OpenPage, desk: Desk) -> None:
+    editor = Editor.opened(desk, open_page(), desk.take("wordy"))
+    for number in (1, 4):
+        editor.go_to(number)
+        editor.press("e")
+        expect(editor.post_edit).to_be_focused()
+        editor.page.evaluate(AT_REST)
+        field, pane = editor.post_edit.bounding_box(), editor.page.locator("[data-scroller]").bounding_box()
+        assert field and pane
+        assert field["y"] >= pane["y"] - 1
+        assert field["y"] + field["height"] <= pane["y"] + pane["height"] + 1
+        editor.press("Escape")
+
+
+@pytest.mark.parametrize("kind", ["bitext", "talk"])
+def test_a_saved_post_edit_is_seen_in_its_row(open_page: OpenPage, desk: Desk, kind: str) -> None:
+    editor = Editor.opened(desk, open_page(), desk.take(kind))
+    editor.go_to(2)
+    editor.press("e")
+    text = f"Corrected, {editor.post_edit.input_value()}"
+    editor.post_edit.fill(text)
+    editor.done(lambda: editor.press("Control+Enter"))
+    shown = editor.row(2).locator("[data-post-edited]")
+    expect(shown).to_be_visible()
+    expect(shown.locator("[data-shown=true]")).to_have_text(text)
+    expect(shown.locator("[data-shown=true]")).to_be_visible()
+    expect(shown.locator("ins")).to_be_hidden()
+    # Where it is judged again, what is different is marked; nothing moves for that.
+    height = editor.row(2).evaluate("(row) => row.offsetHeight")
+    editor.press("k")
+    expect(editor.row(2)).to_have_attribute("data-active", "true")
+    expect(shown.locator("ins").first).to_contain_text("Corrected")
+    expect(shown.locator("ins").first).to_be_visible()
+    assert editor.row(2).evaluate("(row) => row.offsetHeight") == height
+
+
+def test_one_chip_has_one_outline_however_many_lines_it_has(open_page: OpenPage, desk: Desk) -> None:
+    editor = Editor.opened(desk, open_page(), desk.take("wordy"))
+    editor.go_to(2)
+    assert editor.active.bounding_box()["height"] > 60  # type: ignore[index]
+    assert editor.page.evaluate(OUTLINES) == [1, 1]
