@@ -6,6 +6,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from django.conf import settings
+from django.db import transaction
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import FileResponse, Http404, HttpResponseBase
@@ -25,6 +26,7 @@ from annotator.api.shared_serializers import SectionSerializer, UnitSerializer, 
 from annotator.models import Document, DocumentEmbeddings, DocumentKind, Pair, Unit
 from annotator.services.embeddings import store_embeddings
 from annotator.services.importing.archives import source_of
+from annotator.services.kinds import change_document_kind
 from annotator.services.media import keep_media, media_type, media_url, remove_media, set_media_address
 from annotator.services.removing import remove_document
 from annotator.services.reviewing.content import sections_json, units_json
@@ -104,6 +106,11 @@ class DocumentSerializer(DocumentListSerializer):
         read_only=True, allow_null=True, help_text="The version before this one."
     )
     next = serializers.SerializerMethodField(help_text="The version after this one.")
+    kind = serializers.ChoiceField(
+        choices=DocumentKind.choices,
+        required=False,
+        help_text="Can be corrected until somebody reviews a pair of it; unfinished runs stand in the way as well.",
+    )
 
     class Meta(DocumentListSerializer.Meta):
         fields = [
@@ -112,9 +119,15 @@ class DocumentSerializer(DocumentListSerializer):
             "media_limit_bytes", "imported_by", "pairs", "embeddings", "previous", "next",
         ]  # fmt: skip
         read_only_fields = [
-            *DocumentListSerializer.Meta.read_only_fields, "content_hash", "metadata", "left_out", "importer",
-            "importer_version", "source_name",
+            *(name for name in DocumentListSerializer.Meta.read_only_fields if name != "kind"), "content_hash",
+            "metadata", "left_out", "importer", "importer_version", "source_name",
         ]  # fmt: skip
+
+    def update(self, instance: Document, given: dict[str, Any]) -> Document:
+        with transaction.atomic():
+            if kind := given.pop("kind", None):
+                change_document_kind(instance, kind)
+            return super().update(instance, given)
 
     @extend_schema_field(DocumentPairSerializer(many=True))
     def get_pairs(self, document: Document) -> Any:

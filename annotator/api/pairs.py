@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Prefetch, Q
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import mixins, serializers
@@ -20,6 +21,7 @@ from annotator.api.threshold_serializers import ThresholdsSerializer
 from annotator.models import AlignmentRun, Document, Pair, PairKind, Project, Review
 from annotator.permissions import may_see_review
 from annotator.services.engines import engines_for
+from annotator.services.kinds import change_pair_kind
 from annotator.services.pairs import create_pair, with_newer, with_review_counts
 from annotator.services.thresholds import as_json, clean_thresholds, thresholds_of
 
@@ -83,11 +85,29 @@ class PairDetailSerializer(PairSerializer):
     reviews = serializers.SerializerMethodField()
     filter_thresholds = ThresholdsSerializer(required=False)
     thresholds_in_force = serializers.SerializerMethodField()
+    kind = serializers.ChoiceField(
+        choices=PairKind.choices,
+        required=False,
+        help_text="Can be corrected until somebody reviews the pair: its source becomes a paper, or a text. "
+        "Its runs are deleted.",
+    )
+    n_same_title = serializers.SerializerMethodField(help_text="Other pairs of the project with this very title.")
 
     class Meta(PairSerializer.Meta):
         fields = [
             *PairSerializer.Meta.fields, "offline", "runs", "reviews", "filter_thresholds", "thresholds_in_force",
+            "n_same_title",
         ]  # fmt: skip
+        read_only_fields = ["created_at"]
+
+    def update(self, instance: Pair, given: dict[str, Any]) -> Pair:
+        with transaction.atomic():
+            if kind := given.pop("kind", None):
+                change_pair_kind(instance, kind)
+            return super().update(instance, given)
+
+    def get_n_same_title(self, pair: Pair) -> int:
+        return Pair.objects.filter(project_id=pair.project_id, title=pair.title).exclude(pk=pair.pk).count()
 
     def validate_filter_thresholds(self, given: Any) -> Any:
         if isinstance(self.instance, Pair):

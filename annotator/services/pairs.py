@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count, OuterRef, Subquery
+from django.db.models import Count, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce, Greatest
 
-from annotator.models import Document, DocumentKind, Pair, PairKind, Project, Review, ReviewState
+from annotator.models import Document, DocumentKind, Pair, Project, Review, ReviewState
 from annotator.services.errors import Conflict, ServiceError
+from annotator.services.kinds import kind_of_pair
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -42,20 +43,31 @@ def create_pair(
             f"The offline translation has {n_offline} lines, the source {n_source}; expected one for each.",
             code="wrong_length",
         )
-    kind = PairKind.PAPER_TALK if source.kind == DocumentKind.PAPER else PairKind.BITEXT
     try:
         with transaction.atomic():
             return Pair.objects.create(
                 project=project,
-                kind=kind,
+                kind=kind_of_pair(source.kind),
                 source=source,
                 target=target,
                 offline=offline,
-                title=title or source.title,
+                title=title or unused_title(project, source.title),
                 created_by=user,
             )
     except IntegrityError as error:
         raise Conflict("These two documents are already a pair.", code="pair_exists") from error
+
+
+def unused_title(project: Project, title: str) -> str:
+    """The title, with a number behind it where other pairs of the project have it: ``harbour (2)``."""
+    pairs = Pair.objects.filter(project=project)
+    if not pairs.filter(title=title).exists():
+        return title
+    stem = title[:290]
+    number = 1 + pairs.filter(Q(title=title) | Q(title__startswith=f"{stem} (")).count()
+    while pairs.filter(title=(wanted := f"{stem} ({number})")).exists():
+        number += 1
+    return wanted
 
 
 def with_newer(pairs: Any) -> Any:

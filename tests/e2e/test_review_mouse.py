@@ -1,4 +1,4 @@
-"""The mouse in the rows: what a click means beside a selection, text selected and copied, chips dragged by any pixel."""
+"""The mouse in the rows: clicks beside a selection, text selected and copied, chips dragged by any of their pixels."""
 
 from __future__ import annotations
 
@@ -141,7 +141,8 @@ def test_escape_puts_a_dragged_chip_back_and_a_drop_moves_it(open_page: OpenPage
     page = editor.page
     chip = editor.row(2).locator("[data-chip]").nth(2)
     box, target = chip.bounding_box(), editor.row(3).locator("[data-place]").bounding_box()
-    assert box and target
+    assert box
+    assert target
 
     def drag(*keys: str) -> None:
         page.mouse.move(box["x"] + 20, box["y"] + 10)

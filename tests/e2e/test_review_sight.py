@@ -78,7 +78,8 @@ def test_the_field_of_a_long_row_opens_in_view(open_page: OpenPage, desk: Desk) 
         expect(editor.post_edit).to_be_focused()
         editor.page.evaluate(AT_REST)
         field, pane = editor.post_edit.bounding_box(), editor.page.locator("[data-scroller]").bounding_box()
-        assert field and pane
+        assert field
+        assert pane
         assert field["y"] >= pane["y"] - 1
         assert field["y"] + field["height"] <= pane["y"] + pane["height"] + 1
         editor.press("Escape")

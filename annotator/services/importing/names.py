@@ -121,7 +121,14 @@ def is_aside(name: str, endings: Collection[str]) -> str:
 
 
 def title_of(name: str) -> str:
-    """A title for a file that says none: its name without folder and extension."""
+    """A title for a file that says none: its name without folder, extension and language.
+
+    >>> title_of("ted/allocca.en.txt"), title_of("tide_ledger-de.srt"), title_of("side.ja"), title_of("en.txt")
+    ('allocca', 'tide ledger', 'side', 'en')
+    """
     base = name.rpartition("/")[2]
     stem = base.rpartition(".")[0] or base
+    bare, _, ending = stem.replace("_", ".").replace("-", ".").rpartition(".")
+    if bare and ending.lower() in _LANGUAGES | _LONG_LANGUAGES.keys():
+        stem = stem[: len(bare)]
     return " ".join(stem.replace("_", " ").split())[:300] or "Untitled"

@@ -26,7 +26,7 @@ from annotator.services.errors import Conflict, ServiceError
 from annotator.services.importing.reading import Item
 from annotator.services.importing.versions import find_known, free_external_id, language_of, pairs_of
 from annotator.services.links import store_links
-from annotator.services.pairs import create_pair
+from annotator.services.pairs import create_pair, unused_title
 from annotator.services.removing import remove_document
 from annotator.storable import clean
 
@@ -137,7 +137,12 @@ class Writer:
         if version > 1:
             title = f"{title.rpartition(' (version ')[0] or title}"[:280] + f" (version {version})"
         pair = create_pair(
-            project=self.project, source=source, target=target, offline=offline, title=title, user=self.user
+            project=self.project,
+            source=source,
+            target=target,
+            offline=offline,
+            title=unused_title(self.project, title),
+            user=self.user,
         )
         self.pairs[key] = pair
         self.result["pairs"].append(pair.pk)

@@ -45,11 +45,11 @@ export function useUnits(id: number) {
   });
 }
 
-/** Corrects what a document is called and its language; its text never changes. */
+/** Corrects what a document is called, its language and its kind; its text never changes. */
 export function useCorrectDocument(id: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { title: string; language: string }) =>
+    mutationFn: (body: { title: string; language: string; kind?: DocumentKind }) =>
       take(api.PATCH('/api/v1/documents/{id}/', { params: { path: { id } }, body })),
     onSuccess: () =>
       Promise.all([

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, take } from './client';
 import { isActive } from './runs';
-import type { Pair } from './types';
+import type { Pair, PairKind } from './types';
 
 export const pairsKey = ['pairs'] as const;
 
@@ -36,11 +36,12 @@ export function useCreatePair() {
   });
 }
 
-export function useRenamePair() {
+/** Corrects the title of a pair, or its kind as long as nobody has reviewed it. */
+export function useCorrectPair() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, title }: { id: number; title: string }) =>
-      take(api.PATCH('/api/v1/pairs/{id}/', { params: { path: { id } }, body: { title } })),
+    mutationFn: ({ id, ...body }: { id: number; title?: string; kind?: PairKind }) =>
+      take(api.PATCH('/api/v1/pairs/{id}/', { params: { path: { id } }, body })),
     // The lists of runs and reviews show the title too; they have the new one before the form is done.
     onSuccess: () =>
       Promise.all(

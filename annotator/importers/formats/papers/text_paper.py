@@ -16,6 +16,7 @@ from annotator.importers.support.text_encoding import decode, peek
 
 _TERMINATED = re.compile(r"[.!?:;,\u3002\uff0c\u3001][\"'\u201d\u2019)\]]*$")
 _PAGE_NUMBER = re.compile(r"\s*(?:page\s+)?\d{1,5}\s*$", re.IGNORECASE)
+_NAMED = re.compile(r"(?:^|[/\\._\s-])(?:paper|article|preprint|manuscript)(?:[._\s-]|$)")
 _COPYRIGHT = re.compile(r"(?i)^(?:copyright\b|\(c\)|\u00a9)|all rights reserved|permission to make digital")
 
 
@@ -33,6 +34,9 @@ def _sniff(head: bytes, name: str) -> float:
         return 0.85
     if named and in_paragraphs:
         return 0.6
+    # The name decides where the text does not: a sentence a line may be one side of a bitext as well.
+    if _NAMED.search(name.lower()):
+        return 0.5
     return 0.38 if in_paragraphs else 0.15
 
 

@@ -1,8 +1,9 @@
+import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCorrectDocument, useRemoveDocument } from '@/api/documents';
 import { may } from '@/api/roles';
-import type { Document } from '@/api/types';
+import type { Document, DocumentKind } from '@/api/types';
 import { language } from '@/lib/format';
 import { Form } from '@/ui/Form';
 import { formErrors } from '@/ui/formErrors';
@@ -16,20 +17,27 @@ interface EditDocumentProps {
   myRole: string | null | undefined;
 }
 
-/** What an admin can change about a document: its title and language, never its text. */
+/** What an admin can change about a document: its title, language and kind, never its text. */
 export function EditDocument({ slug, document, myRole }: EditDocumentProps) {
   const correct = useCorrectDocument(document.id);
   const remove = useRemoveDocument();
   const navigate = useNavigate();
   const [title, setTitle] = useState(document.title);
   const [tag, setTag] = useState(document.language);
-  const errors = formErrors(correct.error, ['title', 'language']);
-  const isChanged = title.trim() !== document.title || tag.trim() !== document.language;
+  const [kind, setKind] = useState<DocumentKind>(document.kind);
+  const errors = formErrors(correct.error, ['title', 'language', 'kind']);
+  const isChanged = title.trim() !== document.title || tag.trim() !== document.language || kind !== document.kind;
   if (!may(myRole, 'documents', 'partial_update')) return null;
   return (
     <Part title="Edit document">
       <Form
-        onSubmit={() => correct.mutate({ title: title.trim(), language: tag.trim() })}
+        onSubmit={() => 
+          correct.mutate({
+            title: title.trim(),
+            language: tag.trim(),
+            ...(kind !== document.kind && { kind }),
+          })
+        }
         error={errors.rest}
         submit="Save"
         secondary
@@ -55,6 +63,24 @@ export function EditDocument({ slug, document, myRole }: EditDocumentProps) {
           onChange={setTag}
           error={errors.field('language')}
         />
+        {document.kind !== 'slides' && (
+          <NativeSelect
+            label="Kind"
+            description={
+              kind === document.kind || document.pairs.length === 0
+                ? 'A pair whose source is a paper is a pair of paper and talk'
+                : 'Pairs with this source change with it and lose their runs. Not possible once one is reviewed.'
+            }
+            value={kind}
+            onChange={(event) => setKind(event.currentTarget.value as DocumentKind)}
+            data={[
+              { value: 'paper', label: 'Paper' },
+              { value: 'transcript', label: 'Transcript' },
+              { value: 'text', label: 'Text' },
+            ]}
+            error={errors.field('kind')}
+          />
+        )}
       </Form>
       {may(myRole, 'documents', 'destroy') && (
         <Removal

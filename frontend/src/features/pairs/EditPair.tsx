@@ -1,14 +1,16 @@
+import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useRemovePair, useRenamePair } from '@/api/pairs';
+import { useCorrectPair, useRemovePair } from '@/api/pairs';
 import { may } from '@/api/roles';
-import type { PairDetail } from '@/api/types';
+import type { PairDetail, PairKind } from '@/api/types';
 import { plural } from '@/lib/format';
 import { Form } from '@/ui/Form';
 import { formErrors } from '@/ui/formErrors';
 import { Part } from '@/ui/Page';
 import { Removal } from '@/ui/Removal';
 import { TextField } from '@/ui/TextField';
+import { kindLabels } from './kinds';
 
 interface EditPairProps {
   slug: string;
@@ -16,15 +18,20 @@ interface EditPairProps {
   myRole: string | null | undefined;
 }
 
-/** What can be changed about a pair: its title, or delete it as long as nobody has reviewed it. */
+/** What can be changed about a pair: its title, and as long as nobody has reviewed it its kind; it can be deleted then. */
 export function EditPair({ slug, pair, myRole }: EditPairProps) {
-  const rename = useRenamePair();
+  const correct = useCorrectPair();
   const remove = useRemovePair();
   const navigate = useNavigate();
   const [title, setTitle] = useState(pair.title);
-  const errors = formErrors(rename.error, ['title']);
+  const [kind, setKind] = useState<PairKind>(pair.kind);
+  const errors = formErrors(correct.error, ['title', 'kind']);
+  const isOther = kind !== pair.kind;
   const submit = () =>
-    rename.mutate({ id: pair.id, title: title.trim() }, { onSuccess: (renamed) => setTitle(renamed.title) });
+    correct.mutate(
+      { id: pair.id, title: title.trim(), ...(isOther && { kind }) },
+      { onSuccess: (corrected) => setTitle(corrected.title) },
+    );
   const runs = pair.runs.length;
   if (!may(myRole, 'pairs', 'partial_update')) return null;
   return (
@@ -32,10 +39,10 @@ export function EditPair({ slug, pair, myRole }: EditPairProps) {
       <Form
         onSubmit={submit}
         error={errors.rest}
-        submit="Save title"
+        submit="Save"
         secondary
-        isPending={rename.isPending}
-        disabled={!title.trim() || title.trim() === pair.title}
+        isPending={correct.isPending}
+        disabled={!title.trim() || (title.trim() === pair.title && !isOther)}
       >
         <TextField
           label="Title"
@@ -45,6 +52,21 @@ export function EditPair({ slug, pair, myRole }: EditPairProps) {
           value={title}
           onChange={setTitle}
           error={errors.field('title')}
+        />
+        {pair.n_same_title > 0 && title.trim() === pair.title && (
+          <p className="soft">{plural(pair.n_same_title, 'other pair has', 'other pairs have')} this title too.</p>
+        )}
+        <NativeSelect
+          label="Kind"
+          description={aboutKind(pair, kind)}
+          value={kind}
+          disabled={pair.n_reviews > 0}
+          onChange={(event) => setKind(event.currentTarget.value as PairKind)}
+          data={Object.entries(kindLabels).map(([value, label]) => ({
+            value,
+            label: label.charAt(0).toUpperCase() + label.slice(1),
+          }))}
+          error={errors.field('kind')}
         />
       </Form>
       {may(myRole, 'pairs', 'destroy') && (
@@ -58,4 +80,13 @@ export function EditPair({ slug, pair, myRole }: EditPairProps) {
       )}
     </Part>
   );
+}
+
+/** What goes with the kind: what changes, what is lost, or why it cannot change. */
+function aboutKind(pair: PairDetail, kind: PairKind): string {
+  if (pair.n_reviews > 0) return 'Somebody reviews this pair, so its kind can’t change.';
+  if (kind === pair.kind) return 'Decides which engines can align it';
+  const runs = pair.runs.length;
+  const source = `${pair.source.title} becomes a ${kind === 'paper_talk' ? 'paper' : 'text'}.`;
+  return runs === 0 ? source : `${source} This deletes ${plural(runs, 'run')} with ${runs === 1 ? 'its' : 'their'} links.`;
 }

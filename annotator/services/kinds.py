@@ -1,0 +1,68 @@
+"""The kind of a document, and with it that of its pairs, corrected as long as nobody reviews them."""
+
+from __future__ import annotations
+
+from django.db import IntegrityError, transaction
+
+from annotator.models import AlignmentRun, Document, DocumentKind, Pair, PairKind, Review, RunState
+from annotator.services.errors import Conflict, ServiceError
+
+#: Slides are none of them: they are read page by page, not as sentences.
+TEXTS = (DocumentKind.PAPER, DocumentKind.TRANSCRIPT, DocumentKind.TEXT)
+
+
+def kind_of_pair(source: DocumentKind | str) -> PairKind:
+    """What a pair is, by the kind of its source."""
+    return PairKind.PAPER_TALK if source == DocumentKind.PAPER else PairKind.BITEXT
+
+
+@transaction.atomic
+def change_document_kind(document: Document, kind: DocumentKind | str) -> None:
+    """Make a paper of a text, say, and the pairs whose source it is pairs of that kind.
+
+    Their runs are deleted: what an engine for one kind of pair proposes means nothing in the other. Raises ServiceError
+    where the text cannot be of that kind, Conflict where a review or a run stands on it.
+    """
+    if kind == document.kind:
+        return
+    if DocumentKind.SLIDES in (kind, document.kind):
+        raise ServiceError("Slides can't be turned into a text, or a text into slides.", code="wrong_kind")
+    if kind == DocumentKind.PAPER and document.pairs_as_target.exists():
+        raise ServiceError(
+            f"{document.title} is the target of a pair, and a paper must be the source. Delete the pair first.",
+            code="wrong_side",
+        )
+    wanted = kind_of_pair(kind)
+    pairs = list(Pair.objects.filter(source=document).exclude(kind=wanted).order_by("pk").select_for_update())
+    _check_unused(pairs)
+    AlignmentRun.objects.filter(pair__in=pairs).delete()
+    Pair.objects.filter(pk__in=[pair.pk for pair in pairs]).update(kind=wanted)
+    try:
+        with transaction.atomic():
+            Document.objects.filter(pk=document.pk).update(kind=kind)
+    except IntegrityError as error:
+        raise Conflict(
+            f"There is already a {DocumentKind(kind).label.lower()} with the id {document.external_id}.",
+            code="document_exists",
+        ) from error
+    document.kind = kind
+
+
+@transaction.atomic
+def change_pair_kind(pair: Pair, kind: PairKind | str) -> None:
+    """A pair is of paper and talk if its source is a paper: the kind of the source is corrected."""
+    if kind == pair.kind:
+        return
+    change_document_kind(pair.source, DocumentKind.PAPER if kind == PairKind.PAPER_TALK else DocumentKind.TEXT)
+    pair.kind = kind
+
+
+def _check_unused(pairs: list[Pair]) -> None:
+    reviewed = Review.objects.filter(pair__in=pairs).select_related("pair").first()
+    if reviewed is not None:
+        raise Conflict(
+            f"{reviewed.pair.title} is being reviewed, so its kind can't change. Import the files again instead.",
+            code="reviewed",
+        )
+    if AlignmentRun.objects.filter(pair__in=pairs, state__in=(RunState.QUEUED, RunState.RUNNING)).exists():
+        raise Conflict("A run is in progress. Cancel it or wait for it first.", code="run_in_progress")
