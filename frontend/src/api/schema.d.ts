@@ -1521,7 +1521,15 @@ export interface components {
         DiffLineKindEnum: "same" | "removed" | "added" | "gap";
         Document: {
             readonly id: number;
-            readonly kind: components["schemas"]["DocumentKind"];
+            /**
+             * @description Can be corrected until somebody reviews a pair of it; unfinished runs stand in the way as well.
+             *
+             *     * `paper` - Paper
+             *     * `transcript` - Transcript
+             *     * `text` - Text
+             *     * `slides` - Slides
+             */
+            kind?: components["schemas"]["DocumentKind"];
             title: string;
             /**
              * @description BCP 47, such as en or ja; empty if unknown.
@@ -2374,7 +2382,13 @@ export interface components {
         PairDetail: {
             readonly id: number;
             readonly project: string;
-            readonly kind: components["schemas"]["PairKind"];
+            /**
+             * @description Can be corrected until somebody reviews the pair: its source becomes a paper, or a text. Its runs are deleted.
+             *
+             *     * `paper_talk` - Paper and talk
+             *     * `bitext` - Bitext
+             */
+            kind?: components["schemas"]["PairKind"];
             title: string;
             readonly source: components["schemas"]["DocumentList"];
             readonly target: components["schemas"]["DocumentList"];
@@ -2393,6 +2407,8 @@ export interface components {
             readonly reviews: components["schemas"]["ReviewBrief"][];
             filter_thresholds?: components["schemas"]["Thresholds"];
             readonly thresholds_in_force: components["schemas"]["Thresholds"];
+            /** @description Other pairs of the project with this very title. */
+            readonly n_same_title: number;
         };
         /**
          * @description * `paper_talk` - Paper and talk
@@ -2491,6 +2507,15 @@ export interface components {
             as_new?: boolean;
         };
         PatchedDocumentRequest: {
+            /**
+             * @description Can be corrected until somebody reviews a pair of it; unfinished runs stand in the way as well.
+             *
+             *     * `paper` - Paper
+             *     * `transcript` - Transcript
+             *     * `text` - Text
+             *     * `slides` - Slides
+             */
+            kind?: components["schemas"]["DocumentKind"];
             title?: string;
             /**
              * @description BCP 47, such as en or ja; empty if unknown.
@@ -2514,6 +2539,13 @@ export interface components {
             password?: string;
         };
         PatchedPairDetailRequest: {
+            /**
+             * @description Can be corrected until somebody reviews the pair: its source becomes a paper, or a text. Its runs are deleted.
+             *
+             *     * `paper_talk` - Paper and talk
+             *     * `bitext` - Bitext
+             */
+            kind?: components["schemas"]["PairKind"];
             title?: string;
             filter_thresholds?: components["schemas"]["ThresholdsRequest"];
         };

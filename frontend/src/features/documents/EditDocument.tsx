@@ -31,7 +31,7 @@ export function EditDocument({ slug, document, myRole }: EditDocumentProps) {
   return (
     <Part title="Edit document">
       <Form
-        onSubmit={() => 
+        onSubmit={() =>
           correct.mutate({
             title: title.trim(),
             language: tag.trim(),

@@ -21,7 +21,7 @@ it('renames a pair', async () => {
   );
   const { user } = open();
   const field = screen.getByRole('textbox', { name: /Title/ });
-  expect(screen.getByRole('button', { name: 'Save title' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
   await user.clear(field);
   await user.type(field, ' 港の台帳 {Enter}');
   await waitFor(() => expect(body).toEqual({ title: '港の台帳' }));
@@ -49,4 +49,28 @@ it('does not delete what people have worked on', () => {
   open(detail({ n_reviews: 2 }));
   expect(screen.getByText('It has 2 reviews, so it can’t be deleted.')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Delete pair' })).not.toBeInTheDocument();
+});
+
+it('corrects the kind while nobody has reviewed the pair, and says what goes with it', async () => {
+  let body: unknown;
+  server.use(
+    http.patch('*/api/v1/pairs/7/', async ({ request }) => {
+      body = await request.json();
+      return HttpResponse.json(pair());
+    }),
+  );
+  const of = detail({ kind: 'bitext' });
+  const { user } = open(of);
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'Paper and talk');
+  expect(
+    screen.getByText(`${of.source.title} becomes a paper. This deletes 1 run with its links.`),
+  ).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(body).toEqual({ title: of.title, kind: 'paper_talk' }));
+});
+
+it('keeps the kind of what is reviewed, and remarks on a title that another pair has', () => {
+  open(detail({ n_reviews: 1, n_same_title: 2 }));
+  expect(screen.getByRole('combobox', { name: 'Kind' })).toBeDisabled();
+  expect(screen.getByText('2 other pairs have this title too.')).toBeInTheDocument();
 });

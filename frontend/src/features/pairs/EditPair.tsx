@@ -88,5 +88,7 @@ function aboutKind(pair: PairDetail, kind: PairKind): string {
   if (kind === pair.kind) return 'Decides which engines can align it';
   const runs = pair.runs.length;
   const source = `${pair.source.title} becomes a ${kind === 'paper_talk' ? 'paper' : 'text'}.`;
-  return runs === 0 ? source : `${source} This deletes ${plural(runs, 'run')} with ${runs === 1 ? 'its' : 'their'} links.`;
+  return runs === 0
+    ? source
+    : `${source} This deletes ${plural(runs, 'run')} with ${runs === 1 ? 'its' : 'their'} links.`;
 }
