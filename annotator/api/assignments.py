@@ -227,8 +227,7 @@ class SlotViewSet(mixins.ListModelMixin, ProjectResource):
     queryset = Slot.objects.none()
 
     def get_queryset(self) -> Any:
-        slots = filtered(Slot.objects.all(), self.request).with_state()
-        slots = slots.select_related("pair__source", "pair__target", "annotator", "review")
+        slots = filtered(Slot.objects.all(), self.request).described()
         return self.visible(slots).order_by("pair__title", "pair", "id")
 
     @extend_schema(parameters=[OpenApiParameter("project", str), *FILTERS])
@@ -362,8 +361,7 @@ def _person(pk: int) -> User:
 
 
 def _slot(pk: int) -> Any:
-    slots = Slot.objects.with_state().select_related("pair__source", "pair__target", "annotator", "review")
-    return SlotSerializer(slots.get(pk=pk)).data
+    return SlotSerializer(Slot.objects.described().get(pk=pk)).data
 
 
 def _told(outcome: assigning.Outcome) -> dict[str, Any]:

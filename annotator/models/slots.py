@@ -70,6 +70,12 @@ class SlotQuerySet(models.QuerySet["Slot"]):
         slots: Any = self.with_state()  # the type checker knows columns only
         return slots.filter(state=state)  # type: ignore[no-any-return]
 
+    def described(self) -> SlotQuerySet:
+        """With all that lists of slots show, in one query: the state, the pair and its languages, the review."""
+        shown = ["pair__title", "pair__kind", "pair__source__language", "pair__target__language"]
+        slots = self.with_state().select_related("pair__source", "pair__target", "annotator", "review")
+        return slots.only(*(field.name for field in Slot._meta.concrete_fields), *shown, "annotator", "review")
+
     def with_state(self) -> SlotQuerySet:
         """With `state`, which follows from the columns and from the state of the review."""
         return self.annotate(

@@ -175,12 +175,7 @@ def queue_of(project: Project, user: User) -> dict[str, Any]:
     ``slots``: those they hold, the one to do now first. ``ended``: reviews whose claim has ended, with what is free of
     their pair. ``n_submitted``, ``n_rows_reviewed``: their own figures. ``has_next``: whether a slot is free for them.
     """
-    held = list(
-        Slot.objects.held_by(user)
-        .filter(project=project)
-        .with_state()
-        .select_related("pair__source", "pair__target", "review")
-    )
+    held = list(Slot.objects.held_by(user).filter(project=project).described())
     held.sort(key=_order)
     mine = Review.objects.filter(annotator=user, pair__project=project, superseded_by=None)
     ended = mine.filter(state=ReviewState.OPEN, slot=None, revision__gt=0).select_related("pair")
