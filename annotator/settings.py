@@ -297,6 +297,7 @@ CELERY_TASK_ROUTES = {
     "annotator.tasks.align": {"queue": "long"},
     "annotator.tasks.make_vectors": {"queue": "long"},
     "annotator.tasks.import_batch": {"queue": "short"},
+    "annotator.tasks.refresh_figures": {"queue": "short"},
 }
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 SWEEP_SECONDS = 5

@@ -1,4 +1,4 @@
-"""Celery tasks: each takes the id of a kind of `Work` and calls its service.
+"""Celery tasks: each takes an id, of a kind of `Work` or of a project, and calls its service.
 
 The limits are for what hangs: at the first the work fails with a sentence, at the second its process is killed.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from annotator.services import aligning, importing, vectors
+from annotator.services import aligning, figures, importing, vectors
 
 HOUR = 3600
 
@@ -25,3 +25,8 @@ def import_batch(batch_id: int) -> None:
 @shared_task(soft_time_limit=24 * HOUR, time_limit=24 * HOUR + 60)
 def make_vectors(vector_set_id: int) -> None:
     vectors.execute(vector_set_id)
+
+
+@shared_task(soft_time_limit=HOUR, time_limit=HOUR + 60)
+def refresh_figures(project_id: int) -> None:
+    figures.refresh(project_id)

@@ -9,7 +9,7 @@ difference between each probability and 1 or 0; it also rewards telling right fr
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -37,6 +37,51 @@ class Calibration:
     count: int
     mean_probability: float
     share_right: float
+
+
+@dataclass(slots=True)
+class CalibrationCounts:
+    """What the bins and the ECE are computed from; counts of several texts are added up.
+
+    bins : by the number of a bin of equal width, ``[answers, sum of their probabilities, how many were right]``.
+    """
+
+    n_bins: int = 10
+    bins: dict[int, list[float]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, probability: Sequence[float], right: Sequence[bool], n_bins: int = 10) -> CalibrationCounts:
+        """Raises AlignmentError as `validate` does, but takes no answers too."""
+        if len(probability) or len(right):
+            validate(probability, right)
+        found = cls(n_bins)
+        for stated, verdict in zip(probability, right, strict=True):
+            found._add(min(int(stated * n_bins), n_bins - 1), 1, stated, verdict)
+        return found
+
+    def add(self, other: CalibrationCounts) -> None:
+        """other : of as many bins."""
+        for number, sums in other.bins.items():
+            self._add(number, *sums)
+
+    def _add(self, number: int, count: float, stated: float, right: float) -> None:
+        sums = self.bins.setdefault(number, [0, 0.0, 0])
+        sums[0] += count
+        sums[1] += stated
+        sums[2] += right
+
+    def filled_bins(self) -> tuple[CalibrationBin, ...]:
+        """The bins that hold answers, ascending."""
+        return tuple(
+            CalibrationBin(number / self.n_bins, (number + 1) / self.n_bins, int(count), stated / count, right / count)
+            for number, (count, stated, right) in sorted(self.bins.items())
+        )
+
+    def error(self) -> float | None:
+        """The ECE; None without answers."""
+        bins = self.filled_bins()
+        n = sum(item.count for item in bins)
+        return sum(item.count * abs(item.mean_probability - item.share_right) for item in bins) / n if n else None
 
 
 def validate(probability: Sequence[float], right: Sequence[bool]) -> None:
@@ -80,17 +125,7 @@ def calibration(probability: Sequence[float], right: Sequence[bool], n_bins: int
     if n_bins < 1:
         raise AlignmentError(f"n_bins is {n_bins}; expected 1 or more")
     stated, verdict = np.asarray(probability, dtype=np.float64), np.asarray(right, dtype=np.float64)
-    place = np.minimum((stated * n_bins).astype(np.int64), n_bins - 1)
-    bins = tuple(
-        CalibrationBin(
-            number / n_bins,
-            (number + 1) / n_bins,
-            int(np.sum(place == number)),
-            float(stated[place == number].mean()),
-            float(verdict[place == number].mean()),
-        )
-        for number in np.unique(place).tolist()
-    )
-    error = sum(item.count * abs(item.mean_probability - item.share_right) for item in bins) / len(stated)
+    counts = CalibrationCounts.of(probability, right, n_bins)
     brier = float(np.mean((stated - verdict) ** 2))
-    return Calibration(bins, error, brier, len(stated), float(stated.mean()), float(verdict.mean()))
+    error = counts.error() or 0.0
+    return Calibration(counts.filled_bins(), error, brier, len(stated), float(stated.mean()), float(verdict.mean()))

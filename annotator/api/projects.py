@@ -16,6 +16,7 @@ from rest_framework.response import Response
 
 from annotator import permissions
 from annotator.api.base import ChangedFieldsSerializer, ProjectResource
+from annotator.api.conditional import IF_NONE_MATCH, unless_known
 from annotator.api.query import choice, flag, refuse, row_id
 from annotator.api.shared_serializers import EngineLabelField, UserSerializer
 from annotator.api.threshold_serializers import FitSerializer, FittedSerializer, ThresholdsSerializer
@@ -23,10 +24,10 @@ from annotator.exporters.registry import FORMATS, chunks
 from annotator.models import Membership, Project, Role
 from annotator.services import gold
 from annotator.services.errors import ServiceError
+from annotator.services.figures import figures_of
 from annotator.services.fitting import fit_thresholds, take_thresholds
-from annotator.services.overview import stages
+from annotator.services.overview import stages, state_of
 from annotator.services.projects import add_member, change_role, create_project, remove_member
-from annotator.services.quality import quality
 from annotator.services.thresholds import check_project_thresholds
 
 
@@ -95,7 +96,16 @@ class AnnotatorProgressSerializer(serializers.Serializer[Any]):
     last_active = serializers.DateTimeField(allow_null=True)
 
 
-class StagesSerializer(serializers.Serializer[Any]):
+class FiguresSerializer(serializers.Serializer[Any]):
+    """Figures that a worker computes when the reviews have changed."""
+
+    computed_at = serializers.DateTimeField(allow_null=True, help_text="As of when; null before the first time.")
+    is_current = serializers.BooleanField(help_text="Nothing has changed since. If not, a worker is asked to compute.")
+
+
+class StagesSerializer(FiguresSerializer):
+    """`computed_at` is about the annotators' edits, pace and last activity; everything else is as it is now."""
+
     stages = StageSerializer(many=True)
     n_documents = serializers.IntegerField()
     n_running = serializers.IntegerField()
@@ -133,7 +143,7 @@ class AgreementSerializer(serializers.Serializer[Any]):
     good_mt = serializers.FloatField(allow_null=True)
 
 
-class QualitySerializer(serializers.Serializer[Any]):
+class QualitySerializer(FiguresSerializer):
     engines = EngineQualitySerializer(many=True)
     agreement = AgreementSerializer(many=True)
 
@@ -190,17 +200,22 @@ class ProjectViewSet(
         project = load_demo(user=request.user)  # type: ignore[arg-type]
         return Response(self.get_serializer(project).data, status=201)
 
-    @extend_schema(responses=StagesSerializer)
+    @extend_schema(parameters=[IF_NONE_MATCH], responses={200: StagesSerializer, 304: None})
     @action(detail=True)
     def stages(self, request: Request, slug: str) -> Response:
         """How many talks have come how far, who does what, and what is stuck."""
-        return Response(stages(self.get_object()))
+        project = self.get_object()
+        state = state_of(project)
+        return unless_known(request, state, lambda: stages(project, state))
 
-    @extend_schema(responses=QualitySerializer)
+    @extend_schema(parameters=[IF_NONE_MATCH], responses={200: QualitySerializer, 304: None})
     @action(detail=True)
     def quality(self, request: Request, slug: str) -> Response:
         """How good the engines' proposals were by what people made of them, and how far people agree."""
-        return Response(QualitySerializer(quality(self.get_object())).data)
+        figures, is_current = figures_of(self.get_object())
+        told = {"engines": [], "agreement": [], **figures.quality}
+        told |= {"computed_at": figures.computed_at, "is_current": is_current}
+        return unless_known(request, f"{figures.computed_at}:{is_current}", lambda: QualitySerializer(told).data)
 
     @extend_schema(request=FitSerializer, responses=FittedSerializer)
     @action(detail=True, methods=["post"], url_path="fit-thresholds")

@@ -2,6 +2,7 @@
 
 from annotator.models.comments import Comment
 from annotator.models.documents import Document, DocumentEmbeddings, DocumentKind, Section, Unit
+from annotator.models.figures import PairFigures, ProjectFigures, ReviewFigures, ReviewingDay
 from annotator.models.imports import ImportBatch, ImportFile, ImportState
 from annotator.models.pairs import Pair, PairKind
 from annotator.models.projects import Membership, Project, Role
@@ -30,13 +31,17 @@ __all__ = [
     "Membership",
     "Operation",
     "Pair",
+    "PairFigures",
     "PairKind",
     "Project",
+    "ProjectFigures",
     "QueueOrder",
     "RatingItem",
     "Review",
+    "ReviewFigures",
     "ReviewRow",
     "ReviewState",
+    "ReviewingDay",
     "Role",
     "RowStatus",
     "RunState",

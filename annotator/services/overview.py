@@ -2,58 +2,105 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+import hashlib
+import time
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.db import connection
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from annotator.models import AlignmentRun, Pair, Project, Review, ReviewRow, ReviewState, RunState
+from annotator.models import AlignmentRun, Project, Review, ReviewFigures, ReviewState, RunState, TestSet
 from annotator.services import workers
+from annotator.services.figures import figures_of
+from annotator.services.pace import paces
 
-#: A longer gap between two operations counts as a break.
-PAUSE_SECONDS = 300
+#: What a state does not tell, such as a person's name or the beginning of a week, is up to date after so long.
+KEPT_SECONDS = 60
 
-# Per person: seconds of work without breaks, and the number of operations that changed links or texts. Undone
-# operations and the undos themselves do not count; nor do accepting, labels, flags and submitting.
-_WORK = """
-WITH mine AS (
-  SELECT o.by_id, o.at, o.at - LAG(o.at) OVER (PARTITION BY o.by_id ORDER BY o.at) AS gap,
-    o.is_edit AND NOT o.undone AND o.undoes_id IS NULL AS is_edit
-  FROM annotator_operation o
-  JOIN annotator_review r ON r.id = o.review_id AND r.annotator_id = o.by_id
+# Reviews and runs are grouped before they are joined: asking for each pair what it has takes five times as long.
+_STAGES = """
+SELECT count(*),
+  count(*) FILTER (WHERE p.created_at >= %(week)s),
+  count(aligned.pair_id),
+  count(aligned.pair_id) FILTER (WHERE reviewed.pair_id IS NULL),
+  count(reviewed.pair_id),
+  count(*) FILTER (WHERE reviewed.is_open),
+  count(*) FILTER (WHERE reviewed.is_submitted),
+  count(*) FILTER (WHERE reviewed.is_submitted AND NOT reviewed.in_a_set),
+  count(*) FILTER (WHERE reviewed.in_a_set)
+FROM annotator_pair p
+LEFT JOIN (
+  SELECT DISTINCT r.pair_id FROM annotator_alignmentrun r JOIN annotator_pair p ON p.id = r.pair_id
+  WHERE p.project_id = %(project)s AND r.state = 'succeeded'
+) AS aligned ON aligned.pair_id = p.id
+LEFT JOIN (
+  SELECT r.pair_id, bool_or(r.state = 'submitted') AS is_submitted, bool_or(r.state <> 'submitted') AS is_open,
+    bool_or(t.review_id IS NOT NULL) AS in_a_set
+  FROM annotator_review r
   JOIN annotator_pair p ON p.id = r.pair_id
-  WHERE p.project_id = %s
-)
-SELECT by_id,
-  COALESCE(EXTRACT(EPOCH FROM SUM(gap) FILTER (WHERE EXTRACT(EPOCH FROM gap) <= %s)), 0),
-  COUNT(*) FILTER (WHERE is_edit)
-FROM mine GROUP BY by_id
+  LEFT JOIN annotator_testset_reviews t ON t.review_id = r.id
+  WHERE p.project_id = %(project)s GROUP BY r.pair_id
+) AS reviewed ON reviewed.pair_id = p.id
+WHERE p.project_id = %(project)s
 """
+_COUNTED = (
+    "imported", "this_week", "aligned", "waiting", "in_review", "open_now", "submitted", "loose", "in_sets",
+)  # fmt: skip
 
 
-def stages(project: Project) -> dict[str, Any]:
-    """The number of pairs at each stage, with notes; progress of each annotator; what is stuck."""
-    succeeded = AlignmentRun.objects.filter(pair=OuterRef("pk"), state=RunState.SUCCEEDED)
-    live = AlignmentRun.objects.filter(pair__project=project, state__in=(RunState.QUEUED, RunState.RUNNING))
-    reviews = Review.objects.filter(pair=OuterRef("pk"))
-    week = timezone.now() - timedelta(days=7)
-    submitted = Exists(reviews.filter(state=ReviewState.SUBMITTED))
-    counts = Pair.objects.filter(project=project).aggregate(
-        imported=Count("pk"),
-        this_week=Count("pk", filter=Q(created_at__gte=week)),
-        aligned=Count("pk", filter=Exists(succeeded)),
-        waiting=Count("pk", filter=Exists(succeeded) & ~Exists(reviews)),
-        in_review=Count("pk", filter=Exists(reviews)),
-        open_now=Count("pk", filter=Exists(reviews.exclude(state=ReviewState.SUBMITTED))),
-        submitted=Count("pk", filter=submitted),
-        loose=Count("pk", filter=submitted & ~Exists(reviews.filter(test_sets__isnull=False))),
-        in_sets=Count("pk", filter=Exists(reviews.filter(test_sets__isnull=False))),
+def state_of(project: Project) -> str:
+    """A tag that changes whenever the overview does; far cheaper than the overview itself.
+
+    What it does not show changes it once a minute.
+    """
+    runs = AlignmentRun.objects.filter(pair__project=project)
+    reviews = Review.objects.filter(pair__project=project).order_by()
+    in_sets = TestSet.reviews.through.objects.filter(testset__project=project)
+    figures, is_current = figures_of(project)
+    parts = (
+        project.pk,
+        sorted(project.pairs.order_by().aggregate(n=Count("pk"), last=Max("pk")).items()),
+        project.documents.count(),
+        sorted(reviews.aggregate(n=Count("pk"), s=Sum("revision"), at=Max("updated_at")).items()),
+        runs.values_list("pk", flat=True).order_by("-created_at", "-pk").first(),
+        _live(project).count(),
+        project.test_sets.count(),
+        sorted(in_sets.aggregate(n=Count("pk"), last=Max("pk")).items()),
+        workers.n_workers(),
+        workers.n_waiting(),
+        figures.computed_at,
+        is_current,
+        int(time.time() / KEPT_SECONDS),
     )
-    n_failed, n_live, n_sets = _failed(project).count(), live.count(), project.test_sets.count()
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
+
+
+def stages(project: Project, state: str = "") -> dict[str, Any]:
+    """The number of pairs at each stage, with notes; progress of each annotator; what is stuck.
+
+    state : `state_of` the project, if known. What was found in the same state is kept, so that all who look at it have
+        it computed once.
+    """
+    if not state:
+        return _stages(project)
+    key = f"stages:{state}"
+    kept: dict[str, Any] | None = cache.get(key)
+    if kept is None:
+        kept = _stages(project)
+        cache.set(key, kept, 2 * KEPT_SECONDS)
+    return kept
+
+
+def _stages(project: Project) -> dict[str, Any]:
+    with connection.cursor() as cursor:
+        cursor.execute(_STAGES, {"project": project.pk, "week": timezone.now() - timedelta(days=7)})
+        counts: dict[str, int] = dict(zip(_COUNTED, cursor.fetchone(), strict=True))
+    n_failed, n_live, n_sets = _failed(project).count(), _live(project).count(), project.test_sets.count()
     notes = {
         "imported": _note((counts["this_week"], "this week")),
         "aligned": _note((n_failed, "failed"), (n_live, "under way"), (counts["waiting"], "not reviewed")),
@@ -68,6 +115,7 @@ def stages(project: Project) -> dict[str, Any]:
         "submitted": "Submitted",
         "in_sets": "In test sets",
     }
+    figures, is_current = figures_of(project)
     return {
         "stages": [
             {"key": key, "label": label, "count": counts[key], "note": notes[key]} for key, label in labels.items()
@@ -78,7 +126,14 @@ def stages(project: Project) -> dict[str, Any]:
         "jobs_waiting": workers.n_waiting(),
         "annotators": _annotators(project),
         "stuck": _stuck(project),
+        "computed_at": _time(figures.computed_at),
+        "is_current": is_current,
     }
+
+
+def _time(at: datetime | None) -> str | None:
+    """As the API gives times; what the cache keeps is JSON."""
+    return at.isoformat().replace("+00:00", "Z") if at else None
 
 
 def _note(*parts: tuple[int, str]) -> str:
@@ -91,6 +146,7 @@ def _annotators(project: Project) -> list[dict[str, Any]]:
     rows_per_hour : reviewed rows per hour of work; pauses of more than five minutes between operations are not work.
         None below a minute of work.
     edits_per_row : operations that changed links or texts, per reviewed row; None without reviewed rows.
+    n_edited, last_active, and what the two above are computed from: as of when the figures were.
     """
     progress = (
         Review.objects.filter(pair__project=project)
@@ -105,21 +161,14 @@ def _annotators(project: Project) -> list[dict[str, Any]]:
         .filter(rows_of_all__gt=0)
         .order_by("username")
     )
-    edits = ReviewRow.objects.filter(review__pair__project=project).values("review__annotator").order_by()
-    edited = {
-        person: {"n_edited": n_edited, "last_active": last_active}
-        for person, n_edited, last_active in edits.annotate(
-            n_edited=Count("pk", filter=Q(edited=True)), last_active=Max("changed_at")
-        ).values_list("review__annotator", "n_edited", "last_active")
-    }
+    measured = ReviewFigures.objects.filter(review__pair__project=project).order_by().values("review__annotator")
+    edited = dict(measured.annotate(n=Sum("n_edited")).values_list("review__annotator", "n"))
     names = {user.pk: _name(user) for user in User.objects.filter(pk__in=[one["person"] for one in progress])}
-    with connection.cursor() as cursor:
-        cursor.execute(_WORK, [project.pk, PAUSE_SECONDS])
-        work = {person: (float(seconds), n_edits) for person, seconds, n_edits in cursor.fetchall()}
+    work = paces(project)
     found = []
     for one in progress:
         person, n_reviewed = one["person"], one["reviewed_of_all"]
-        seconds, n_edits = work.get(person, (0.0, 0))
+        pace = work.get(person, {"seconds": 0.0, "n_edits": 0, "last_active": None})
         found.append(
             {
                 "annotator": person,
@@ -128,12 +177,17 @@ def _annotators(project: Project) -> list[dict[str, Any]]:
                 "n_rows": one["rows_of_all"],
                 "n_reviewed": n_reviewed,
                 "n_submitted": one["rows_submitted"],
-                **edited.get(person, {"n_edited": 0, "last_active": None}),
-                "rows_per_hour": 3600 * n_reviewed / seconds if seconds >= 60 else None,
-                "edits_per_row": n_edits / n_reviewed if n_reviewed else None,
+                "n_edited": edited.get(person, 0),
+                "last_active": _time(pace["last_active"]),
+                "rows_per_hour": 3600 * n_reviewed / pace["seconds"] if pace["seconds"] >= 60 else None,
+                "edits_per_row": pace["n_edits"] / n_reviewed if n_reviewed else None,
             }
         )
     return found
+
+
+def _live(project: Project) -> Any:
+    return AlignmentRun.objects.filter(pair__project=project, state__in=(RunState.QUEUED, RunState.RUNNING))
 
 
 def _failed(project: Project) -> Any:

@@ -1,26 +1,167 @@
-"""Quality of the engines' links and agreement between people, computed from reviews."""
+"""Quality of the engines' links and agreement between people: measured review by review, and added up for a project.
+
+Measuring a review reads all its rows; `services.figures` has it done in the background, once for each revision.
+"""
 
 from __future__ import annotations
 
-from collections import defaultdict
+import json
+from collections import Counter, defaultdict
 from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from django.core.cache import cache
-from django.db.models import Count, Max, Sum
-
-from alignment.metrics.agreement import nominal_alpha
+from alignment.metrics.agreement import NominalCounts
 from alignment.metrics.beads import BeadCounts, BeadPositions, count_beads
-from alignment.metrics.calibration import calibration
-from annotator.models import Link, Project, Review
+from alignment.metrics.calibration import CalibrationCounts
+from annotator.models import Link, PairFigures, Project, Review, ReviewFigures
 from annotator.services.gold import gold_reviews
 from annotator.services.judgements import JudgedRow, judged_links, judged_rows, rejoined
 
-_KEPT_SECONDS = 600
+#: Of what this module and `judgements` count. A new number has everything measured again.
+DEFINITION = 1
+
+#: The judgements of a target unit that people are compared by.
+JUDGEMENTS = ("links", "good_align", "good_mt")
 
 
-def quality(project: Project) -> dict[str, Any]:
-    """``{"engines": [...], "agreement": [...]}``, cached until a review of the project changes.
+@dataclass(slots=True)
+class LinkFigures:
+    """What an engine's judged links of one review, or of several, were worth."""
+
+    counts: BeadCounts = field(default_factory=BeadCounts)
+    n_links: int = 0
+    calibration: CalibrationCounts = field(default_factory=CalibrationCounts)
+
+    @classmethod
+    def of(cls, review: Review, rows: list[JudgedRow]) -> LinkFigures:
+        """Compare the judged links of the review's run with its accepted rows. rows : `judged_rows` of the review."""
+        links = list(judged_links(review, rows))
+        if not links:
+            return cls()
+        gold = [(row.source, row.target) for row in rejoined(rows) if row.is_right]
+        told = [(link.confidence, right) for link, right in links if link.confidence is not None]
+        return cls(
+            count_beads(gold, [_bead(link) for link, _ in links]),
+            len(links),
+            CalibrationCounts.of([confidence for confidence, _ in told], [right for _, right in told]),
+        )
+
+    def add(self, other: LinkFigures) -> None:
+        self.counts += other.counts
+        self.n_links += other.n_links
+        self.calibration.add(other.calibration)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "counts": asdict(self.counts),
+            "n_links": self.n_links,
+            "bins": {str(number): sums for number, sums in self.calibration.bins.items()},
+        }
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> LinkFigures:
+        bins = {int(number): list(sums) for number, sums in value["bins"].items()}
+        return cls(BeadCounts(**value["counts"]), value["n_links"], CalibrationCounts(bins=bins))
+
+
+def _bead(link: Link) -> BeadPositions:
+    return tuple(sorted(set(link.source))), tuple(sorted({unit for unit, *_ in link.target}))
+
+
+@dataclass(slots=True)
+class Agreement:
+    """One person's judgements beside those of the others who reviewed the same pairs."""
+
+    n_units: int = 0
+    by: dict[str, NominalCounts] = field(default_factory=lambda: {name: NominalCounts() for name in JUDGEMENTS})
+
+    def add(self, other: Agreement) -> None:
+        self.n_units += other.n_units
+        for name, counts in other.by.items():
+            self.by[name].add(counts)
+
+    def to_json(self) -> dict[str, Any]:
+        # What a unit may be given is a label or sources: lists in JSON, and as text the name of the value.
+        return {
+            "n_units": self.n_units,
+            **{
+                name: {
+                    "given": {json.dumps(value): n for value, n in counts.given.items()},
+                    "observed": counts.observed,
+                }
+                for name, counts in self.by.items()
+            },
+        }
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> Agreement:
+        by = {name: NominalCounts(Counter(value[name]["given"]), value[name]["observed"]) for name in JUDGEMENTS}
+        return cls(value["n_units"], by)
+
+
+def agreement_in(reviews: Iterable[tuple[int, list[JudgedRow]]]) -> dict[int, Agreement]:
+    """The agreement of each person with the others on one pair.
+
+    reviews : (annotator, `judged_rows`) of each review of the pair. A person whose units nobody else has judged is left
+        out. Where a unit is split over several rows, its judgement is all their different values.
+    """
+    units: dict[int, dict[int, dict[str, Any]]] = defaultdict(dict)
+    for person, judged in reviews:
+        rows_of: dict[int, list[JudgedRow]] = defaultdict(list)
+        for row in judged:
+            for unit in row.target:
+                rows_of[unit].append(row)
+        for unit, rows in rows_of.items():
+            units[unit][person] = {
+                "links": _one_or_all(row.source for row in rows),
+                "good_align": _one_or_all(row.good_align for row in rows if row.good_align is not None),
+                "good_mt": _one_or_all(row.good_mt for row in rows if row.good_mt is not None),
+            }
+    compared = [said for said in units.values() if len(said) > 1]
+    found = {}
+    for person in sorted({person for said in compared for person in said}):
+        mine = [said for said in compared if person in said]
+        found[person] = Agreement(
+            len(mine),
+            {
+                name: NominalCounts.of([by[name] for by in said.values() if by[name] is not None] for said in mine)
+                for name in JUDGEMENTS
+            },
+        )
+    return found
+
+
+def _one_or_all(values: Iterable[Any]) -> Any:
+    distinct = sorted(set(values))
+    return tuple(distinct) if len(distinct) > 1 else next(iter(distinct), None)
+
+
+def measure_review(review: Review) -> dict[str, Any]:
+    """The columns of its `ReviewFigures` that say what its rows are now."""
+    rows = judged_rows(review)
+    return {
+        "revision": review.revision,
+        "definition": DEFINITION,
+        "n_edited": review.rows.filter(edited=True).count(),
+        "n_accepted": len(rows),
+        "links": LinkFigures.of(review, rows).to_json(),
+    }
+
+
+def measure_pair(reviews: list[Review]) -> dict[str, Any]:
+    """The columns of its `PairFigures`. reviews : all of the pair, two or more."""
+    compared = agreement_in((review.annotator_id, judged_rows(review)) for review in reviews)
+    return {
+        "n_reviews": len(reviews),
+        "revisions": sum(review.revision for review in reviews),
+        "definition": DEFINITION,
+        "agreement": {str(person): agreement.to_json() for person, agreement in compared.items()},
+    }
+
+
+def quality_of(project: Project) -> dict[str, Any]:
+    """``{"engines": [...], "agreement": [...]}``, added up from what was measured.
 
     engines : one entry per engine, from the reviews that gold is taken from: its links compared with the accepted rows.
         `n_talks`, `n_links`; `strict_f1`, `lax_f1` as in `alignment.metrics.beads`; `ece`, the expected calibration
@@ -30,97 +171,46 @@ def quality(project: Project) -> dict[str, Any]:
         that a target unit is aligned to), of `good_align` and of `good_mt`, over the `n_units` target units of
         `n_talks` pairs that at least two people reviewed. None if all values are the same by necessity.
     """
-    state = Review.objects.filter(pair__project=project).aggregate(
-        n=Count("pk"), s=Sum("revision"), at=Max("updated_at")
-    )
-    key = f"quality:{project.pk}:{state['n']}:{state['s']}:{state['at'] and state['at'].timestamp()}"
-    found: dict[str, Any] | None = cache.get(key)
-    if found is None:
-        found = {"engines": _engines(project), "agreement": _agreement(project)}
-        cache.set(key, found, _KEPT_SECONDS)
-    return found
-
-
-class _Engine:
-    """Totals over the reviews of one engine's runs."""
-
-    def __init__(self) -> None:
-        self.counts = BeadCounts()
-        self.talks: set[int] = set()
-        self.n_links = 0
-        self.told: list[tuple[float, bool]] = []
-
-    def add(self, review: Review) -> None:
-        """Compare the judged links of the review's run with its accepted rows."""
-        rows = judged_rows(review)
-        links = list(judged_links(review, rows))
-        if not links:
-            return
-        gold = [(row.source, row.target) for row in rejoined(rows) if row.is_right]
-        proposed = [_bead(link) for link, _ in links]
-        self.told += [(link.confidence, right) for link, right in links if link.confidence is not None]
-        self.talks.add(review.pair_id)
-        self.n_links += len(proposed)
-        self.counts += count_beads(gold, proposed)
-
-    def figures(self, name: str) -> dict[str, Any]:
-        scores = self.counts.scores()
-        measured = (
-            calibration([told for told, _ in self.told], [right for _, right in self.told]) if self.told else None
-        )
-        bins = measured.bins if measured else ()
-        return {
-            "engine": name, "n_talks": len(self.talks), "n_links": self.n_links,
-            "strict_f1": scores.strict_f1, "lax_f1": scores.lax_f1, "ece": measured.error if measured else None,
-            "bins": [{"confidence": b.mean_probability, "right": b.share_right, "n": b.count} for b in bins],
-        }  # fmt: skip
-
-
-def _bead(link: Link) -> BeadPositions:
-    return tuple(sorted(set(link.source))), tuple(sorted({unit for unit, *_ in link.target}))
+    return {"engines": _engines(project), "agreement": _agreement(project)}
 
 
 def _engines(project: Project) -> list[dict[str, Any]]:
-    engines: dict[str, _Engine] = defaultdict(_Engine)
-    reviews = gold_reviews(project).select_related("run")
-    for review in reviews.order_by("pk"):
-        engines[review.run.engine].add(review)
-    return [engine.figures(name) for name, engine in sorted(engines.items()) if engine.n_links]
+    engines: dict[str, LinkFigures] = defaultdict(LinkFigures)
+    n_talks: Counter[str] = Counter()
+    measured = ReviewFigures.objects.filter(review__in=gold_reviews(project)).order_by("review")
+    for engine, links in measured.values_list("review__run__engine", "links").iterator(chunk_size=500):
+        if links and links["n_links"]:
+            engines[engine].add(LinkFigures.from_json(links))
+            n_talks[engine] += 1  # of a pair, one review at most is gold
+    return [_engine_json(name, figures, n_talks[name]) for name, figures in sorted(engines.items())]
 
 
-#: One person's judgements of a target unit, by name.
-_Said = dict[str, Any]
+def _engine_json(name: str, figures: LinkFigures, n_talks: int) -> dict[str, Any]:
+    scores = figures.counts.scores()
+    return {
+        "engine": name, "n_talks": n_talks, "n_links": figures.n_links,
+        "strict_f1": scores.strict_f1, "lax_f1": scores.lax_f1, "ece": figures.calibration.error(),
+        "bins": [
+            {"confidence": b.mean_probability, "right": b.share_right, "n": b.count}
+            for b in figures.calibration.filled_bins()
+        ],
+    }  # fmt: skip
 
 
 def _agreement(project: Project) -> list[dict[str, Any]]:
-    twice = project.pairs.annotate(n=Count("reviews")).filter(n__gte=2)
-    units: dict[tuple[int, int], dict[int, _Said]] = defaultdict(dict)
-    for review in Review.objects.filter(pair__in=twice).order_by("pk"):
-        rows_of: dict[int, list[JudgedRow]] = defaultdict(list)
-        for row in judged_rows(review):
-            for unit in row.target:
-                rows_of[unit].append(row)
-        for unit, rows in rows_of.items():
-            units[review.pair_id, unit][review.annotator_id] = {
-                "links": _one_or_all(row.source for row in rows),
-                "good_align": _one_or_all(row.good_align for row in rows if row.good_align is not None),
-                "good_mt": _one_or_all(row.good_mt for row in rows if row.good_mt is not None),
-            }
-    compared = {place: said for place, said in units.items() if len(said) > 1}
-    people = sorted({person for said in compared.values() for person in said})
-    return [_agreement_of(person, compared) for person in people]
-
-
-def _one_or_all(values: Iterable[Any]) -> Any:
-    """The judgement of a unit; if the unit is split over several rows, all their different values, sorted."""
-    distinct = sorted(set(values))
-    return tuple(distinct) if len(distinct) > 1 else next(iter(distinct), None)
-
-
-def _agreement_of(person: int, units: dict[tuple[int, int], dict[int, _Said]]) -> dict[str, Any]:
-    mine = {place: said for place, said in units.items() if person in said}
-    told: dict[str, Any] = {"annotator": person, "n_units": len(mine), "n_talks": len({pair for pair, _ in mine})}
-    for name in ("links", "good_align", "good_mt"):
-        values = ([by[name] for by in said.values() if by[name] is not None] for said in mine.values())
-        told[name] = nominal_alpha(values)
-    return told
+    people: dict[int, Agreement] = defaultdict(Agreement)
+    n_talks: Counter[int] = Counter()
+    pairs = PairFigures.objects.filter(pair__project=project).order_by("pair")
+    for agreement in pairs.values_list("agreement", flat=True).iterator(chunk_size=200):
+        for person, found in agreement.items():
+            people[int(person)].add(Agreement.from_json(found))
+            n_talks[int(person)] += 1
+    return [
+        {
+            "annotator": person,
+            "n_units": found.n_units,
+            "n_talks": n_talks[person],
+            **{name: counts.alpha() for name, counts in found.by.items()},
+        }
+        for person, found in sorted(people.items())
+    ]

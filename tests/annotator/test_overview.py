@@ -13,6 +13,7 @@ from django.core.cache import cache
 from rest_framework.test import APIClient
 
 from annotator.models import Operation, Pair, Project, Role, RunState, TestSet
+from annotator.services.figures import refresh
 from annotator.services.fitting import reviewed_rows
 
 ClientOf = Callable[[User], APIClient]
@@ -59,6 +60,7 @@ def reviewing(client_of: ClientOf) -> Callable[[User, Pair], Reviewing]:
 @pytest.fixture
 def look(client_of: ClientOf, admin: User, project: Project) -> Callable[[str], Any]:
     def get(what: str) -> Any:
+        refresh(project.pk)
         answer = client_of(admin).get(f"/api/v1/projects/{project.slug}/{what}/")
         assert answer.status_code == 200, answer.data
         return answer.json()
@@ -121,7 +123,8 @@ def test_no_pace_without_work(look: Any, bitext: Pair, annotator: User, reviewin
 
 
 def test_engines_are_held_to_what_people_kept(look: Any, bitext: Pair, annotator: User, reviewing: Any) -> None:
-    assert look("quality") == {"engines": [], "agreement": []}
+    nothing = look("quality")
+    assert (nothing["engines"], nothing["agreement"], nothing["is_current"]) == ([], [], True)
     review = reviewing(annotator, bitext)
     rows = review.rows
     review.do({"type": "set_chips", "chips": [rows[0]["target"][1]["id"]], "removed": True})

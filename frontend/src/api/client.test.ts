@@ -1,7 +1,7 @@
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { server } from '@/test/server';
-import { ApiError, api, take } from './client';
+import { ApiError, api, forgetAnswers, take } from './client';
 
 const session = () => take(api.GET('/api/v1/session/'));
 
@@ -49,5 +49,22 @@ describe('the API client', () => {
     await session();
     await api.POST('/api/v1/session/', { body: { username: 'a', password: 'b' } });
     expect(seen).toEqual([null, 'abc123']);
+  });
+
+  it('takes 304 for the answer that it has, until somebody else signs in', async () => {
+    const tags: (string | null)[] = [];
+    server.use(
+      http.get('*/api/v1/session/', ({ request }) => {
+        const given = request.headers.get('If-None-Match');
+        tags.push(given);
+        if (given === 'W/"one"') return new HttpResponse(null, { status: 304 });
+        return HttpResponse.json({ user: null }, { headers: { ETag: 'W/"one"' } });
+      }),
+    );
+    const first = await session();
+    expect(await session()).toEqual(first);
+    forgetAnswers();
+    expect(await session()).toEqual(first);
+    expect(tags).toEqual([null, 'W/"one"', null]);
   });
 });

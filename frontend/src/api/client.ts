@@ -72,14 +72,45 @@ export function headersOf(): Record<string, string> {
   return token ? { 'X-CSRFToken': token } : {};
 }
 
+/**
+ * What the server last said at addresses that pages ask again and again, with its tag: as long as nothing is new, the
+ * next answer is 304 and this is what it stands for. In memory only, and only the last few.
+ */
+const known = new Map<string, { tag: string; body: string }>();
+const mostKnown = 20;
+
+function remember(url: string, tag: string, body: string) {
+  known.delete(url);
+  known.set(url, { tag, body });
+  const oldest = known.keys().next().value;
+  if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
+}
+
+/** For when somebody else may be next at this browser. */
+export function forgetAnswers() {
+  known.clear();
+}
+
 const guard: Middleware = {
   onRequest({ request }) {
-    if (request.method === 'GET' || request.method === 'HEAD') return request;
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      const kept = known.get(request.url);
+      if (kept) request.headers.set('If-None-Match', kept.tag);
+      return request;
+    }
     for (const [name, value] of Object.entries(headersOf())) request.headers.set(name, value);
     return request;
   },
-  async onResponse({ response }) {
+  async onResponse({ request, response }) {
+    if (response.status === 304) {
+      const kept = known.get(request.url);
+      if (kept) return new Response(kept.body, { headers: { 'Content-Type': 'application/json' } });
+      throw new ApiError(0, 'no_answer', 'The server didn’t respond.');
+    }
     if (!response.ok) throw await toError(response);
+    const tag = response.headers.get('ETag');
+    if (tag && request.method === 'GET') remember(request.url, tag, await response.clone().text());
+    return undefined;
   },
   onError({ error }) {
     if (error instanceof ApiError) return error;

@@ -75,22 +75,26 @@ export function useAddDemo() {
   });
 }
 
+/** How often figures are asked for again while their page is seen; mostly, the answer is that nothing is new. */
+const figuresInterval = ({ state }: { state: { data?: { computed_at: string | null } | undefined } }) =>
+  state.data?.computed_at === null ? 2_000 : 15_000;
+
 /** How many pairs are at each stage, and what is stuck. */
 export function useStages(slug: string) {
   return useQuery({
     queryKey: [...projectsKey, slug, 'stages'],
     queryFn: ({ signal }) => take(api.GET('/api/v1/projects/{slug}/stages/', { params: { path: { slug } }, signal })),
-    refetchInterval: 15_000,
+    refetchInterval: figuresInterval,
   });
 }
 
-/** How good the engines' proposals were, and how far people agree; computed again after a review has changed. */
+/** How good the engines' proposals were, and how far people agree; a worker computes it when reviews have changed. */
 export function useQuality(slug: string, enabled: boolean) {
   return useQuery({
     queryKey: [...projectsKey, slug, 'quality'],
     queryFn: ({ signal }) => take(api.GET('/api/v1/projects/{slug}/quality/', { params: { path: { slug } }, signal })),
     enabled,
-    staleTime: 60_000,
+    refetchInterval: figuresInterval,
   });
 }
 

@@ -2671,7 +2671,15 @@ export interface components {
             target?: string[];
             source_units?: number[];
         };
+        /** @description Figures that a worker computes when the reviews have changed. */
         Quality: {
+            /**
+             * Format: date-time
+             * @description As of when; null before the first time.
+             */
+            computed_at: string | null;
+            /** @description Nothing has changed since. If not, a worker is asked to compute. */
+            is_current: boolean;
             engines: components["schemas"]["EngineQuality"][];
             agreement: components["schemas"]["Agreement"][];
         };
@@ -3258,7 +3266,15 @@ export interface components {
             /** @description The path of each file in its folder. A folder with a manifest becomes one archive. */
             paths?: string[];
         };
+        /** @description `computed_at` is about the annotators' edits, pace and last activity; everything else is as it is now. */
         Stages: {
+            /**
+             * Format: date-time
+             * @description As of when; null before the first time.
+             */
+            computed_at: string | null;
+            /** @description Nothing has changed since. If not, a worker is asked to compute. */
+            is_current: boolean;
             stages: components["schemas"]["Stage"][];
             n_documents: number;
             n_running: number;
@@ -4998,7 +5014,10 @@ export interface operations {
     projects_quality_retrieve: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have. If it would be the same again, you get 304 without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 slug: string;
             };
@@ -5014,12 +5033,22 @@ export interface operations {
                     "application/json": components["schemas"]["Quality"];
                 };
             };
+            /** @description No response body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     projects_stages_retrieve: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have. If it would be the same again, you get 304 without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 slug: string;
             };
@@ -5034,6 +5063,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Stages"];
                 };
+            };
+            /** @description No response body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, take } from './client';
+import { api, forgetAnswers, take } from './client';
 import type { Session } from './types';
 
 export const sessionKey = ['session'] as const;
@@ -20,6 +20,7 @@ export function useSignIn() {
     mutationFn: (body: { username: string; password: string }) => take(api.POST('/api/v1/session/', { body })),
     onSuccess: (session: Session) => {
       const before = client.getQueryData(sessionKey) as Session | undefined;
+      forgetAnswers();
       client.setQueryData(sessionKey, session);
       // Another person must never see what the last one had loaded.
       if (before?.user && before.user.id !== session.user?.id) client.removeQueries({ predicate: notSession });
@@ -33,6 +34,7 @@ export function useSignOut() {
   return useMutation({
     mutationFn: () => api.DELETE('/api/v1/session/'),
     onSuccess: () => {
+      forgetAnswers();
       client.removeQueries({ predicate: notSession });
       client.setQueryData(sessionKey, { user: null });
     },

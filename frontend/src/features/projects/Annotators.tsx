@@ -1,6 +1,7 @@
 import type { Quality, Stages } from '@/api/types';
 import { ago, count, dateTime, plural } from '@/lib/format';
 import { Table } from '@/ui/Table';
+import { AsOf } from './AsOf';
 import classes from './Overview.module.css';
 
 type Agreement = Quality['agreement'][number];
@@ -9,17 +10,20 @@ type Agreement = Quality['agreement'][number];
 const leastAlpha = 0.667;
 
 interface AnnotatorsProps {
-  annotators: Stages['annotators'];
+  figures: Stages;
   agreement: readonly Agreement[];
 }
 
 /** How far each annotator is, how fast, and how far they agree with the others. */
-export function Annotators({ annotators, agreement }: AnnotatorsProps) {
+export function Annotators({ figures, agreement }: AnnotatorsProps) {
+  const { annotators } = figures;
   // Without a pair that two people have reviewed there is nothing to compare, and no columns for it.
   const compared = agreement.length > 0;
   return (
     <>
-      <h2 id="progress-head">Progress by annotator</h2>
+      <h2 id="progress-head">
+        Progress by annotator {annotators.length > 0 && <AsOf what="pace" figures={figures} />}
+      </h2>
       {annotators.length === 0 && <p className="soft">No reviews yet. Start one from an aligned pair.</p>}
       {annotators.length > 0 && (
         <Table

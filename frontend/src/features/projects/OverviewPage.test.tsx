@@ -31,9 +31,13 @@ const stages: Stages = {
   jobs_waiting: 0,
   annotators: [person(1, 'Ines'), person(2, 'Wen')],
   stuck: [],
+  computed_at: '2026-11-20T09:00:00Z',
+  is_current: true,
 };
 
 const measured: Quality = {
+  computed_at: '2026-11-20T09:00:00Z',
+  is_current: true,
   engines: [
     {
       engine: 'vecalign',
@@ -117,9 +121,22 @@ describe('the overview', () => {
   });
 
   it('has no columns of agreement, and says why no engine is measured, before there is anything to compare', async () => {
-    open('admin', { engines: [], agreement: [] });
+    open('admin', { ...measured, engines: [], agreement: [] });
     expect(await screen.findByText(/computed from submitted reviews/)).toBeInTheDocument();
     expect(screen.queryByRole('columnheader', { name: 'α links' })).not.toBeInTheDocument();
+  });
+
+  it('says as of when figures are that are out of date, and nothing of those that are not', async () => {
+    open('admin');
+    await screen.findByRole('row', { name: /vecAlign/ });
+    expect(screen.queryByText(/as of|being/)).not.toBeInTheDocument();
+    cleanup();
+    open('admin', { ...measured, is_current: false });
+    expect(await screen.findByText(/as of .*, being updated/)).toBeInTheDocument();
+    cleanup();
+    open('admin', { engines: [], agreement: [], computed_at: null, is_current: false });
+    expect(await screen.findByText(/being computed/)).toBeInTheDocument();
+    expect(screen.queryByText(/computed from submitted reviews/)).not.toBeInTheDocument();
   });
 
   it('asks for what only curators see on their behalf alone', async () => {

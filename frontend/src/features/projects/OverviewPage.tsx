@@ -5,6 +5,7 @@ import { useTitle } from '@/lib/useTitle';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Annotators } from './Annotators';
+import { AsOf } from './AsOf';
 import { EngineQuality } from './EngineQuality';
 import { FirstSteps } from './FirstSteps';
 import classes from './Overview.module.css';
@@ -38,7 +39,7 @@ export function OverviewPage() {
         <StageStrip slug={slug} stages={stages.data.stages} />
       </section>
       <section className={classes.first} aria-labelledby="progress-head">
-        <Annotators annotators={stages.data.annotators} agreement={quality.data?.agreement ?? []} />
+        <Annotators figures={stages.data} agreement={quality.data?.agreement ?? []} />
       </section>
       <section className={classes.second} aria-labelledby="stuck-head">
         <Stuck slug={slug} stages={stages.data} curates={curates} />
@@ -47,11 +48,11 @@ export function OverviewPage() {
         <>
           <section className={classes.third} aria-labelledby="quality-head">
             <h2 id="quality-head">
-              Engine quality <small>compared with submitted reviews</small>
+              Engine quality <small>compared with submitted reviews</small> <AsOf figures={quality.data} />
             </h2>
             {quality.isPending && <Loading what="engine quality" />}
             {quality.isError && <ErrorNote error={quality.error} onRetry={() => void quality.refetch()} />}
-            {quality.data && <EngineQuality engines={quality.data.engines} />}
+            {quality.data && quality.data.computed_at !== null && <EngineQuality engines={quality.data.engines} />}
           </section>
           <section className={classes.last} aria-labelledby="ratings-head">
             <Ratings slug={slug} />

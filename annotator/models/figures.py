@@ -1,0 +1,85 @@
+"""What is counted in the background, so that no request counts it: pace, the quality of links, agreement.
+
+Everything here can be computed again from reviews and their logs; `services/figures.py` does, when they have changed.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+
+class ReviewFigures(models.Model):
+    """How far a review is counted, and what was counted of its rows.
+
+    folded : its last operation that is in `ReviewingDay`. revision, definition: of the review when its rows were
+    measured, and by which version of the rules (`services.quality.DEFINITION`). links: `services.quality.LinkFigures`.
+    """
+
+    review = models.OneToOneField("annotator.Review", models.CASCADE, primary_key=True, related_name="figures")
+    folded = models.PositiveIntegerField(default=0)
+    revision = models.PositiveIntegerField(null=True)
+    definition = models.PositiveSmallIntegerField(default=0)
+    n_edited = models.PositiveIntegerField(default=0, help_text="Rows whose grouping a person has changed.")
+    n_accepted = models.PositiveIntegerField(default=0)
+    links = models.JSONField(default=dict)
+
+    def __str__(self) -> str:
+        return f"figures of review {self.review_id}"
+
+
+class PairFigures(models.Model):
+    """How far the people agree who reviewed a pair; only of pairs with two reviews or more.
+
+    revisions : the sum of the reviews' revisions when they were compared. agreement: by person, the
+    `services.quality.Agreement` of that person with the others.
+    """
+
+    pair = models.OneToOneField("annotator.Pair", models.CASCADE, primary_key=True, related_name="figures")
+    n_reviews = models.PositiveIntegerField()
+    revisions = models.PositiveIntegerField()
+    definition = models.PositiveSmallIntegerField()
+    agreement = models.JSONField(default=dict)
+
+    def __str__(self) -> str:
+        return f"figures of pair {self.pair_id}"
+
+
+class ReviewingDay(models.Model):
+    """One person's work on their own reviews of a project on one day (UTC), summed up from the log.
+
+    n_edits : operations that changed links or texts, less those undone that day, whenever they were made; so it may be
+    below zero, and the sum over all days is the number of edits that stand.
+    """
+
+    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="reviewing_days")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="reviewing_days")
+    day = models.DateField()
+    seconds = models.FloatField(help_text="Without pauses.")
+    n_edits = models.IntegerField()
+    last_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["project", "user", "day"]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "user", "day"], name="one_reviewing_day_per_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.day} of {self.user}"
+
+
+class ProjectFigures(models.Model):
+    """What the overview shows of the above.
+
+    basis : what the project's reviews were when the figures were computed; the figures are up to date as long as it is
+    the same. `services.figures.basis_of` says what it is made of.
+    """
+
+    project = models.OneToOneField("annotator.Project", models.CASCADE, primary_key=True, related_name="figures")
+    basis = models.CharField(max_length=200, blank=True)
+    quality = models.JSONField(default=dict)
+    computed_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"figures of {self.project}"

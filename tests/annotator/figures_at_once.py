@@ -1,0 +1,106 @@
+"""The figures of a project computed at once from everything there is: what the figures kept in parts must come to."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from django.db import connection
+
+from alignment.metrics.agreement import nominal_alpha
+from alignment.metrics.beads import BeadCounts, count_beads
+from alignment.metrics.calibration import calibration
+from annotator.models import Project, Review
+from annotator.services.gold import gold_reviews
+from annotator.services.judgements import JudgedRow, judged_links, judged_rows, rejoined
+from annotator.services.pace import PAUSE_SECONDS
+
+
+def engines_at_once(project: Project) -> list[dict[str, Any]]:
+    reviews: dict[str, list[Review]] = defaultdict(list)
+    for review in gold_reviews(project).select_related("run"):
+        reviews[review.run.engine].append(review)
+    return [told for name in sorted(reviews) if (told := _engine(name, reviews[name]))]
+
+
+def _engine(name: str, reviews: list[Review]) -> dict[str, Any] | None:
+    counts, told, talks, n_links = BeadCounts(), [], set(), 0
+    for review in reviews:
+        rows = judged_rows(review)
+        links = list(judged_links(review, rows))
+        if not links:
+            continue
+        proposed = [
+            (tuple(sorted(set(link.source))), tuple(sorted({unit for unit, *_ in link.target}))) for link, _ in links
+        ]
+        counts += count_beads([(row.source, row.target) for row in rejoined(rows) if row.is_right], proposed)
+        told += [(link.confidence, right) for link, right in links if link.confidence is not None]
+        talks.add(review.pair_id)
+        n_links += len(links)
+    if not n_links:
+        return None
+    measured = calibration([p for p, _ in told], [right for _, right in told]) if told else None
+    return {
+        "engine": name, "n_talks": len(talks), "n_links": n_links,
+        "strict_f1": counts.scores().strict_f1, "lax_f1": counts.scores().lax_f1,
+        "ece": measured.error if measured else None,
+        "bins": [
+            {"confidence": b.mean_probability, "right": b.share_right, "n": b.count}
+            for b in (measured.bins if measured else ())
+        ],
+    }  # fmt: skip
+
+
+def agreement_at_once(project: Project) -> list[dict[str, Any]]:
+    units: dict[tuple[int, int], dict[int, dict[str, Any]]] = defaultdict(dict)
+    for review in Review.objects.filter(pair__project=project):
+        rows_of: dict[int, list[JudgedRow]] = defaultdict(list)
+        for row in judged_rows(review):
+            for unit in row.target:
+                rows_of[unit].append(row)
+        for unit, rows in rows_of.items():
+            units[review.pair_id, unit][review.annotator_id] = {
+                "links": _one_or_all({row.source for row in rows}),
+                "good_align": _one_or_all({row.good_align for row in rows} - {None}),
+                "good_mt": _one_or_all({row.good_mt for row in rows} - {None}),
+            }
+    shared = {place: said for place, said in units.items() if len(said) > 1}
+    found = []
+    for person in sorted({person for said in shared.values() for person in said}):
+        mine = {place: said for place, said in shared.items() if person in said}
+        told: dict[str, Any] = {"annotator": person, "n_units": len(mine), "n_talks": len({pair for pair, _ in mine})}
+        for name in ("links", "good_align", "good_mt"):
+            told[name] = nominal_alpha(
+                [by[name] for by in said.values() if by[name] is not None] for said in mine.values()
+            )
+        found.append(told)
+    return found
+
+
+def _one_or_all(values: set[Any]) -> Any:
+    return tuple(sorted(values)) if len(values) > 1 else next(iter(values), None)
+
+
+_WORK = """
+WITH mine AS (
+  SELECT o.by_id, o.at, o.at - LAG(o.at) OVER (PARTITION BY o.by_id ORDER BY o.at) AS gap,
+    o.is_edit AND NOT o.undone AND o.undoes_id IS NULL AS is_edit
+  FROM annotator_operation o
+  JOIN annotator_review r ON r.id = o.review_id AND r.annotator_id = o.by_id
+  JOIN annotator_pair p ON p.id = r.pair_id
+  WHERE p.project_id = %s
+)
+SELECT by_id,
+  COALESCE(EXTRACT(EPOCH FROM SUM(gap) FILTER (WHERE EXTRACT(EPOCH FROM gap) <= %s)), 0),
+  COUNT(*) FILTER (WHERE is_edit), MAX(at)
+FROM mine GROUP BY by_id
+"""
+
+
+def paces_at_once(project: Project) -> dict[int, dict[str, Any]]:
+    with connection.cursor() as cursor:
+        cursor.execute(_WORK, [project.pk, PAUSE_SECONDS])
+        return {
+            person: {"seconds": float(seconds), "n_edits": n_edits, "last_active": last}
+            for person, seconds, n_edits, last in cursor.fetchall()
+        }
