@@ -71,6 +71,7 @@ RULES: dict[str, dict[str, Rule]] = {
     ),
     "pairs": _resource(EVERY_ROLE, ADMINS),
     "engines": {"list": SIGNED_IN},
+    "bulk-alignments": _resource(EVERY_ROLE, ADMINS, preview=ADMINS, cancel=ADMINS),
     "runs": _resource(EVERY_ROLE, ADMINS, cancel=ADMINS, links=EVERY_ROLE, summary=EVERY_ROLE),
     "imports": _resource(
         ADMINS, ADMINS, files=ADMINS, file=ADMINS, pairings=ADMINS, progress=ADMINS, commit=ADMINS, formats=SIGNED_IN

@@ -29,6 +29,7 @@ from __future__ import annotations
 
 import secrets
 from pathlib import Path
+from typing import Any
 
 import environ  # type: ignore[import-untyped]
 import orjson
@@ -285,16 +286,22 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # A killed worker's message comes back after this long. Tasks claim their row, so a message that comes back while
 # the first worker is alive finds the row taken and does nothing.
-CELERY_BROKER_TRANSPORT_OPTIONS = {
+_AFTER_ALL_OTHERS = 9  # of Redis's priorities 0 is the highest
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
     "visibility_timeout": 60,
     "unacked_restore_interval": 5,
     "unacked_restore_throttle": 1,
+    "priority_steps": [0, _AFTER_ALL_OTHERS],
 }
-# Imports do not wait behind alignments: one worker serves both queues, another one the short queue alone.
+# What a person waits for does not wait behind hours of work: one worker serves both queues, another one the short queue
+# alone. A message of a bulk alignment is taken only where nothing else waits.
 CELERY_TASK_QUEUES = (Queue("short"), Queue("long"))  # what a worker serves that names none
 CELERY_TASK_DEFAULT_QUEUE = "short"
-CELERY_TASK_ROUTES = {
-    "annotator.tasks.align": {"queue": "long"},
+CELERY_TASK_ROUTES: dict[str, dict[str, Any]] = {
+    "annotator.tasks.align": {"queue": "short"},
+    "annotator.tasks.align_long": {"queue": "long"},
+    "annotator.tasks.align_bulk": {"queue": "long", "priority": _AFTER_ALL_OTHERS},
+    "annotator.tasks.align_many": {"queue": "short"},
     "annotator.tasks.make_vectors": {"queue": "long"},
     "annotator.tasks.import_batch": {"queue": "short"},
     "annotator.tasks.refresh_figures": {"queue": "short"},

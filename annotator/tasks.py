@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from annotator.services import aligning, figures, importing, vectors
+from annotator.services import aligning, bulk_aligning, figures, importing, vectors
 
 HOUR = 3600
 
@@ -15,6 +15,22 @@ HOUR = 3600
 @shared_task(soft_time_limit=12 * HOUR, time_limit=12 * HOUR + 60)
 def align(run_id: int) -> None:
     aligning.execute(run_id)
+
+
+@shared_task(soft_time_limit=12 * HOUR, time_limit=12 * HOUR + 60)
+def align_long(run_id: int) -> None:
+    aligning.execute(run_id)
+
+
+@shared_task(soft_time_limit=12 * HOUR, time_limit=12 * HOUR + 60)
+def align_bulk(run_id: int) -> None:
+    aligning.execute(run_id)
+    bulk_aligning.run_ended(run_id)
+
+
+@shared_task(soft_time_limit=2 * HOUR, time_limit=2 * HOUR + 60)
+def align_many(bulk_id: int) -> None:
+    bulk_aligning.execute(bulk_id)
 
 
 @shared_task(soft_time_limit=2 * HOUR, time_limit=2 * HOUR + 60)

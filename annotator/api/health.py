@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
 from annotator import __version__
-from annotator.services import workers
+from annotator.services import work, workers
 
 
 class HealthSerializer(serializers.Serializer[Any]):
@@ -35,6 +35,6 @@ class HealthView(ViewSet):
                 "status": "ok",
                 "version": __version__,
                 "workers": workers.n_workers(),
-                "jobs_waiting": workers.n_waiting(),
+                "jobs_waiting": work.n_jobs(),
             }
         )

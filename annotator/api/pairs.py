@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import mixins, serializers
 from rest_framework.generics import get_object_or_404
@@ -15,13 +16,15 @@ from rest_framework.viewsets import ViewSet
 
 from annotator.api.base import ChangedFieldsSerializer, ProjectResource, VisibleField, VisibleProjectField
 from annotator.api.documents import HEAVY, DocumentListSerializer, with_n_units
-from annotator.api.query import choice, row_id
+from annotator.api.query import row_id
 from annotator.api.shared_serializers import EngineLabelField, UserSerializer
 from annotator.api.threshold_serializers import ThresholdsSerializer
 from annotator.models import AlignmentRun, Document, Pair, PairKind, Project, Review
 from annotator.permissions import may_see_review
-from annotator.services.engines import engines_for
 from annotator.services.kinds import change_pair_kind
+from annotator.services.aligning import costs_for
+from annotator.services.engines import EngineInfo, engines_for
+from annotator.services.pair_filters import PairFilter, Stage
 from annotator.services.pairs import create_pair, with_newer, with_review_counts
 from annotator.services.thresholds import as_json, clean_thresholds, thresholds_of
 
@@ -162,19 +165,14 @@ class PairViewSet(
             pairs = pairs.prefetch_related(
                 Prefetch("offline", documents), Prefetch("runs", runs), Prefetch("reviews", reviews)
             )
-        if kind := choice(self.request, "kind", PairKind.values):
-            pairs = pairs.filter(kind=kind)
-        if search := self.request.query_params.get("search"):
-            pairs = pairs.filter(
-                Q(title__icontains=search) | Q(source__title__icontains=search) | Q(target__title__icontains=search)
-            )
-        return pairs
+        return PairFilter.from_json(self.request.query_params).of(pairs)
 
     @extend_schema(
         parameters=[
             OpenApiParameter("project", str),
             OpenApiParameter("kind", str, enum=PairKind.values),
             OpenApiParameter("search", str),
+            OpenApiParameter("stage", str, enum=Stage.values),
         ]
     )
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -207,12 +205,26 @@ class EngineOptionSerializer(serializers.Serializer[Any]):
     maximum = serializers.FloatField(allow_null=True)
 
 
+class RunCostSerializer(serializers.Serializer[Any]):
+    seconds = serializers.FloatField(help_text="Of computing.")
+    bytes = serializers.IntegerField(help_text="Of memory.")
+    left_out = serializers.CharField(help_text="What is not in these two.", allow_blank=True)
+    too_large = serializers.CharField(help_text="Why no worker has that much memory.", allow_blank=True)
+
+
 class EngineSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     label = serializers.CharField()
     available = serializers.BooleanField()
     reason = serializers.CharField()
     options = EngineOptionSerializer(many=True)
+    cost = serializers.SerializerMethodField()
+
+    @extend_schema_field(RunCostSerializer)
+    def get_cost(self, engine: EngineInfo) -> Any:
+        """Of a run with the default options."""
+        cost, too_large = self.context["costs"][engine.name]
+        return RunCostSerializer({**asdict(cost), "too_large": too_large}).data
 
 
 class EngineView(ViewSet):
@@ -224,4 +236,5 @@ class EngineView(ViewSet):
     def list(self, request: Request) -> Response:
         visible = Pair.objects.filter(project__in=Project.objects.all().visible_to(request.user))
         pair = get_object_or_404(visible, pk=row_id(request, "pair") or 0)
-        return Response(EngineSerializer(engines_for(pair), many=True).data)
+        engines = engines_for(pair)
+        return Response(EngineSerializer(engines, many=True, context={"costs": costs_for(pair, engines)}).data)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Callable
+from functools import cache, cached_property
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -18,6 +19,7 @@ from annotator.api.summaries import LENGTH_PARAMETERS, SummarySerializer, length
 from annotator.models import AlignmentRun, Link, Pair, RunState
 from annotator.services import workers
 from annotator.services.aligning import cancel_run, start_run
+from annotator.services.bulk_aligning import run_ended
 from annotator.services.summaries import summarise_run
 
 
@@ -34,7 +36,7 @@ class RunSerializer(serializers.ModelSerializer[AlignmentRun]):
         fields = [
             "id", "number", "pair", "pair_title", "pair_kind", "engine", "engine_label", "options", "signature",
             "state", "progress", "message", "error", "n_links", "info", "attempts", "worker_alive", "created_by",
-            "created_at", "started_at", "finished_at",
+            "created_at", "started_at", "finished_at", "bulk", "estimated_seconds",
         ]  # fmt: skip
 
     def get_n_links(self, run: AlignmentRun) -> int | None:
@@ -42,11 +44,11 @@ class RunSerializer(serializers.ModelSerializer[AlignmentRun]):
         return run.links.count() if known is None and self.context["view"].action != "list" else known
 
     def get_worker_alive(self, run: AlignmentRun) -> bool:
-        return self._a_worker_is_alive
+        return self._n_workers(run.task) > 0
 
     @cached_property
-    def _a_worker_is_alive(self) -> bool:
-        return workers.n_workers(AlignmentRun.TASK) > 0
+    def _n_workers(self) -> Callable[[str], int]:
+        return cache(workers.n_workers)
 
 
 class RunCreateSerializer(serializers.Serializer[Any]):
@@ -104,7 +106,9 @@ class RunViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectResour
     @action(detail=True, methods=["post"])
     def cancel(self, request: Request, pk: str) -> Response:
         """Stop a run that waits or works."""
-        return Response(self.get_serializer(cancel_run(self.get_object())).data)
+        run = cancel_run(self.get_object())
+        run_ended(run.pk)
+        return Response(self.get_serializer(run).data)
 
     @extend_schema(responses=LinkSerializer(many=True))
     @action(detail=True, pagination_class=None)

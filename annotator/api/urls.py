@@ -9,6 +9,7 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.routers import SimpleRouter
 
 from annotator.api.assignments import AssignmentPolicyView, AssignmentView, QueueView, SlotViewSet
+from annotator.api.bulk_alignments import BulkAlignmentViewSet
 from annotator.api.comments import CommentViewSet
 from annotator.api.defaults import DefaultsView
 from annotator.api.documents import DocumentViewSet
@@ -31,6 +32,7 @@ router.register("users", UserViewSet)
 router.register("projects", ProjectViewSet)
 router.register("documents", DocumentViewSet)
 router.register("pairs", PairViewSet)
+router.register("bulk-alignments", BulkAlignmentViewSet)
 router.register("runs", RunViewSet)
 router.register("imports", ImportViewSet)
 router.register("comments", CommentViewSet)

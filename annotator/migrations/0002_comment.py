@@ -7,28 +7,47 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('annotator', '0001_initial'),
+        ("annotator", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Comment',
+            name="Comment",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('row', models.UUIDField()),
-                ('text', models.TextField()),
-                ('mentions', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=150), blank=True, default=list, size=None)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('author', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('review', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='comments', to='annotator.review')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("row", models.UUIDField()),
+                ("text", models.TextField()),
+                (
+                    "mentions",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.CharField(max_length=150), blank=True, default=list, size=None
+                    ),
+                ),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "author",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "review",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="comments", to="annotator.review"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['review', 'created_at', 'id'],
-                'indexes': [models.Index(fields=['review', 'row'], name='annotator_c_review__71b835_idx')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='comment_has_text')],
+                "ordering": ["review", "created_at", "id"],
+                "indexes": [models.Index(fields=["review", "row"], name="annotator_c_review__71b835_idx")],
+                "constraints": [
+                    models.CheckConstraint(condition=models.Q(("text", ""), _negated=True), name="comment_has_text")
+                ],
             },
         ),
     ]

@@ -5,64 +5,79 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('annotator', '0003_import_reading_and_versions'),
+        ("annotator", "0003_import_reading_and_versions"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='vectorset',
-            name='attempts',
+            model_name="vectorset",
+            name="attempts",
             field=models.PositiveIntegerField(default=0),
         ),
         migrations.AddField(
-            model_name='vectorset',
-            name='claim',
-            field=models.UUIDField(help_text='Which attempt holds the run; a late one finds it changed.', null=True),
+            model_name="vectorset",
+            name="claim",
+            field=models.UUIDField(help_text="Which attempt holds the run; a late one finds it changed.", null=True),
         ),
         migrations.AddField(
-            model_name='vectorset',
-            name='details',
+            model_name="vectorset",
+            name="details",
             field=models.JSONField(default=dict),
         ),
         migrations.AddField(
-            model_name='vectorset',
-            name='finished_at',
+            model_name="vectorset",
+            name="finished_at",
             field=models.DateTimeField(null=True),
         ),
         migrations.AddField(
-            model_name='vectorset',
-            name='heartbeat_at',
+            model_name="vectorset",
+            name="heartbeat_at",
             field=models.DateTimeField(null=True),
         ),
         migrations.AddField(
-            model_name='vectorset',
-            name='origin',
-            field=models.CharField(choices=[('file', 'A file'), ('gensim', "gensim's downloads"), ('trained', 'Trained here')], default='file', max_length=10),
+            model_name="vectorset",
+            name="origin",
+            field=models.CharField(
+                choices=[("file", "A file"), ("gensim", "gensim's downloads"), ("trained", "Trained here")],
+                default="file",
+                max_length=10,
+            ),
         ),
         migrations.AddField(
-            model_name='vectorset',
-            name='started_at',
+            model_name="vectorset",
+            name="started_at",
             field=models.DateTimeField(null=True),
         ),
         migrations.AlterField(
-            model_name='vectorset',
-            name='source',
-            field=models.CharField(help_text='A file, a gensim download name, or what it was trained on.', max_length=300),
+            model_name="vectorset",
+            name="source",
+            field=models.CharField(
+                help_text="A file, a gensim download name, or what it was trained on.", max_length=300
+            ),
         ),
         migrations.AlterField(
-            model_name='vectorset',
-            name='state',
-            field=models.CharField(choices=[('queued', 'Queued'), ('running', 'Running'), ('ready', 'Ready'), ('failed', 'Failed')], default='queued', max_length=10),
+            model_name="vectorset",
+            name="state",
+            field=models.CharField(
+                choices=[("queued", "Queued"), ("running", "Running"), ("ready", "Ready"), ("failed", "Failed")],
+                default="queued",
+                max_length=10,
+            ),
         ),
         migrations.AddConstraint(
-            model_name='vectorset',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'ready', 'failed'])), name='vector_state_is_known'),
+            model_name="vectorset",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["queued", "running", "ready", "failed"])),
+                name="vector_state_is_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='vectorset',
-            constraint=models.CheckConstraint(condition=models.Q(('is_default', False), ('state', 'ready'), _connector='OR'), name='default_vectors_are_ready'),
+            model_name="vectorset",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("is_default", False), ("state", "ready"), _connector="OR"),
+                name="default_vectors_are_ready",
+            ),
         ),
     ]

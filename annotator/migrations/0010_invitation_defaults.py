@@ -5,20 +5,19 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('annotator', '0009_import_pairings'),
+        ("annotator", "0009_import_pairings"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='invitation',
-            name='closes_at',
+            model_name="invitation",
+            name="closes_at",
             field=models.DateTimeField(default=annotator.models.ratings.default_closing_time),
         ),
         migrations.AlterField(
-            model_name='invitation',
-            name='n_sentences',
+            model_name="invitation",
+            name="n_sentences",
             field=models.PositiveIntegerField(),
         ),
     ]

@@ -4,30 +4,29 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('annotator', '0011_operation_page'),
+        ("annotator", "0011_operation_page"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='importbatch',
-            name='started_at',
+            model_name="importbatch",
+            name="started_at",
             field=models.DateTimeField(null=True),
         ),
         migrations.AlterField(
-            model_name='alignmentrun',
-            name='claim',
-            field=models.UUIDField(help_text='Which attempt holds the work; a late one finds it changed.', null=True),
+            model_name="alignmentrun",
+            name="claim",
+            field=models.UUIDField(help_text="Which attempt holds the work; a late one finds it changed.", null=True),
         ),
         migrations.AlterField(
-            model_name='importbatch',
-            name='claim',
-            field=models.UUIDField(help_text='Which attempt holds the work; a late one finds it changed.', null=True),
+            model_name="importbatch",
+            name="claim",
+            field=models.UUIDField(help_text="Which attempt holds the work; a late one finds it changed.", null=True),
         ),
         migrations.AlterField(
-            model_name='vectorset',
-            name='claim',
-            field=models.UUIDField(help_text='Which attempt holds the work; a late one finds it changed.', null=True),
+            model_name="vectorset",
+            name="claim",
+            field=models.UUIDField(help_text="Which attempt holds the work; a late one finds it changed.", null=True),
         ),
     ]

@@ -5,35 +5,36 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('annotator', '0016_project_cut_long_spans'),
+        ("annotator", "0016_project_cut_long_spans"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AlterModelOptions(
-            name='review',
-            options={'ordering': ['-updated_at', '-id']},
+            name="review",
+            options={"ordering": ["-updated_at", "-id"]},
         ),
         migrations.AddIndex(
-            model_name='alignmentrun',
-            index=models.Index(fields=['-created_at', '-id'], name='runs_newest_first'),
+            model_name="alignmentrun",
+            index=models.Index(fields=["-created_at", "-id"], name="runs_newest_first"),
         ),
         migrations.AddIndex(
-            model_name='alignmentrun',
-            index=models.Index(condition=models.Q(('state__in', ('queued', 'running'))), fields=['pair'], name='live_runs'),
+            model_name="alignmentrun",
+            index=models.Index(
+                condition=models.Q(("state__in", ("queued", "running"))), fields=["pair"], name="live_runs"
+            ),
         ),
         migrations.AddIndex(
-            model_name='alignmentrun',
-            index=models.Index(condition=models.Q(('state', 'failed')), fields=['pair'], name='failed_runs'),
+            model_name="alignmentrun",
+            index=models.Index(condition=models.Q(("state", "failed")), fields=["pair"], name="failed_runs"),
         ),
         migrations.AddIndex(
-            model_name='document',
-            index=models.Index(fields=['project', 'title', 'id'], name='documents_in_order'),
+            model_name="document",
+            index=models.Index(fields=["project", "title", "id"], name="documents_in_order"),
         ),
         migrations.AddIndex(
-            model_name='pair',
-            index=models.Index(fields=['project', 'title', 'id'], name='pairs_in_order'),
+            model_name="pair",
+            index=models.Index(fields=["project", "title", "id"], name="pairs_in_order"),
         ),
     ]

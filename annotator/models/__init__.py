@@ -1,5 +1,6 @@
 """Tables, one file per subject. Transitions of one row are methods here; operations that span tables are services."""
 
+from annotator.models.bulk_alignments import BulkAlignment, BulkState
 from annotator.models.comments import Comment
 from annotator.models.documents import Document, DocumentEmbeddings, DocumentKind, Section, Unit
 from annotator.models.figures import PairFigures, ProjectFigures, ReviewFigures, ReviewingDay
@@ -18,6 +19,8 @@ __all__ = [
     "AlignmentRun",
     "ApiToken",
     "AssignmentPolicy",
+    "BulkAlignment",
+    "BulkState",
     "Chip",
     "Comment",
     "Document",

@@ -20,6 +20,9 @@ class RunState(models.TextChoices):
 
 
 ENDED = (RunState.SUCCEEDED, RunState.FAILED, RunState.CANCELLED)
+LIVE = (RunState.QUEUED, RunState.RUNNING)
+#: A run of at most this length goes into the short queue, which a worker of its own serves.
+SHORT_SECONDS = 20.0
 
 
 class AlignmentRun(Work):
@@ -35,6 +38,11 @@ class AlignmentRun(Work):
     state = models.CharField(max_length=10, choices=RunState.choices, default=RunState.QUEUED)
     info = models.JSONField(default=dict, blank=True)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    bulk = models.ForeignKey("annotator.BulkAlignment", models.SET_NULL, null=True, related_name="runs")
+    recipe = models.CharField(
+        max_length=32, blank=True, help_text="All that the result depends on, known before. See services/recipes.py."
+    )
+    estimated_seconds = models.FloatField(null=True)
 
     objects = WorkQuerySet.as_manager()
 
@@ -57,14 +65,22 @@ class AlignmentRun(Work):
             models.Index(fields=["-created_at", "-id"], name="runs_newest_first"),
             models.Index(fields=["pair"], condition=Q(state__in=(RunState.QUEUED, RunState.RUNNING)), name="live_runs"),
             models.Index(fields=["pair"], condition=Q(state=RunState.FAILED), name="failed_runs"),
+            models.Index(fields=["bulk", "state"], condition=Q(bulk__isnull=False), name="runs_of_bulk"),
         ]
 
     def __str__(self) -> str:
         return f"{self.engine} run {self.number} of {self.pair}"
 
+    @property
+    def task(self) -> str:
+        """What a person waits for goes before what a bulk alignment started, and does not wait behind hours of work."""
+        if self.bulk_id is not None:
+            return "align_bulk"
+        return "align" if (self.estimated_seconds or 0.0) <= SHORT_SECONDS else "align_long"
+
     def cancel(self) -> bool:
         """Stop a run that has not ended; a worker that holds it notices at its next heartbeat."""
-        live = AlignmentRun.objects.filter(pk=self.pk, state__in=(RunState.QUEUED, RunState.RUNNING))
+        live = AlignmentRun.objects.filter(pk=self.pk, state__in=LIVE)
         return bool(live.update(state=RunState.CANCELLED, finished_at=timezone.now(), message="Cancelled"))
 
 

@@ -47,7 +47,7 @@ class Work(models.Model):
     Each model has its own states. While work waits, `heartbeat_at` is the time at which it was enqueued.
     """
 
-    #: The Celery task, by its name in `annotator.tasks`.
+    #: The Celery task that does it, by its name in `annotator.tasks`, unless `task` names another.
     TASK: ClassVar[str]
     LIVE: ClassVar[tuple[str, ...]] = (QUEUED, RUNNING)
     #: The states that distinguish claimed from unclaimed work; None if only `claim` does.
@@ -69,6 +69,11 @@ class Work(models.Model):
 
     class Meta:
         abstract = True
+
+    @property
+    def task(self) -> str:
+        """The Celery task that does it: `settings.CELERY_TASK_ROUTES` names its queue."""
+        return self.TASK
 
     def claim_for_work(self, *, until: datetime | None = None) -> bool:
         """Claim it for this worker; False if it has ended or another live worker holds it.
@@ -103,6 +108,10 @@ class Work(models.Model):
         """End it if this worker still holds it."""
         ended = None if state in self.EDITABLE else timezone.now()
         return bool(self._held().update(state=state, finished_at=ended, claim=None, **fields))
+
+    def release(self, **fields: Any) -> bool:
+        """Let go of work that goes on later, and that nobody was lost at; False if it is no longer this worker's."""
+        return bool(self._held().update(claim=None, attempts=0, heartbeat_at=timezone.now(), **fields))
 
     def requeue(self) -> bool:
         """Return stranded work to the queue; False if it was not stranded after all."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import structlog
@@ -12,10 +12,13 @@ from django.db.models import Max
 
 from annotator.models import AlignmentRun, Pair, RunState
 from annotator.services.assigning import make_slots_of
-from annotator.services.engines import check_options, run_engine
-from annotator.services.errors import Conflict
+from annotator.services import workers
+from annotator.services.engines import ENGINES, EngineInfo, check_options, run_engine
+from annotator.services.errors import Conflict, ServiceError
 from annotator.services.learned_models import remember
 from annotator.services.links import store_links
+from annotator.services.recipes import facts_of, plan_one
+from annotator.services.run_costs import RunCost
 from annotator.services.work import Heartbeat, enqueue, perform
 
 if TYPE_CHECKING:
@@ -23,19 +26,59 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 
+#: Of a worker's memory, what one run may take: the rest is for the programs and other runs.
+SHARE_OF_MEMORY = 0.8
+
 
 @transaction.atomic
 def start_run(*, pair: Pair, engine: str, options: dict[str, Any], user: User | None) -> AlignmentRun:
     """Queue a run.
 
-    Raises ServiceError when the engine does not fit the pair or an option is not what it expects.
+    Raises ServiceError when the engine does not fit the pair, an option is not what it expects, or no worker has the
+    memory that it takes.
     """
-    Pair.objects.select_for_update().get(pk=pair.pk)  # so that two starts take two numbers
     engine, options = check_options(pair, engine, options)
+    plan = plan_one(pair, engine, options)
+    Pair.objects.select_for_update().get(pk=pair.pk)  # so that two starts take two numbers
     number = (pair.runs.aggregate(last=Max("number"))["last"] or 0) + 1
-    run = AlignmentRun.objects.create(pair=pair, number=number, engine=engine, options=options, created_by=user)
+    run = AlignmentRun(pair=pair, number=number, engine=engine, options=options, created_by=user)
+    run.recipe, run.estimated_seconds = plan.recipe, plan.cost.seconds
+    if too_much := too_large(engine, plan.pair.sizes, plan.cost, workers.memory_for(run.task)):
+        raise ServiceError(too_much, code="too_large_for_worker")
+    run.save()
     enqueue(run)
     return run
+
+
+def too_large(engine: str, sizes: tuple[int, int], cost: RunCost, memory: int | None) -> str:
+    """Why a run does not fit into a worker with so many bytes of memory; empty where it does, or that is not known.
+
+    sizes : units of the source and of the target.
+    """
+    if not memory or cost.bytes <= SHARE_OF_MEMORY * memory:
+        return ""
+    return (
+        f"{ENGINES[engine].label} needs about {_gigabytes(cost.bytes)} of memory to align {sizes[0]:,} with "
+        f"{sizes[1]:,} units, and the largest worker has {_gigabytes(memory)}. Choose an engine that needs less, or "
+        f"divide the texts."
+    )
+
+
+def costs_for(pair: Pair, engines: Iterable[EngineInfo]) -> dict[str, tuple[RunCost, str]]:
+    """For each engine, what a run with its default options costs, and why that is too much for the workers, or ""."""
+    (facts,) = facts_of(Pair.objects.filter(pk=pair.pk))
+    memory = cache(workers.memory_for)
+    found = {}
+    for engine in engines:
+        defaults = {option.name: option.default for option in engine.options}
+        cost = ENGINES[engine.name].estimate(facts.n_source, facts.n_target, defaults)
+        task = AlignmentRun(pair=pair, estimated_seconds=cost.seconds).task
+        found[engine.name] = cost, too_large(engine.name, facts.sizes, cost, memory(task))
+    return found
+
+
+def _gigabytes(n_bytes: int) -> str:
+    return f"{n_bytes / 1e9:.1f} GB"
 
 
 def cancel_run(run: AlignmentRun) -> AlignmentRun:
@@ -55,6 +98,10 @@ def execute(run_id: int) -> None:
 
 
 def _align(run: AlignmentRun, heartbeat: Heartbeat) -> None:
+    # Again, by the memory that there is: no worker had said when the run was started, or this one is smaller.
+    plan = plan_one(run.pair, run.engine, run.options)
+    if refusal := too_large(run.engine, plan.pair.sizes, plan.cost, workers.memory_of_machine()):
+        raise ServiceError(refusal)
     result = run_engine(run.pair, run.engine, run.options, progress=heartbeat.progress)
     heartbeat.progress(1.0, "Storing links")
     with transaction.atomic():

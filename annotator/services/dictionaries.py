@@ -6,6 +6,7 @@ pairs that go the other way; a table without languages in its name is offered fo
 
 from __future__ import annotations
 
+import hashlib
 import re
 from functools import lru_cache
 from pathlib import Path
@@ -46,6 +47,15 @@ def dictionary_for(pair: Pair, options: dict[str, Any]) -> Dictionary | None:
     return table if direction > 0 else table.turned()
 
 
+def dictionary_stamp(pair: Pair, options: dict[str, Any]) -> str:
+    """What changes when the dictionary that a run's options name does: the same on every machine."""
+    name = options.get("dictionary", AUTOMATIC)
+    if name in (AUTOMATIC, JMDICT):
+        return JMDICT if _has_jmdict(pair) else NONE
+    path = next((path for path in _tables() if path.stem == name), None)
+    return f"{name}:{_digest(path, path.stat().st_mtime_ns)}" if path else NONE
+
+
 def _tables() -> list[Path]:
     folder = Path(settings.DICTIONARIES_DIR)
     return sorted(
@@ -56,6 +66,12 @@ def _tables() -> list[Path]:
 @lru_cache(maxsize=8)
 def _read(path: Path, changed: int) -> Dictionary:
     return Dictionary.from_tsv(path)
+
+
+@lru_cache(maxsize=64)
+def _digest(path: Path, changed: int) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()[:16]
 
 
 def _languages(pair: Pair) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from annotator.models import AlignmentRun, Project, Review, ReviewFigures, ReviewState, RunState, TestSet
-from annotator.services import workers
+from annotator.services import work, workers
 from annotator.services.figures import figures_of
 from annotator.services.pace import paces
 
@@ -72,7 +72,7 @@ def state_of(project: Project) -> str:
         project.test_sets.count(),
         sorted(in_sets.aggregate(n=Count("pk"), last=Max("pk")).items()),
         workers.n_workers(),
-        workers.n_waiting(),
+        work.n_jobs(),
         figures.computed_at,
         is_current,
         int(time.time() / KEPT_SECONDS),
@@ -123,7 +123,7 @@ def _stages(project: Project) -> dict[str, Any]:
         "n_documents": project.documents.count(),
         "n_running": n_live,
         "workers": workers.n_workers(),
-        "jobs_waiting": workers.n_waiting(),
+        "jobs_waiting": work.n_jobs(),
         "annotators": _annotators(project),
         "stuck": _stuck(project),
         "computed_at": _time(figures.computed_at),

@@ -10,6 +10,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import structlog
@@ -17,23 +18,25 @@ from celery import current_app
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections, connection, transaction
+from django.db.models import F, Sum
+from django.db.models.functions import Greatest
 
 from alignment.types import AlignmentError, Cancelled
-from annotator.models import AlignmentRun, ImportBatch, VectorSet
+from annotator.models import AlignmentRun, BulkAlignment, ImportBatch, VectorSet
 from annotator.models.work import FAILED, Work, WorkQuerySet
 from annotator.services import workers
 from annotator.services.errors import ServiceError
 
 log = structlog.get_logger()
 
-KINDS: tuple[type[Work], ...] = (AlignmentRun, ImportBatch, VectorSet)
+KINDS: tuple[type[Work], ...] = (AlignmentRun, BulkAlignment, ImportBatch, VectorSet)
 #: How long work may go on after its claim was lost before the process that does it is ended.
 LOST_SECONDS = 60
 
 
 def enqueue(work: Work) -> None:
     """Send work to the workers once the transaction is committed; the sweep sends again what gets lost on the way."""
-    task, pk = work.TASK, work.pk
+    task, pk = work.task, work.pk
     transaction.on_commit(lambda: send(task, pk), robust=True)
 
 
@@ -52,7 +55,7 @@ def perform(
     noun : names the work in that sentence, such as "run".
     lost_often : instead of failing when `settings.MAX_ATTEMPTS` workers were lost at it.
     """
-    about = {"task": work.TASK, "id": work.pk}
+    about = {"task": work.task, "id": work.pk}
     if not work.claim_for_work():
         log.info("work is not to be done", **about)
         return
@@ -125,6 +128,12 @@ class Heartbeat:
         if not self._work.finish(state, **fields):
             raise Cancelled
 
+    def release(self, **fields: Any) -> None:
+        """Let go of work that goes on later. Raises Cancelled when it is no longer ours."""
+        self.stop()
+        if not self._work.release(**fields):
+            raise Cancelled
+
     def fail(self, error: str) -> bool:
         """End the work with a sentence for people; False when it is no longer ours."""
         self.stop()
@@ -147,24 +156,31 @@ class Heartbeat:
                     break
             except DatabaseError as error:  # a restart of Postgres; the claim stands until it is stale
                 log.warning(
-                    "a heartbeat could not be written", task=self._work.TASK, id=self._work.pk, error=str(error)
+                    "a heartbeat could not be written", task=self._work.task, id=self._work.pk, error=str(error)
                 )
         connection.close()
         if self._lost.is_set() and workers.in_pool() and not self._stop.wait(LOST_SECONDS):
-            log.error("work goes on without its claim; this process ends", task=self._work.TASK, id=self._work.pk)
+            log.error("work goes on without its claim; this process ends", task=self._work.task, id=self._work.pk)
             os._exit(1)  # what does it asks for no progress: nothing else would stop it
 
 
 def sweep() -> int:
     """Queue again all work whose worker is lost, and work whose message is; returns how many."""
     n_found = 0
+    n_waiting = cache(workers.n_waiting)
     for kind in KINDS:
         found = [work for work in WorkQuerySet(kind).stranded() if work.requeue()]
-        if workers.n_waiting(kind.TASK) == 0:
-            # Nothing waits, yet the row says that it does: its message went with Redis's memory.
-            found += [work for work in WorkQuerySet(kind).forgotten() if work.wait_again()]
+        # Nothing waits, yet the row says that it does: its message went with Redis's memory.
+        found += [work for work in WorkQuerySet(kind).forgotten() if n_waiting(work.task) == 0 and work.wait_again()]
         for work in found:
-            log.warning("work was stranded and is queued again", task=work.TASK, id=work.pk, attempt=work.attempts)
-            send(work.TASK, work.pk)
+            log.warning("work was stranded and is queued again", task=work.task, id=work.pk, attempt=work.attempts)
+            send(work.task, work.pk)
         n_found += len(found)
     return n_found
+
+
+def n_jobs() -> int:
+    """How many jobs wait for a worker, of every kind; a bulk alignment is one for each pair it has not come to."""
+    n = sum(WorkQuerySet(kind).live().filter(claim__isnull=True).count() for kind in KINDS if kind is not BulkAlignment)
+    left = Greatest(F("n_pairs") - F("n_skipped") - F("n_refused") - F("n_started"), 0)
+    return n + int(WorkQuerySet(BulkAlignment).live().aggregate(n=Sum(left))["n"] or 0)

@@ -13,8 +13,12 @@ import signal
 import struct
 import threading
 import time
+from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
+from typing import Any
 
+import orjson
 import redis
 import structlog
 from django.conf import settings
@@ -25,6 +29,10 @@ ALIVE_SECONDS = 7
 STUCK_SECONDS = 60
 _PREFIX = "lectern:worker:"
 _PID = struct.Struct("=q")
+#: Between a queue and a priority below the usual one, in the names of kombu's lists.
+_SEPARATOR = "\x06\x16"
+#: Where Linux says what a container may use at most.
+_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
 log = structlog.get_logger()
 _in_pool = threading.Event()
@@ -60,9 +68,11 @@ class Pulse:
         while not stopping.wait(PULSE_SECONDS):
             self.listen()
             self.end_stuck()
-            if any(time.monotonic() - last < ALIVE_SECONDS for last in self.last.values()):
+            n_alive = sum(time.monotonic() - last < ALIVE_SECONDS for last in self.last.values())
+            if n_alive:
+                worker = _Worker(frozenset(queues.split(",")), n_alive, memory_of_machine())
                 try:
-                    _client().set(_PREFIX + name, queues, ex=ALIVE_SECONDS)
+                    _client().set(_PREFIX + name, worker.as_json(), ex=ALIVE_SECONDS)
                 except redis.RedisError as error:
                     log.warning("the worker could not say that it is alive", error=str(error))
         try:
@@ -96,31 +106,78 @@ def n_workers(task: str = "") -> int:
 
     0 when Redis does not answer either.
     """
+    alive = _alive()
+    return min(sum(queue in worker.queues for worker in alive) for queue in _queues(task))
+
+
+def n_processes(task: str) -> int:
+    """How many processes there are that do this task: so many jobs of its kind are done at a time."""
+    return sum(worker.n_processes for worker in _alive() if worker.queues >= _queues(task))
+
+
+def memory_for(task: str) -> int | None:
+    """The bytes of memory of the largest worker that does this task; None where no worker has said."""
+    said = [worker.memory for worker in _alive() if worker.memory and worker.queues >= _queues(task)]
+    return max(said, default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Worker:
+    """What a living worker says of itself. memory : in bytes, of its machine or container; 0 if not known."""
+
+    queues: frozenset[str]
+    n_processes: int
+    memory: int
+
+    def as_json(self) -> bytes:
+        return orjson.dumps([sorted(self.queues), self.n_processes, self.memory])
+
+    @classmethod
+    def from_json(cls, said: bytes | str) -> _Worker:
+        queues, n_processes, memory = orjson.loads(said)
+        return cls(frozenset(queues), int(n_processes), int(memory))
+
+
+def _alive() -> list[_Worker]:
     try:
-        keys = list(_client().scan_iter(match=_PREFIX + "*", count=100))
-        served = [_text(queues).split(",") for queues in _client().mget(keys)] if keys else []
-    except redis.RedisError:
-        return 0
-    return min(sum(queue in queues for queues in served) for queue in _queues(task))
+        keys: list[Any] = list(_client().scan_iter(match=_PREFIX + "*", count=100))
+        answers: Any = _client().mget(keys) if keys else []
+        return [_Worker.from_json(said) for said in answers if said]
+    except (redis.RedisError, ValueError):  # not JSON: a worker of an older version, about to be replaced
+        return []
 
 
 def n_waiting(task: str = "") -> int:
-    """How many jobs wait: in the queue of this task, or in all."""
+    """How many messages wait: in the queue of this task, or in all. A bulk alignment has few of them at a time."""
+    steps: list[int] = settings.CELERY_BROKER_TRANSPORT_OPTIONS["priority_steps"]
+    keys = [f"{queue}{_SEPARATOR}{step}" if step else queue for queue in _queues(task) for step in steps]
     try:
-        return sum(int(_client().llen(queue)) for queue in _queues(task))
+        return sum(int(_client().llen(key)) for key in keys)
     except redis.RedisError:
         return 0
 
 
-def _queues(task: str) -> list[str]:
+def memory_of_machine() -> int:
+    """Bytes of memory that this machine, or the container this runs in, has at all; 0 where that cannot be found."""
+    limits = [_number_in(Path(path)) for path in _LIMITS]
+    with contextlib.suppress(OSError, ValueError):
+        limits.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    return min((limit for limit in limits if limit), default=0)
+
+
+def _number_in(path: Path) -> int:
+    """0 for a file that is missing, or that says there is no limit."""
+    try:
+        return int(path.read_text())
+    except (OSError, ValueError):
+        return 0
+
+
+def _queues(task: str) -> set[str]:
     """The queue that a task, named as in `annotator.tasks`, waits in; all queues without one."""
     if not task:
-        return [queue.name for queue in settings.CELERY_TASK_QUEUES]
-    return [settings.CELERY_TASK_ROUTES[f"annotator.tasks.{task}"]["queue"]]
-
-
-def _text(answer: bytes | str | None) -> str:
-    return answer.decode() if isinstance(answer, bytes) else answer or ""
+        return {queue.name for queue in settings.CELERY_TASK_QUEUES}
+    return {settings.CELERY_TASK_ROUTES[f"annotator.tasks.{task}"]["queue"]}
 
 
 def _exists(pid: int) -> bool:

@@ -15,6 +15,7 @@ from rest_framework.test import APIClient
 from annotator.models import (
     AlignmentRun,
     AssignmentPolicy,
+    BulkAlignment,
     Comment,
     Document,
     ImportBatch,
@@ -173,5 +174,6 @@ def places(
             batch=batch, name="a.txt", size=1, file=ContentFile(b"a", name="a.txt"), report=blank_report()
         ).pk,
         "vectors": VectorSet.objects.create(name="V", source="v.txt").pk,
+        "bulk": BulkAlignment.objects.create(project=project, engine="auto", last_pair=bitext.pk, n_pairs=1).pk,
         "uuid": uuid4(),
     }

@@ -12,6 +12,7 @@ from rest_framework.test import APIClient
 
 from annotator.models import (
     AlignmentRun,
+    BulkAlignment,
     Document,
     DocumentEmbeddings,
     DocumentKind,
@@ -57,7 +58,7 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     Slot.objects.filter(pair=bitext).update(due_on="2020-01-01", priority=3)
     models: dict[str, Any] = {
         "documents": Document, "pairs": Pair, "runs": AlignmentRun, "reviews": Review, "invitations": Invitation,
-        "test-sets": TestSet, "imports": ImportBatch, "vectors": VectorSet,
+        "test-sets": TestSet, "imports": ImportBatch, "vectors": VectorSet, "bulk-alignments": BulkAlignment,
     }  # fmt: skip
     ids: Ids = {name: list(model.objects.values_list("pk", flat=True)) for name, model in models.items()}
     ids["files"] = list(ImportFile.objects.values_list("batch_id", "pk"))
@@ -89,6 +90,11 @@ def _texts(project: Project, bitext: Pair, talk: Pair) -> None:
 
 
 def _runs(bitext: Pair, annotator: User) -> None:
+    bulk = BulkAlignment.objects.create(
+        project=bitext.project, filter={"kind": "bitext"}, engine="lexical", last_pair=bitext.pk, n_pairs=3,
+        n_refused=1, refusals={"One of its texts is empty.": 1}, created_by=annotator,
+    )  # fmt: skip
+    AlignmentRun.objects.create(pair=bitext, number=7, engine="lexical", bulk=bulk, estimated_seconds=0.4)
     AlignmentRun.objects.create(pair=bitext, number=8, engine="lexical")  # as the shell queues it: by nobody
     AlignmentRun.objects.create(
         pair=bitext,

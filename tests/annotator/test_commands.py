@@ -14,8 +14,22 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.utils import timezone
 
+from annotator import tasks
 from annotator.management.commands import align as align_command
-from annotator.models import AlignmentRun, Document, ImportBatch, Pair, Project, ReviewRow, RowStatus, RunState, TestSet
+from annotator.models import (
+    AlignmentRun,
+    BulkAlignment,
+    Document,
+    ImportBatch,
+    Pair,
+    Project,
+    ReviewRow,
+    RowStatus,
+    RunState,
+    TestSet,
+)
+from annotator.services import aligning
+from annotator.services.aligning import start_run
 from annotator.services.reviewing.opening import open_review
 
 VTT = "WEBVTT\n\n00:01.000 --> 00:04.000\nwelcome to the harbour\n"
@@ -127,15 +141,45 @@ def queued(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return sent
 
 
-def test_align_queues_a_run_for_each_pair(
+def test_align_says_what_it_will_do_and_queues_it(
     project: Project, bitext: Pair, talk: Pair, queued: list[int], django_capture_on_commit_callbacks: Any
 ) -> None:
+    out, _ = run("align", "--project", project.slug, "--dry-run")
+    assert out.startswith("2 pairs: 2 to align, 0 skipped")
+    assert not BulkAlignment.objects.exists()
     with django_capture_on_commit_callbacks(execute=True):
         out, _ = run("align", "--project", project.slug)
-    runs = AlignmentRun.objects.filter(state=RunState.QUEUED)
-    assert sorted(queued) == sorted(runs.values_list("pk", flat=True))
+    bulk = BulkAlignment.objects.get()
+    assert queued == [bulk.pk]
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.align_many(bulk.pk)
+    runs = AlignmentRun.objects.filter(bulk=bulk)
     assert {run.pair_id: run.engine == "talksumm" for run in runs} == {bitext.pk: False, talk.pk: True}
-    assert out.count("is queued") == 2
+
+
+def test_align_skips_what_is_done_unless_it_is_to_be_done_again(project: Project, bitext: Pair, talk: Pair) -> None:
+    aligning.execute(start_run(pair=bitext, engine="lengths", options={}, user=None).pk)
+    given = ("align", "--project", project.slug, "--engine", "lengths", "--kind", "bitext", "--dry-run")
+    assert run(*given)[0].startswith("1 pair: 0 to align, 1 skipped")
+    assert run(*given, "--again")[0].startswith("1 pair: 1 to align, 0 skipped")
+    assert run(*given, "--option", "filters=off")[0].startswith("1 pair: 1 to align, 0 skipped")
+    assert run(*given, "--search", "no such")[0].startswith("0 pairs")
+    assert run(*given, "--stage", "unreviewed")[0].startswith("1 pair")
+    with pytest.raises(CommandError, match="expected NAME=VALUE"):
+        run(*given, "--option", "filters")
+
+
+def test_align_waits_for_all_and_says_how_it_ended(
+    project: Project, bitext: Pair, talk: Pair, queued: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def end_meanwhile(seconds: float) -> None:
+        BulkAlignment.objects.update(state="cancelled", finished_at=timezone.now())
+
+    monkeypatch.setattr(align_command.time, "sleep", end_meanwhile)
+    out = io.StringIO()
+    with pytest.raises(CommandError, match="did not succeed"):
+        call_command("align", "--project", project.slug, "--wait", stdout=out)
+    assert "was cancelled: 0 aligned" in out.getvalue()
 
 
 def test_align_takes_one_pair_and_an_engine(bitext: Pair, queued: list[int]) -> None:
@@ -172,7 +216,7 @@ def test_align_does_not_wait_for_a_worker_that_is_not_there(
 ) -> None:
     monkeypatch.setattr(align_command, "PATIENCE_SECONDS", 0)
     monkeypatch.setattr(align_command, "POLL_SECONDS", 0.01)
-    monkeypatch.setattr(align_command.workers, "n_workers", lambda task: 0)
+    monkeypatch.setattr(align_command.workers, "n_workers", lambda: 0)
     with pytest.raises(CommandError, match="No worker is running"):
         run("align", bitext.pk, "--wait")
 

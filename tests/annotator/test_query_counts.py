@@ -16,6 +16,7 @@ from rest_framework.test import APIClient
 from annotator.models import (
     AlignmentRun,
     AssignmentPolicy,
+    BulkAlignment,
     Comment,
     ImportBatch,
     ImportFile,
@@ -69,6 +70,10 @@ def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document:
         batch = ImportBatch.objects.create(project=project, created_by=user)
         for into in (batch, ImportBatch.objects.earliest("pk")):
             ImportFile.objects.create(batch=into, name=f"f{n}", size=1, report=blank_report())
+        bulk = BulkAlignment.objects.create(
+            project=project, engine="lexical", last_pair=pair.pk, n_pairs=n, created_by=user
+        )
+        AlignmentRun.objects.create(pair=pair, number=n + 50, engine="lexical", bulk=bulk)
         VectorSet.objects.create(name=f"v{n}", source="v.txt", created_by=user)
         for text in (bitext.source, talk.source):
             last = text.units.latest("position")
@@ -98,6 +103,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "reviews": talk.reviews.earliest("pk").pk,
         "invitations": Invitation.objects.latest("pk").pk, "test-sets": TestSet.objects.latest("pk").pk,
         "imports": ImportBatch.objects.earliest("pk").pk, "vectors": VectorSet.objects.latest("pk").pk,
+        "bulk-alignments": BulkAlignment.objects.earliest("pk").pk,
     }  # fmt: skip
     queries = {
         "/api/v1/reviews/{id}/operations/": f"?row={review.rows.earliest('pk').pk}",

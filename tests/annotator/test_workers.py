@@ -45,7 +45,7 @@ def test_a_worker_is_alive_while_a_process_of_its_pool_is(pulse: workers.Pulse) 
     beats = subprocess.Popen(["sleep", "60"])
     pulse.last[beats.pid] = time.monotonic() + 3600
     assert until(lambda: workers.n_workers("import_batch") == 1)
-    assert workers.n_workers("align") == 0, "nobody serves the long queue"
+    assert workers.n_workers("align_long") == 0, "nobody serves the long queue"
     assert workers.n_workers() == 0
     beats.kill()
     beats.wait()

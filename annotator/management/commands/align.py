@@ -2,74 +2,146 @@
 
 from __future__ import annotations
 
+import json
 import time
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotator.models import AlignmentRun, Pair, PairKind, RunState
+from annotator.models import AlignmentRun, BulkAlignment, BulkState, Pair, PairKind, Project, RunState
+from annotator.models.bulk_alignments import BULK_ENDED
 from annotator.models.runs import ENDED
 from annotator.services import workers
 from annotator.services.aligning import start_run
+from annotator.services.bulk_aligning import outcomes, preview, start_bulk
 from annotator.services.engines import ENGINES, default_engine
 from annotator.services.errors import ServiceError
+from annotator.services.pair_filters import PairFilter, Stage
 
 POLL_SECONDS = 0.5
 PATIENCE_SECONDS = 20
+_HOW = {BulkState.FINISHED: "has finished", BulkState.CANCELLED: "was cancelled", BulkState.FAILED: "has failed"}
 
 
 class Command(BaseCommand):
-    help = "Align one pair, or every pair of a project. With --wait the exit code is 1 when a run does not succeed."
+    help = (
+        "Align one pair, or the pairs of a project that the filters find; what has a run with the same result is "
+        "skipped. With --wait the exit code is 1 when a run does not succeed."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("pair", nargs="?", type=int, help="the pair's number")
-        parser.add_argument("--project", help="the short name of a project: all of its pairs")
-        parser.add_argument("--engine", default="", help=_engines_by_kind())
+        parser.add_argument("--project", help="the short name of a project: all of its pairs, or those below")
+        parser.add_argument("--kind", default="", choices=PairKind.values, help="only pairs of this kind")
+        parser.add_argument("--search", default="", help="only pairs with this in their title, or in a text's")
+        parser.add_argument("--stage", default="", choices=Stage.values, help="only pairs that have come so far")
+        parser.add_argument("--engine", default="auto", help=_engines_by_kind())
+        parser.add_argument(
+            "--option", action="append", default=[], metavar="NAME=VALUE", help="of the engine; may be repeated"
+        )
+        parser.add_argument("--again", action="store_true", help="also pairs that have a run with the same result")
+        parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
         parser.add_argument("--wait", action="store_true", help="until the runs have ended")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        runs = [self._start(pair, options["engine"]) for pair in _pairs(options["pair"], options["project"])]
-        if options["wait"]:
-            self._wait(runs)
-
-    def _start(self, pair: Pair, engine: str) -> AlignmentRun:
+        if (options["pair"] is None) == (options["project"] is None):
+            raise CommandError("Name one pair, or a project with --project.")
+        engine = {"engine": options["engine"], "options": dict(map(_option, options["option"]))}
         try:
-            run = start_run(pair=pair, engine=engine or default_engine(pair), options={}, user=None)
+            if options["pair"] is not None:
+                self._align_one(options, engine)
+            else:
+                self._align_many(options, engine)
         except ServiceError as error:
-            raise CommandError(f"Pair {pair.pk}, {pair.title}: {error.detail}") from error
-        self.stdout.write(f"Pair {pair.pk}, {pair.title}: run {run.number} with {run.engine} is queued.")
-        return run
+            raise CommandError(error.detail) from error
 
-    def _wait(self, runs: list[AlignmentRun]) -> None:
-        waiting = {run.pk: run for run in runs}
-        failed = 0
-        alive_at = time.monotonic()
-        while waiting:
-            time.sleep(POLL_SECONDS)
-            if workers.n_workers(AlignmentRun.TASK):
-                alive_at = time.monotonic()
-            elif time.monotonic() - alive_at > PATIENCE_SECONDS:
-                raise CommandError("No worker is running. The runs stay queued; start one with manage.py up.")
-            for run in AlignmentRun.objects.filter(pk__in=waiting, state__in=ENDED).select_related("pair"):
-                del waiting[run.pk]
-                failed += run.state != RunState.SUCCEEDED
-                said = f"{run.links.count()} links" if run.state == RunState.SUCCEEDED else run.error or run.state
-                self.stdout.write(f"Pair {run.pair_id}, {run.pair.title}: run {run.number} has {run.state}, {said}")
-        if failed:
-            raise CommandError(f"{failed} of {len(runs)} did not succeed.")
+    def _align_one(self, options: dict[str, Any], given: dict[str, Any]) -> None:
+        pair = Pair.objects.filter(pk=options["pair"]).first()
+        if pair is None:
+            raise CommandError(f"There is no pair {options['pair']}.")
+        name = f"Pair {pair.pk}, {pair.title}"
+        if given["engine"] == "auto":
+            given = {**given, "engine": default_engine(pair)}
+        try:
+            run = start_run(pair=pair, user=None, **given)
+        except ServiceError as error:
+            raise CommandError(f"{name}: {error.detail}") from error
+        self.stdout.write(f"{name}: run {run.number} with {run.engine} is queued.")
+        if options["wait"]:
+            _watch(AlignmentRun, run.pk, ENDED)
+            run.refresh_from_db()
+            said = f"{run.links.count()} links" if run.state == RunState.SUCCEEDED else run.error or run.state
+            self.stdout.write(f"{name}: run {run.number} has {run.state}, {said}")
+            if run.state != RunState.SUCCEEDED:
+                raise CommandError("1 of 1 did not succeed.")
+
+    def _align_many(self, options: dict[str, Any], given: dict[str, Any]) -> None:
+        project = Project.objects.filter(slug=options["project"]).first()
+        if project is None:
+            raise CommandError(f"There is no project {options['project']}.")
+        chosen = PairFilter(options["kind"], options["search"], options["stage"])
+        wanted = {"project": project, "chosen": chosen, "again": options["again"], **given}
+        self._preview(wanted)
+        if options["dry_run"]:
+            return
+        bulk = start_bulk(user=None, **wanted)
+        self.stdout.write(f"Bulk alignment {bulk.pk} is queued; workers start a few runs at a time.")
+        if options["wait"]:
+            _watch(BulkAlignment, bulk.pk, BULK_ENDED)
+            self._say_how_it_ended(bulk)
+
+    def _preview(self, wanted: dict[str, Any]) -> None:
+        found = preview(**wanted)
+        noun = "pair" if found.n_pairs == 1 else "pairs"
+        of_first = f", of the first {found.n_examined:,}" if found.n_examined < found.n_pairs else ""
+        self.stdout.write(
+            f"{found.n_pairs:,} {noun}{of_first}: {found.n_to_align:,} to align, {found.n_skipped:,} skipped because "
+            f"they have a run with the same result, {sum(found.refusals.values()):,} that cannot be aligned."
+        )
+        for reason, n in found.refusals.items():
+            self.stdout.write(f"  {n:,}: {reason}")
+        if found.n_to_align:
+            self.stdout.write(
+                f"About {found.seconds / 60:,.1f} minutes of computing for one process, and {found.bytes / 1e9:.1f} GB "
+                f"of memory for the largest run. {found.left_out}".rstrip()
+            )
+
+    def _say_how_it_ended(self, bulk: BulkAlignment) -> None:
+        bulk.refresh_from_db()
+        ended = outcomes([bulk])[bulk.pk]
+        n_bad = ended[RunState.FAILED] + ended[RunState.CANCELLED]
+        self.stdout.write(
+            f"Bulk alignment {bulk.pk} {_HOW[BulkState(bulk.state)]}: {ended[RunState.SUCCEEDED]:,} aligned, "
+            f"{bulk.n_skipped:,} skipped, {n_bad:,} not succeeded, {bulk.n_refused:,} that cannot be aligned. "
+            f"{bulk.error}".rstrip()
+        )
+        if n_bad or bulk.state != BulkState.FINISHED:
+            raise CommandError(f"{n_bad:,} of {bulk.n_started:,} did not succeed.")
+
+
+def _watch(model: Any, pk: int, ended: Any) -> None:
+    """Wait until it has ended, or until no worker has been there for a while."""
+    alive_at = time.monotonic()
+    while not model.objects.filter(pk=pk, state__in=ended).exists():
+        time.sleep(POLL_SECONDS)
+        if workers.n_workers():
+            alive_at = time.monotonic()
+        elif time.monotonic() - alive_at > PATIENCE_SECONDS:
+            raise CommandError("No worker is running. What is queued stays queued; start one with manage.py up.")
+
+
+def _option(given: str) -> tuple[str, Any]:
+    """``seed=7``, ``filters=off``, ``background=true``: a value is JSON where it can be, and otherwise a word."""
+    name, equals, value = given.partition("=")
+    if not (name and equals):
+        raise CommandError(f"--option is {given!r}; expected NAME=VALUE, such as seed=7.")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
 
 
 def _engines_by_kind() -> str:
     """``talksumm for paper and talk; auto, vecalign, ... for bitext``, the default of each kind first."""
     kinds = {kind: ", ".join(engine.name for engine in ENGINES.values() if engine.kind == kind) for kind in PairKind}
     return "; ".join(f"{names} for {kind.label.lower()}" for kind, names in kinds.items())
-
-
-def _pairs(pair: int | None, project: str | None) -> list[Pair]:
-    if (pair is None) == (project is None):
-        raise CommandError("Name one pair, or a project with --project.")
-    pairs = Pair.objects.filter(pk=pair) if pair is not None else Pair.objects.filter(project__slug=project)
-    found = list(pairs.order_by("pk"))
-    if not found:
-        raise CommandError(f"There is no pair {pair}." if pair is not None else f"{project} has no pairs.")
-    return found

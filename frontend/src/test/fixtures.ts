@@ -78,6 +78,8 @@ export const run = (over: Partial<Run> = {}): Run => ({
   created_at: at,
   started_at: at,
   finished_at: null,
+  bulk: null,
+  estimated_seconds: 0.9,
   ...over,
 });
 

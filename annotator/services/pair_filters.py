@@ -1,0 +1,91 @@
+"""Which pairs of a project are meant: what the list of pairs is filtered by, and what bulk work goes through."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+
+from django.db import models
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from annotator.models import AlignmentRun, Pair, PairKind, Review, ReviewState, RunState
+from annotator.models.runs import LIVE
+from annotator.services.errors import ServiceError
+
+#: Titles are not longer.
+LONGEST_SEARCH = 300
+
+
+class Stage(models.TextChoices):
+    """How far a pair has come; a pair can be at several."""
+
+    UNALIGNED = "unaligned", "Not aligned"
+    ALIGNING = "aligning", "Being aligned"
+    FAILED = "failed", "Failed"
+    ALIGNED = "aligned", "Aligned"
+    UNREVIEWED = "unreviewed", "Not reviewed"
+    IN_REVIEW = "in_review", "In review"
+    SUBMITTED = "submitted", "Submitted"
+
+
+@dataclass(frozen=True, slots=True)
+class PairFilter:
+    """All of these hold; what is empty is not asked for.
+
+    kind : of `PairKind`. search : part of the title of the pair, or of one of its texts. stage : of `Stage`.
+    """
+
+    kind: str = ""
+    search: str = ""
+    stage: str = ""
+
+    def __post_init__(self) -> None:
+        for name, allowed in (("kind", PairKind.values), ("stage", Stage.values)):
+            if (given := getattr(self, name)) and given not in allowed:
+                _refuse(name, given, ", ".join(allowed))
+        if len(self.search) > LONGEST_SEARCH:
+            _refuse("search", self.search[:60], f"{LONGEST_SEARCH} characters at most")
+
+    @classmethod
+    def from_json(cls, given: Mapping[str, str]) -> PairFilter:
+        return cls(**{name: str(given.get(name, "")) for name in cls.__dataclass_fields__})
+
+    def as_json(self) -> dict[str, str]:
+        return {name: value for name, value in asdict(self).items() if value}
+
+    def of(self, pairs: QuerySet[Pair]) -> QuerySet[Pair]:
+        """Those of the pairs for which it holds."""
+        if self.kind:
+            pairs = pairs.filter(kind=self.kind)
+        if self.search:
+            pairs = pairs.filter(
+                Q(title__icontains=self.search)
+                | Q(source__title__icontains=self.search)
+                | Q(target__title__icontains=self.search)
+            )
+        return pairs.filter(_at(Stage(self.stage))) if self.stage else pairs
+
+
+def _at(stage: Stage) -> Q:
+    runs = AlignmentRun.objects.filter(pair=OuterRef("pk")).order_by()
+    reviews = Review.objects.filter(pair=OuterRef("pk")).order_by()
+    aligned, live = Q(Exists(runs.filter(state=RunState.SUCCEEDED))), Q(Exists(runs.filter(state__in=LIVE)))
+    match stage:
+        case Stage.UNALIGNED:
+            return ~aligned & ~live
+        case Stage.ALIGNING:
+            return live
+        case Stage.FAILED:
+            return ~aligned & ~live & Q(Exists(runs.filter(state=RunState.FAILED)))
+        case Stage.ALIGNED:
+            return aligned
+        case Stage.UNREVIEWED:
+            return aligned & ~Q(Exists(reviews))
+        case Stage.IN_REVIEW:
+            return Q(Exists(reviews.exclude(state=ReviewState.SUBMITTED)))
+        case Stage.SUBMITTED:
+            return Q(Exists(reviews.filter(state=ReviewState.SUBMITTED)))
+
+
+def _refuse(name: str, given: str, allowed: str) -> None:
+    raise ServiceError(f"{name} is {given!r}; allowed: {allowed}.", errors=[{"field": name, "message": allowed}])

@@ -1,0 +1,251 @@
+"""What the result of a run depends on, worked out before it runs: the same recipe gives the same signature.
+
+A signature names the texts and everything else by their hashes, and is known once the engine has read them all. A
+recipe names the same things by what is cheap to look up: ids of texts, which never change, hashes that are stored,
+versions and times. It may differ where the signatures would be the same, never the other way round; so pairs that have
+a run of the same recipe need not be aligned again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import orjson
+from django.conf import settings
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+import alignment
+from alignment import lexical
+from annotator.models import AlignmentRun, DocumentEmbeddings, Pair, PairKind, Project, RunState, Unit, VectorSet
+from annotator.models.runs import LIVE
+from annotator.services.dictionaries import dictionary_stamp
+from annotator.services.engine_options import OFF
+from annotator.services.engines import ENGINES, check_options
+from annotator.services.errors import ServiceError
+from annotator.services.gold import gold_reviews
+from annotator.services.run_costs import RunCost
+
+Options = dict[str, Any]
+#: Packages that judge words and links when they are installed; which, goes into a run's signature.
+_JUDGES = ("fugashi", "SudachiPy", "spacy", "en-core-web-sm", "bleurt", "unbabel-comet", "transformers")
+_NOTHING = RunCost(0.0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class PairFacts:
+    """What is known of a pair without reading its texts. `n_source` and `n_target` are units."""
+
+    pk: int
+    kind: str
+    source: int
+    target: int
+    source_language: str
+    target_language: str
+    offline: int | None
+    thresholds: dict[str, Any]
+    n_source: int
+    n_target: int
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        return self.n_source, self.n_target
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One pair, and the run that it would get: `engine` and full `options`; or `refusal`, a sentence that says why not.
+
+    recipe : see above. is_done : a run of this recipe has succeeded, or is on its way.
+    """
+
+    pair: PairFacts
+    engine: str = ""
+    options: Options = field(default_factory=dict)
+    recipe: str = ""
+    is_done: bool = False
+    cost: RunCost = _NOTHING
+    refusal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sort:
+    """What pairs have in common for which an engine can run, with the same options, in the same way."""
+
+    engine: str = ""
+    options: Options = field(default_factory=dict)
+    parts: tuple[Any, ...] = ()
+    refusal: str = ""
+
+
+def facts_of(pairs: QuerySet[Pair]) -> list[PairFacts]:
+    """The facts of some pairs, in one statement."""
+
+    def n_units(document: str) -> Coalesce:
+        # Positions count from 0 without gaps: the last is found by the index, where counting would read them all.
+        last = Unit.objects.filter(document=OuterRef(document)).order_by("-position")
+        return Coalesce(Subquery(last.values("position")[:1]), -1)
+
+    found = pairs.annotate(last_source=n_units("source_id"), last_target=n_units("target_id")).values_list(
+        "pk", "kind", "source_id", "target_id", "source__language", "target__language", "offline_id",
+        "filter_thresholds", "last_source", "last_target",
+    )  # fmt: skip
+    return [PairFacts(*row[:-2], row[-2] + 1, row[-1] + 1) for row in found]
+
+
+class Planner:
+    """Plans the runs of one engine with one set of options for pairs of a project.
+
+    What pairs have in common is looked up once for all of them, so that ten thousand are planned in a second. Raises
+    nothing: what an engine or an option does not fit is the refusal of the pairs concerned.
+
+    engine : as for `check_options`; ``auto`` is the default of each kind of pair.
+    """
+
+    def __init__(self, project: Project, engine: str, options: Options) -> None:
+        self._project, self._engine, self._options = project, engine, options
+        self._sorts: dict[tuple[Any, ...], _Sort] = {}
+
+    def plan(self, facts: Sequence[PairFacts]) -> list[Plan]:
+        """A plan for each pair, in the same order."""
+        embeddings = self._embeddings(facts)
+        plans = [self._plan_one(pair, self._common(pair, embeddings), embeddings) for pair in facts]
+        done = self._done(plans)
+        return [
+            Plan(p.pair, p.engine, p.options, p.recipe, (p.pair.pk, p.recipe) in done, p.cost, p.refusal) for p in plans
+        ]
+
+    def _plan_one(self, pair: PairFacts, sort: _Sort, embeddings: dict[int, list[tuple[str, int, str]]]) -> Plan:
+        if not (pair.n_source and pair.n_target):
+            return Plan(pair, refusal="One of its texts is empty.")
+        if sort.refusal:
+            return Plan(pair, refusal=sort.refusal)
+        own: list[Any] = [pair.source, pair.target]
+        if found := _shared(pair, embeddings):
+            own.append(found)
+        if sort.options.get("filters", OFF) != OFF:
+            own += [pair.offline, {**self._project.filter_thresholds, **pair.thresholds}]
+        if sort.options.get("learn_from_accepted", pair.kind == PairKind.BITEXT):
+            own.append(str(self._gold_of_others(pair)))
+        recipe = hashlib.sha256(orjson.dumps([*sort.parts, *own], option=orjson.OPT_SORT_KEYS)).hexdigest()[:32]
+        cost = ENGINES[sort.engine].estimate(pair.n_source, pair.n_target, sort.options)
+        return Plan(pair, sort.engine, sort.options, recipe, cost=cost)
+
+    def _common(self, pair: PairFacts, embeddings: dict[int, list[tuple[str, int, str]]]) -> _Sort:
+        key = (
+            pair.kind,
+            pair.source_language,
+            pair.target_language,
+            pair.offline is None,
+            _shared(pair, embeddings) is None,
+        )
+        if key not in self._sorts:
+            self._sorts[key] = self._checked(Pair.objects.select_related("source", "target", "project").get(pk=pair.pk))
+        return self._sorts[key]
+
+    def _checked(self, pair: Pair) -> _Sort:
+        """What `check_options` says of this pair, and so of every other of its sort."""
+        try:
+            engine, options = check_options(pair, self._engine, self._options)
+        except ServiceError as error:
+            return _Sort(refusal=error.detail)
+        return _Sort(
+            engine, options, (engine, options, ENGINES[engine].status(pair)[1], *_site(), *_files(pair, options))
+        )
+
+    def _embeddings(self, facts: Sequence[PairFacts]) -> dict[int, list[tuple[str, int, str]]]:
+        """For each document (name, dimension, hash) of its uploaded embeddings, the newest first."""
+        documents = {document for pair in facts for document in (pair.source, pair.target)}
+        found: dict[int, list[tuple[str, int, str]]] = defaultdict(list)
+        rows = DocumentEmbeddings.objects.filter(document__project=self._project).order_by("-uploaded_at")
+        for document, name, dimension, digest in rows.values_list("document_id", "name", "dimension", "sha256"):
+            if document in documents:
+                found[document].append((name, dimension, digest))
+        return found
+
+    def _gold_of_others(self, pair: PairFacts) -> int:
+        total, of_pair = self._gold[pair.source_language, pair.target_language]
+        return total - of_pair.get(pair.pk, 0)
+
+    @cached_property
+    def _gold(self) -> dict[tuple[str, str], tuple[int, dict[int, int]]]:
+        """For two languages the sum of the hashes of their gold reviews, of all and of each pair."""
+        sums: dict[tuple[str, str], tuple[int, dict[int, int]]] = defaultdict(lambda: (0, {}))
+        reviews = gold_reviews(self._project).filter(pair__kind=PairKind.BITEXT)
+        languages = ("pair__source__language", "pair__target__language")
+        for source, target, pair, *about in reviews.order_by().values_list(
+            *languages, "pair_id", "pk", "revision", "submitted_at"
+        ):
+            number = int.from_bytes(hashlib.sha256(orjson.dumps(about)).digest()[:8], "big")
+            total, of_pair = sums[source, target]
+            of_pair[pair] = of_pair.get(pair, 0) + number
+            sums[source, target] = (total + number, of_pair)
+        return sums
+
+    def _done(self, plans: Iterable[Plan]) -> set[tuple[int, str]]:
+        wanted = {plan.pair.pk: plan.recipe for plan in plans if plan.recipe}
+        runs = AlignmentRun.objects.filter(
+            pair__project=self._project,
+            pair__gte=min(wanted, default=0),
+            pair__lte=max(wanted, default=0),
+            state__in=(RunState.SUCCEEDED, *LIVE),
+        )
+        return set(runs.exclude(recipe="").order_by().values_list("pair_id", "recipe"))
+
+
+def plan_one(pair: Pair, engine: str, options: Options) -> Plan:
+    """The plan of a run for one pair; its refusal is raised by `check_options` in the words of its error."""
+    facts = facts_of(Pair.objects.filter(pk=pair.pk))
+    return Planner(pair.project, engine, options).plan(facts)[0]
+
+
+def _shared(pair: PairFacts, embeddings: dict[int, list[tuple[str, int, str]]]) -> list[str] | None:
+    """The hashes of the embeddings that the pair is aligned with, chosen as by `embeddings.uploaded_embeddings`."""
+    targets = {(name, dimension): digest for name, dimension, digest in reversed(embeddings.get(pair.target, []))}
+    for name, dimension, digest in embeddings.get(pair.source, []):
+        if (name, dimension) in targets:
+            return [digest, targets[name, dimension]]
+    return None
+
+
+def _site() -> tuple[str, ...]:
+    """The code, and what is installed beside it."""
+    settings_of = (settings.TRANSLATION_MODEL, str(settings.BLEURT_CHECKPOINT))
+    return (alignment.__version__, lexical.VERSION, *_installed(), *settings_of)
+
+
+@cache
+def _installed() -> tuple[str, ...]:
+    found = []
+    for name in _JUDGES:
+        with contextlib.suppress(PackageNotFoundError):
+            found.append(f"{name} {version(name)}")
+    return tuple(found)
+
+
+def _files(pair: Pair, options: Options) -> list[str]:
+    """Of the files that the options name, what changes when they do."""
+    found = []
+    if "dictionary" in options:
+        found.append(dictionary_stamp(pair, options))
+    match options.get("vectors", "none"):
+        case "none":
+            pass
+        case "WORD_VECTORS":
+            found.append(_stamp(Path(settings.WORD_VECTORS)))
+        case name:
+            found.append(VectorSet.objects.filter(name=name).values_list("sha256", flat=True).first() or "")
+    return found
+
+
+def _stamp(path: Path) -> str:
+    """Of a file of gigabytes, that each machine may have a copy of."""
+    return f"{path.name}:{path.stat().st_size if path.exists() else 'missing'}"
