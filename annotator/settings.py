@@ -272,6 +272,7 @@ SPECTACULAR_SETTINGS = {
         "Role": "annotator.models.projects.Role",
         "DocumentKind": "annotator.models.documents.DocumentKind",
         "PairKind": "annotator.models.pairs.PairKind",
+        "PairStage": "annotator.services.pair_filters.Stage",
         "RowStatus": "annotator.models.reviews.RowStatus",
         "Newness": "annotator.api.import_serializers.NEWNESS",
     },

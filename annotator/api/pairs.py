@@ -21,9 +21,9 @@ from annotator.api.shared_serializers import EngineLabelField, UserSerializer
 from annotator.api.threshold_serializers import ThresholdsSerializer
 from annotator.models import AlignmentRun, Document, Pair, PairKind, Project, Review
 from annotator.permissions import may_see_review
-from annotator.services.kinds import change_pair_kind
 from annotator.services.aligning import costs_for
 from annotator.services.engines import EngineInfo, engines_for
+from annotator.services.kinds import change_pair_kind
 from annotator.services.pair_filters import PairFilter, Stage
 from annotator.services.pairs import create_pair, with_newer, with_review_counts
 from annotator.services.thresholds import as_json, clean_thresholds, thresholds_of

@@ -11,8 +11,8 @@ from django.db import transaction
 from django.db.models import Max
 
 from annotator.models import AlignmentRun, Pair, RunState
-from annotator.services.assigning import make_slots_of
 from annotator.services import workers
+from annotator.services.assigning import make_slots_of
 from annotator.services.engines import ENGINES, EngineInfo, check_options, run_engine
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.learned_models import remember

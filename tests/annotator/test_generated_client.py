@@ -148,7 +148,8 @@ def _reading(generated: ModuleType) -> list[tuple[str, Callable[..., Any]]]:
 
 def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) -> Iterator[dict[str, Any]]:
     """What to call the operation with: each row that its address may name."""
-    resource = name.replace("test_sets", "test-sets").partition("_")[0]
+    named = name.replace("test_sets", "test-sets").replace("bulk_alignments", "bulk-alignments")
+    resource = named.partition("_")[0]
     values: dict[str, list[Any]] = {
         "id": ids.get(resource, []), "slug": [project.slug], "project_slug": [project.slug], "since": [0],
         "pair": ids["pairs"], "row": ids["rows"], "token": ids["tokens"],

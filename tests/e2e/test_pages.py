@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 PROJECT = "demo-harbour-talks"
 OF_A_PROJECT = (
-    "", "/pairs", "/pairs/import", "/pairs/new", "/documents", "/runs", "/reviews?of=all", "/summaries",
+    "", "/pairs", "/pairs/import", "/pairs/new", "/pairs/align", "/documents", "/runs", "/reviews?of=all", "/summaries",
     "/test-sets", "/people", "/settings",
 )  # fmt: skip
 

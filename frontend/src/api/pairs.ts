@@ -1,12 +1,19 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, take } from './client';
 import { isActive } from './runs';
-import type { Pair, PairKind } from './types';
+import type { Pair, PairKind, PairStage } from './types';
 
 export const pairsKey = ['pairs'] as const;
 
 /** One page of a project's pairs; asked for every second while one of them is being aligned. */
-export function usePairs(query: { project: string; search?: string; page?: number; page_size?: number }) {
+export function usePairs(query: {
+  project: string;
+  search?: string;
+  kind?: PairKind;
+  stage?: PairStage;
+  page?: number;
+  page_size?: number;
+}) {
   return useQuery({
     queryKey: [...pairsKey, 'list', query],
     queryFn: ({ signal }) => take(api.GET('/api/v1/pairs/', { params: { query }, signal })),

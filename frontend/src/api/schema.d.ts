@@ -4,6 +4,73 @@
  */
 
 export interface paths {
+    "/api/v1/bulk-alignments/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["bulk_alignments_list"];
+        put?: never;
+        /** @description Align every pair that the filter finds, a few at a time; runs that people start one by one go first. */
+        post: operations["bulk_alignments_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bulk-alignments/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["bulk_alignments_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bulk-alignments/{id}/cancel/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Start no more runs, and cancel those that wait or work. Runs that have succeeded keep their links. */
+        post: operations["bulk_alignments_cancel_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bulk-alignments/preview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description What aligning these pairs would do and cost. Nothing is changed. */
+        post: operations["bulk_alignments_preview_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/comments/": {
         parameters: {
             query?: never;
@@ -1366,6 +1433,46 @@ export interface components {
         };
         /** @enum {unknown} */
         BlankEnum: "";
+        BulkAlignment: {
+            readonly id: number;
+            readonly project: string;
+            readonly filter: components["schemas"]["PairFilter"];
+            readonly engine: string;
+            readonly engine_label: string;
+            readonly options: unknown;
+            /** @description Also pairs that have a run with the same result. */
+            readonly again: boolean;
+            readonly state: components["schemas"]["BulkAlignmentStateEnum"];
+            readonly error: string;
+            /**
+             * Format: double
+             * @description The share of its pairs that are skipped, refused, or have a run that has ended.
+             */
+            readonly progress: number;
+            /** @description Pairs that the filter found when it was started. */
+            readonly n_pairs: number;
+            readonly n_skipped: number;
+            readonly n_refused: number;
+            readonly refusals: components["schemas"]["Refusal"][];
+            readonly n_succeeded: number;
+            readonly n_failed: number;
+            readonly n_cancelled: number;
+            readonly worker_alive: boolean;
+            readonly created_by: components["schemas"]["User"] | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly finished_at: string | null;
+        };
+        /**
+         * @description * `queued` - Queued
+         *     * `running` - Running
+         *     * `finished` - Finished
+         *     * `cancelled` - Cancelled
+         *     * `failed` - Failed
+         * @enum {string}
+         */
+        BulkAlignmentStateEnum: "queued" | "running" | "finished" | "cancelled" | "failed";
         BulkOutcome: {
             /** @description Slots that were changed, or pairs. */
             n_done: number;
@@ -1373,6 +1480,44 @@ export interface components {
             /** @description Pairs with which nothing could be done; at most 100. */
             left: components["schemas"]["Left"][];
             n_left: number;
+        };
+        BulkPreview: {
+            /** @description Pairs that the filter finds. */
+            n_pairs: number;
+            /** @description Pairs that the other numbers are about: the first of them. */
+            n_examined: number;
+            n_to_align: number;
+            /** @description They have a run with the same result, or one on its way. */
+            n_skipped: number;
+            /** @description Why the others cannot be aligned. */
+            refusals: components["schemas"]["Refusal"][];
+            /**
+             * Format: double
+             * @description Of computing, for all runs together.
+             */
+            seconds: number;
+            /** @description Of memory, for the largest run. */
+            bytes: number;
+            /** @description What is not in these two. */
+            left_out: string;
+            /** @description Runs that workers do at a time; 0 if no worker is running. */
+            n_processes: number;
+            /** @description For each kind a pair, whose engines can be chosen. */
+            examples: components["schemas"]["Example"][];
+        };
+        BulkRequestRequest: {
+            project: string;
+            filter?: components["schemas"]["PairFilterRequest"];
+            /** @default auto */
+            engine: string;
+            options?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Also pairs that have a run of the same engine, options and texts.
+             * @default false
+             */
+            again: boolean;
         };
         CalibrationBin: {
             /**
@@ -1680,6 +1825,7 @@ export interface components {
             available: boolean;
             reason: string;
             options: components["schemas"]["EngineOption"][];
+            readonly cost: components["schemas"]["RunCost"];
         };
         EngineOption: {
             name: string;
@@ -1720,6 +1866,10 @@ export interface components {
             message: string;
             expected?: string;
             text?: string;
+        };
+        Example: {
+            kind: components["schemas"]["PairKind"];
+            pair: number;
         };
         /** @description `preview`, `left_out`, `problems`' context and `head` are empty in the list of a large batch (`is_full`). */
         File: {
@@ -2246,6 +2396,15 @@ export interface components {
             previous?: string | null;
             results: components["schemas"]["BatchList"][];
         };
+        PaginatedBulkAlignmentList: {
+            /** @example 123 */
+            count: number;
+            /** Format: uri */
+            next?: string | null;
+            /** Format: uri */
+            previous?: string | null;
+            results: components["schemas"]["BulkAlignment"][];
+        };
         PaginatedDocumentListList: {
             /** @example 123 */
             count: number;
@@ -2410,12 +2569,35 @@ export interface components {
             /** @description Other pairs of the project with this very title. */
             readonly n_same_title: number;
         };
+        /** @description What is left out, or empty, is not asked for. */
+        PairFilter: {
+            kind?: components["schemas"]["PairKind"] | components["schemas"]["BlankEnum"];
+            search?: string;
+            stage?: components["schemas"]["PairStage"] | components["schemas"]["BlankEnum"];
+        };
+        /** @description What is left out, or empty, is not asked for. */
+        PairFilterRequest: {
+            kind?: components["schemas"]["PairKind"] | components["schemas"]["BlankEnum"];
+            search?: string;
+            stage?: components["schemas"]["PairStage"] | components["schemas"]["BlankEnum"];
+        };
         /**
          * @description * `paper_talk` - Paper and talk
          *     * `bitext` - Bitext
          * @enum {string}
          */
         PairKind: "paper_talk" | "bitext";
+        /**
+         * @description * `unaligned` - Not aligned
+         *     * `aligning` - Being aligned
+         *     * `failed` - Failed
+         *     * `aligned` - Aligned
+         *     * `unreviewed` - Not reviewed
+         *     * `in_review` - In review
+         *     * `submitted` - Submitted
+         * @enum {string}
+         */
+        PairStage: "unaligned" | "aligning" | "failed" | "aligned" | "unreviewed" | "in_review" | "submitted";
         /** @description `to` is a file of the batch; where it is null, `document` is in the project already. */
         Pairing: {
             file: number;
@@ -2793,6 +2975,10 @@ export interface components {
             /** Format: uuid */
             operation: string;
         };
+        Refusal: {
+            reason: string;
+            n_pairs: number;
+        };
         /** @description Share the chips of the rows named out anew. Moves, merges, splits, swaps and nulls are regroupings. */
         RegroupStep: {
             /**
@@ -3038,6 +3224,9 @@ export interface components {
             started_at?: string | null;
             /** Format: date-time */
             finished_at?: string | null;
+            bulk?: number | null;
+            /** Format: double */
+            estimated_seconds?: number | null;
         };
         RunBrief: {
             readonly id: number;
@@ -3064,6 +3253,19 @@ export interface components {
             error?: string;
             /** Format: date-time */
             finished_at?: string | null;
+        };
+        RunCost: {
+            /**
+             * Format: double
+             * @description Of computing.
+             */
+            seconds: number;
+            /** @description Of memory. */
+            bytes: number;
+            /** @description What is not in these two. */
+            left_out: string;
+            /** @description Why no worker has that much memory. */
+            too_large: string;
         };
         RunCreateRequest: {
             pair: number;
@@ -3570,6 +3772,122 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    bulk_alignments_list: {
+        parameters: {
+            query?: {
+                live?: boolean;
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                project?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedBulkAlignmentList"];
+                };
+            };
+        };
+    };
+    bulk_alignments_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkRequestRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkAlignment"];
+                };
+            };
+        };
+    };
+    bulk_alignments_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this bulk alignment. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkAlignment"];
+                };
+            };
+        };
+    };
+    bulk_alignments_cancel_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this bulk alignment. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkAlignment"];
+                };
+            };
+        };
+    };
+    bulk_alignments_preview_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkRequestRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkPreview"];
+                };
+            };
+        };
+    };
     comments_list: {
         parameters: {
             query?: {
@@ -4371,6 +4689,7 @@ export interface operations {
                 page_size?: number;
                 project?: string;
                 search?: string;
+                stage?: "aligned" | "aligning" | "failed" | "in_review" | "submitted" | "unaligned" | "unreviewed";
             };
             header?: never;
             path?: never;

@@ -45,6 +45,10 @@ export type Run = Omit<Answer<Schemas['Run']>, 'options' | 'info'> & {
   options: Record<string, unknown>;
   info: Record<string, unknown>;
 };
+export type PairStage = Schemas['PairStage'];
+export type PairFilter = Schemas['PairFilter'];
+export type BulkAlignment = Answer<Schemas['BulkAlignment']>;
+export type BulkPreview = Answer<Schemas['BulkPreview']>;
 export type ReviewListed = Answer<Schemas['ReviewList']>;
 export type Invitation = Answer<Schemas['Invitation']>;
 export type Defaults = Answer<Schemas['Defaults']>;

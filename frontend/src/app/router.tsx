@@ -53,7 +53,11 @@ function projectRoutes(): RouteObject[] {
       index: true,
       lazy: async () => ({ Component: (await import('@/features/projects/OverviewPage')).OverviewPage }),
     },
-    { path: 'pairs', lazy: async () => ({ Component: (await import('@/features/pairs/PairsPage')).PairsPage }) },
+    { path: 'pairs', lazy: async () => ({ Component: (await import('./PairsPlace')).PairsPlace }) },
+    {
+      path: 'pairs/align',
+      lazy: async () => ({ Component: (await import('@/features/bulk/AlignPairsPage')).AlignPairsPage }),
+    },
     {
       path: 'pairs/import/:batch?',
       lazy: async () => ({ Component: (await import('@/features/imports/ImportPage')).ImportPage }),
@@ -72,7 +76,7 @@ function projectRoutes(): RouteObject[] {
       path: 'documents/:id',
       lazy: async () => ({ Component: (await import('@/features/documents/DocumentPage')).DocumentPage }),
     },
-    { path: 'runs', lazy: async () => ({ Component: (await import('@/features/runs/RunsPage')).RunsPage }) },
+    { path: 'runs', lazy: async () => ({ Component: (await import('./RunsPlace')).RunsPlace }) },
     {
       path: 'reviews',
       lazy: async () => ({ Component: (await import('@/features/reviews/ReviewsPage')).ReviewsPage }),

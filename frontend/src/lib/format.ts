@@ -68,10 +68,25 @@ export function duration(milliseconds: number): string {
   return `${minutes} min ${String(Math.floor(seconds % 60)).padStart(2, '0')} s`;
 }
 
+/** An estimate of time, no more exact than it is: "a second", "20 s", "4 min", "2 h", "3 days". */
+export function about(seconds: number): string {
+  if (seconds < 1.5) return 'a second';
+  if (seconds < 90) return `${roughly(seconds)} s`;
+  if (seconds < 5400) return `${roughly(seconds / 60)} min`;
+  if (seconds < 172_800) return `${roughly(seconds / 3600)} h`;
+  return `${roughly(seconds / 86_400)} days`;
+}
+
+/** To two digits at most. */
+function roughly(value: number): string {
+  return count(Number(value.toPrecision(value < 10 ? 1 : 2)));
+}
+
 export function bytes(size: number): string {
   if (size < 1024) return `${size} bytes`;
   if (size < 1024 ** 2) return `${(size / 1024).toFixed(1)} kB`;
-  return `${(size / 1024 ** 2).toFixed(1)} MB`;
+  if (size < 1024 ** 3) return `${(size / 1024 ** 2).toFixed(size < 100 * 1024 ** 2 ? 1 : 0)} MB`;
+  return `${(size / 1024 ** 3).toFixed(1)} GB`;
 }
 
 /** The English name of a language tag; the tag itself where it has none, "language unknown" for an empty one. */

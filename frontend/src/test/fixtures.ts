@@ -1,4 +1,4 @@
-import type { ImportBatch, ImportFile, Pair, Project, Run } from '@/api/types';
+import type { BulkAlignment, ImportBatch, ImportFile, Pair, Project, Run } from '@/api/types';
 
 /** Resources as the server answers them; a test names only what it is about. */
 
@@ -80,6 +80,31 @@ export const run = (over: Partial<Run> = {}): Run => ({
   finished_at: null,
   bulk: null,
   estimated_seconds: 0.9,
+  ...over,
+});
+
+export const bulk = (over: Partial<BulkAlignment> = {}): BulkAlignment => ({
+  id: 5,
+  project: 'harbour',
+  filter: { kind: '', search: '', stage: 'unaligned' },
+  engine: 'auto',
+  engine_label: 'Best available',
+  options: {},
+  again: false,
+  state: 'running',
+  error: '',
+  progress: 0.25,
+  n_pairs: 9812,
+  n_skipped: 12,
+  n_refused: 0,
+  refusals: [],
+  n_succeeded: 2440,
+  n_failed: 1,
+  n_cancelled: 0,
+  worker_alive: true,
+  created_by: ines,
+  created_at: at,
+  finished_at: null,
   ...over,
 });
 

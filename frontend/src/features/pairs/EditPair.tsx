@@ -7,10 +7,10 @@ import type { PairDetail, PairKind } from '@/api/types';
 import { plural } from '@/lib/format';
 import { Form } from '@/ui/Form';
 import { formErrors } from '@/ui/formErrors';
+import { kindLabels } from '@/ui/kinds';
 import { Part } from '@/ui/Page';
 import { Removal } from '@/ui/Removal';
 import { TextField } from '@/ui/TextField';
-import { kindLabels } from './kinds';
 
 interface EditPairProps {
   slug: string;

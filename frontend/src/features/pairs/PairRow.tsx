@@ -4,9 +4,9 @@ import { isActive, useCancelRun, useStartRun } from '@/api/runs';
 import type { Pair } from '@/api/types';
 import { count, language, percent, plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
+import { kindLabels } from '@/ui/kinds';
 import { Meter } from '@/ui/Meter';
 import { StateBadge } from '@/ui/StateBadge';
-import { kindLabels } from './kinds';
 import { PairAction } from './PairAction';
 import { Superseded } from './Superseded';
 

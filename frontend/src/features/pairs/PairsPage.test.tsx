@@ -47,28 +47,25 @@ beforeEach(() => {
   );
 });
 
-const open = (address = '/p/harbour/pairs') => renderAt(address, '/p/:slug/pairs', <PairsPage />);
+const open = (address = '/p/harbour/pairs') =>
+  renderAt(address, '/p/:slug/pairs', <PairsPage BulkProgress={() => null} />);
 
 describe('the list of pairs', () => {
-  it('aligns all that came in with one press, and none twice', async () => {
-    pairs = [
-      pair({ id: 7 }),
-      pair({ id: 8, title: 'Aligned', latest_run: brief(run({ state: 'succeeded' })) }),
-      pair({ id: 9, title: 'The second' }),
-    ];
-    const started: number[] = [];
-    server.use(
-      http.post('*/api/v1/runs/', async ({ request }) => {
-        const { pair: id } = (await request.json()) as { pair: number };
-        started.push(id);
-        pairs = pairs.map((each) => (each.id === id ? { ...each, latest_run: brief(run()) } : each));
-        return HttpResponse.json(run({ state: 'queued' }), { status: 201 });
-      }),
+  it('offers to align all that are found, those without links unless another stage is asked for', async () => {
+    pairs = [pair({ id: 7 }), pair({ id: 9, title: 'The second' })];
+    const { unmount } = open('/p/harbour/pairs?search=tide&kind=bitext');
+    expect(await screen.findByRole('link', { name: 'Align pairs' })).toHaveAttribute(
+      'href',
+      '/p/harbour/pairs/align?search=tide&kind=bitext&stage=unaligned',
     );
-    const { user } = open();
-    await user.dblClick(await screen.findByRole('button', { name: 'Align 2 unaligned pairs' }));
-    await waitFor(() => expect(screen.queryByRole('button', { name: /unaligned/ })).not.toBeInTheDocument());
-    expect(started).toEqual([7, 9]);
+    expect(asked.at(-1)?.searchParams.get('kind')).toBe('bitext');
+    unmount();
+    open('/p/harbour/pairs?stage=failed');
+    expect(await screen.findByRole('link', { name: 'Align pairs' })).toHaveAttribute(
+      'href',
+      '/p/harbour/pairs/align?stage=failed',
+    );
+    expect(asked.at(-1)?.searchParams.get('stage')).toBe('failed');
   });
 
   it('aligns a pair, follows the run while it lasts, and then offers the review', async () => {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
 import { Link, useParams } from 'react-router';
 import { usePairs } from '@/api/pairs';
 import { useProject } from '@/api/projects';
@@ -9,23 +10,39 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
 import { Pager, pageSize, usePage } from '@/ui/Pager';
+import { asQuery, type ChosenPairs, PairFilters, usePairFilter } from '@/ui/PairFilters';
 import { SearchField, useSearch } from '@/ui/SearchField';
 import { Table } from '@/ui/Table';
-import { AlignAll } from './AlignAll';
 import { PairRow } from './PairRow';
 
+interface PairsPageProps {
+  /** How far bulk alignments have come; `app` puts it here, as features never import each other. */
+  BulkProgress: ComponentType<{ slug: string; canCancel: boolean }>;
+}
+
 /** The pairs of a project, each with its state and its next step. */
-export function PairsPage() {
+export function PairsPage({ BulkProgress }: PairsPageProps) {
   const { slug = '' } = useParams();
   const { search, find } = useSearch();
+  const { chosen, choose } = usePairFilter();
+  const isNarrowed = asQuery(chosen) !== '';
   const page = usePage();
   const role = useProject(slug).data?.role;
   const mayAlign = may(role, 'runs', 'create');
-  const pairs = usePairs({ project: slug, search: search || undefined, page, page_size: pageSize });
+  const pairs = usePairs({
+    project: slug,
+    search: search || undefined,
+    kind: chosen.kind || undefined,
+    stage: chosen.stage || undefined,
+    page,
+    page_size: pageSize,
+  });
   return (
     <Page
       title="Pairs"
-      lead={pairs.data && plural(pairs.data.count, search ? 'pair found' : 'pair', search ? 'pairs found' : 'pairs')}
+      lead={
+        pairs.data && plural(pairs.data.count, isNarrowed ? 'pair found' : 'pair', isNarrowed ? 'pairs found' : 'pairs')
+      }
       actions={
         <>
           <SearchField label="Find a pair" search={search} onSearch={find} />
@@ -36,13 +53,27 @@ export function PairsPage() {
         </>
       }
     >
-      <Part title="All pairs" actions={pairs.data && mayAlign && <AlignAll pairs={pairs.data.results} />}>
+      <BulkProgress slug={slug} canCancel={may(role, 'bulk-alignments', 'cancel')} />
+      <Part
+        title={isNarrowed ? 'Pairs found' : 'All pairs'}
+        actions={
+          <>
+            <PairFilters chosen={chosen} onChoose={choose} />
+            {mayAlign && (pairs.data?.count ?? 0) > 0 && <AlignPairs slug={slug} chosen={chosen} />}
+          </>
+        }
+      >
         {pairs.isPending && <Loading what="pairs" />}
         {pairs.isError && <ErrorNote error={pairs.error} onRetry={() => void pairs.refetch()} />}
-        {pairs.data?.count === 0 && search === '' && <NoPairs slug={slug} canImport={may(role, 'imports', 'create')} />}
-        {pairs.data?.count === 0 && search !== '' && (
+        {pairs.data?.count === 0 && !isNarrowed && <NoPairs slug={slug} canImport={may(role, 'imports', 'create')} />}
+        {pairs.data?.count === 0 && isNarrowed && (
           <p className="soft">
-            No pairs match “{search}”. <Button onClick={() => find('')}>Clear search</Button>
+            {search
+              ? `No pairs match “${search}”${chosen.kind || chosen.stage ? ' and the filters' : ''}. `
+              : 'No pairs match the filters. '}
+            <Button onClick={() => choose({ search: '', kind: '', stage: '' })}>
+              {search ? 'Clear search' : 'Clear filters'}
+            </Button>
           </p>
         )}
         {pairs.data && pairs.data.results.length > 0 && (
@@ -75,6 +106,16 @@ export function PairsPage() {
         <Pager total={pairs.data?.count ?? 0} what="pairs" />
       </Part>
     </Page>
+  );
+}
+
+/** To aligning all of these pairs, not only those of this page; where no stage is asked for, those without links. */
+function AlignPairs({ slug, chosen }: { slug: string; chosen: ChosenPairs }) {
+  const these: ChosenPairs = { ...chosen, stage: chosen.stage || 'unaligned' };
+  return (
+    <Button component={Link} to={`/p/${slug}/pairs/align${asQuery(these)}`}>
+      Align pairs
+    </Button>
   );
 }
 

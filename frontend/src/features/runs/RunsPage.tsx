@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { useParams } from 'react-router';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
@@ -9,8 +10,13 @@ import { Page, Part } from '@/ui/Page';
 import { Pager, pageSize, usePage } from '@/ui/Pager';
 import { RunsTable } from './RunsTable';
 
+interface RunsPageProps {
+  /** How far bulk alignments have come; `app` puts it here, as features never import each other. */
+  BulkProgress: ComponentType<{ slug: string; canCancel: boolean }>;
+}
+
 /** Every run of a project, newest first. */
-export function RunsPage() {
+export function RunsPage({ BulkProgress }: RunsPageProps) {
   const { slug = '' } = useParams();
   const runs = useRuns({ project: slug, page: usePage(), page_size: pageSize });
   const role = useProject(slug).data?.role;
@@ -19,6 +25,7 @@ export function RunsPage() {
       title="Runs"
       lead="A run aligns one pair with one engine and its options. Runs with the same signature produce the same links."
     >
+      <BulkProgress slug={slug} canCancel={may(role, 'bulk-alignments', 'cancel')} />
       <Part title="All runs" note={runs.data && plural(runs.data.count, 'run')}>
         {runs.isPending && <Loading what="runs" />}
         {runs.isError && <ErrorNote error={runs.error} onRetry={() => void runs.refetch()} />}

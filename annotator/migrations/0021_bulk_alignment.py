@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("annotator", "0017_list_indexes"),
+        ("annotator", "0020_figures"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -1,6 +1,6 @@
 import { Checkbox, NumberInput, Select } from '@mantine/core';
 import type { Engine, EngineOption } from '@/api/types';
-import classes from './Runs.module.css';
+import classes from './EngineOptions.module.css';
 
 interface EngineOptionsProps {
   engine: Engine;

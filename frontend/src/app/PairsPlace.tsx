@@ -1,0 +1,7 @@
+import { BulkProgress } from '@/features/bulk/BulkProgress';
+import { PairsPage } from '@/features/pairs/PairsPage';
+
+/** The list of pairs, with what is being done to many of them. */
+export function PairsPlace() {
+  return <PairsPage BulkProgress={BulkProgress} />;
+}
