@@ -28,6 +28,7 @@ def running_application() -> Iterator[Application]:
     guard = Guard()
     guard.remove(folder)
     records = servers.Records(Layout(folder), guard, servers.PROCESSES)
+    before = {name: os.environ.get(name) for name in (*servers.NAMED, "DATA_DIR")}
     try:
         servers.start_missing(records)
         os.environ["DATA_DIR"] = str(folder / "data")
@@ -42,6 +43,10 @@ def running_application() -> Iterator[Application]:
         records.stop()
         guard.dismiss()
         shutil.rmtree(folder, ignore_errors=True)
+        for name, value in before.items():  # the next one starts servers of its own
+            os.environ.pop(name, None)
+            if value is not None:
+                os.environ[name] = value
 
 
 def make_pair(application: Application, n_rows: int, n_annotators: int) -> tuple[int, list[str]]:
