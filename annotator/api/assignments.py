@@ -294,7 +294,7 @@ class AssignmentView(OfProject, ProjectResource):
 
     @extend_schema(request=SlotsSerializer, responses=BulkOutcomeSerializer)
     def withdraw(self, request: Request, project_slug: str) -> Response:
-        """Take back open assignments and claims. The work is kept."""
+        """Withdraw open assignments and claims. The work is kept."""
         project, given = self._given(SlotsSerializer)
         return Response(_told(assigning.withdraw(project=project, slots=given["slots"])))
 

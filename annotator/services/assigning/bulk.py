@@ -108,7 +108,7 @@ def reassign(
 
 @transaction.atomic
 def withdraw(*, project: Project, slots: Iterable[int]) -> Outcome:
-    """Take back open assignments and claims; others can have the pair. The work is kept, and comes back with the slot
+    """Withdraw open assignments and claims; others can have the pair. The work is kept, and comes back with the slot
     when the same person gets the pair again."""
     policy = policy_of(project)
     held = _locked(Slot.objects.filter(project=project, pk__in=list(slots), annotator__isnull=False, withdrawn_at=None))

@@ -579,7 +579,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Take back open assignments and claims. The work is kept. */
+        /** @description Withdraw open assignments and claims. The work is kept. */
         post: operations["projects_assignments_withdraw_create"];
         delete?: never;
         options?: never;
