@@ -69,7 +69,7 @@ RULES: dict[str, dict[str, Rule]] = {
         remove_media=ADMINS,
         embeddings=ADMINS,
     ),
-    "pairs": _resource(EVERY_ROLE, ADMINS),
+    "pairs": _resource(EVERY_ROLE, ADMINS, runs=SIGNED_IN),
     "engines": {"list": SIGNED_IN},
     "bulk-alignments": _resource(EVERY_ROLE, ADMINS, preview=ADMINS, cancel=ADMINS),
     "runs": _resource(EVERY_ROLE, ADMINS, cancel=ADMINS, links=EVERY_ROLE, summary=EVERY_ROLE),

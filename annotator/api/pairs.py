@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Prefetch
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import mixins, serializers
+from rest_framework.decorators import action
 from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,7 +17,7 @@ from rest_framework.viewsets import ViewSet
 
 from annotator.api.base import ChangedFieldsSerializer, ProjectResource, VisibleField, VisibleProjectField
 from annotator.api.documents import HEAVY, DocumentListSerializer, with_n_units
-from annotator.api.query import row_id
+from annotator.api.query import LARGEST_ID, number_in, refuse, row_id
 from annotator.api.shared_serializers import EngineLabelField, UserSerializer
 from annotator.api.threshold_serializers import ThresholdsSerializer
 from annotator.models import AlignmentRun, Document, Pair, PairKind, Project, Review
@@ -27,6 +28,9 @@ from annotator.services.kinds import change_pair_kind
 from annotator.services.pair_filters import PairFilter, Stage
 from annotator.services.pairs import create_pair, with_newer, with_review_counts
 from annotator.services.thresholds import as_json, clean_thresholds, thresholds_of
+
+#: Pairs whose runs may be asked for at once: as many as the largest page shows.
+MOST_ASKED = 200
 
 
 class RunBriefSerializer(serializers.ModelSerializer[AlignmentRun]):
@@ -80,6 +84,11 @@ class PairSerializer(ChangedFieldsSerializer[Pair]):
     @extend_schema_field(ReviewBriefSerializer(allow_null=True))
     def get_my_review(self, pair: Any) -> Any:
         return ReviewBriefSerializer(pair.my_reviews[0]).data if pair.my_reviews else None
+
+
+class PairRunSerializer(serializers.Serializer[Any]):
+    pair = serializers.IntegerField()
+    latest_run = RunBriefSerializer(allow_null=True)
 
 
 class PairDetailSerializer(PairSerializer):
@@ -177,6 +186,24 @@ class PairViewSet(
     )
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return super().list(request, *args, **kwargs)
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("ids", str, required=True, description=f"Of pairs, with commas; at most {MOST_ASKED}.")
+        ],
+        responses=PairRunSerializer(many=True),
+    )
+    @action(detail=False, pagination_class=None)
+    def runs(self, request: Request) -> Response:
+        """The latest runs of some pairs: all that changes in a list while pairs are aligned, for asking often."""
+        asked = [number_in(part) for part in request.query_params.get("ids", "").split(",")]
+        pairs = [pk for pk in asked if pk is not None and pk <= LARGEST_ID]
+        if len(pairs) != len(asked) or len(pairs) > MOST_ASKED:
+            refuse("ids", request.query_params.get("ids", ""), f"up to {MOST_ASKED} ids of pairs, with commas")
+        latest = AlignmentRun.objects.filter(pair__in=self.visible(Pair.objects.filter(pk__in=pairs)).values("pk"))
+        latest = latest.defer("info", "options").order_by("pair_id", "-number").distinct("pair_id")
+        told = [{"pair": run.pair_id, "latest_run": run} for run in latest]
+        return Response(PairRunSerializer(told, many=True).data)
 
     @extend_schema(request=PairCreateSerializer, responses={201: PairDetailSerializer})
     def create(self, request: Request) -> Response:

@@ -157,13 +157,18 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
         return Response(operate(review_id=review.pk, operations=operations, user=request.user, as_read=review))  # type: ignore[arg-type]
 
     @extend_schema(
-        parameters=[OpenApiParameter("row", OpenApiTypes.UUID, required=True)], responses=HistorySerializer(many=True)
+        parameters=[
+            OpenApiParameter("row", OpenApiTypes.UUID, required=True),
+            OpenApiParameter("before", int, description="Only operations with a sequence number below this one."),
+        ],
+        responses=HistorySerializer(many=True),
     )
     @operations.mapping.get
     def history(self, request: Request, pk: str) -> Response:
-        """What was done to a row, newest first."""
+        """What was done to a row, newest first, 50 at a time: ask for what was before the last that you have."""
         row = serializers.UUIDField().run_validation(request.query_params.get("row", ""))
-        return Response(history_of_row(self.get_object(), str(row)))
+        before = whole_number(request, "before", minimum=1, maximum=2**31 - 1)
+        return Response(history_of_row(self.get_object(), str(row), before))
 
     @extend_schema(parameters=[OpenApiParameter("row", OpenApiTypes.UUID)], responses=CommentSerializer(many=True))
     @action(detail=True, pagination_class=None)

@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 from django.contrib.auth.models import User
 from django.db import connection
-from django.db.models import Exists, F, Func, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, Exists, F, Func, IntegerField, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from annotator.models import (
@@ -75,11 +75,13 @@ def with_n_gold_rows(test_sets: QuerySet[TestSet]) -> QuerySet[TestSet]:
         submitted.filter(pk__in=through.filter(testset=OuterRef(OuterRef("pk"))).values("review")),
         through.filter(testset=OuterRef(OuterRef(OuterRef("pk")))).values("review"),
     )
-    counted = (
-        reviews.filter(rows__status=RowStatus.ACCEPTED)
-        .order_by()
-        .annotate(n=Func(F("rows"), function="COUNT", output_field=IntegerField()))
+    # The rows of a review are counted only if its figures are not those of its present revision.
+    rows = ReviewRow.objects.accepted().filter(review=OuterRef("pk")).order_by().values("review")
+    n_accepted = Case(
+        When(figures__revision=F("revision"), then=F("figures__n_accepted")),
+        default=Coalesce(Subquery(rows.annotate(n=Count("pk")).values("n")), 0),
     )
+    counted = reviews.order_by().annotate(n=Func(n_accepted, function="SUM", output_field=IntegerField()))
     return test_sets.annotate(n_gold_rows=Coalesce(Subquery(counted.values("n")), 0))
 
 

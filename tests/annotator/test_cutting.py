@@ -8,8 +8,9 @@ from uuid import uuid4
 import pytest
 
 from annotator.models import AlignmentRun, DocumentKind, Pair, Project, ReviewRow, RunState
+from annotator.services.figures import refresh
 from annotator.services.judgements import judged_links, judged_rows
-from annotator.services.quality import quality
+from annotator.services.quality import quality_of
 from annotator.services.reviewing import open_review, operate
 from annotator.services.reviewing.cutting import MOST_WORDS, cut_pieces
 from tests.world import introduced, make_pair, make_run
@@ -129,7 +130,8 @@ def test_engines_are_measured_as_if_nothing_had_been_cut(
         user = person("annotator", name)
         review, _ = open_review(pair=Pair.objects.get(pk=long_talk.pk), annotator=user)
         accept_all(review, user)
-        measured.append(quality(Project.objects.get(pk=project.pk))["engines"])
+        refresh(project.pk)
+        measured.append(quality_of(project)["engines"])
         assert [(link.position, right) for link, right in judged_links(review, judged_rows(review))] == [
             (0, True),
             (1, True),

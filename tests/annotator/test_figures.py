@@ -27,9 +27,11 @@ from annotator.models import (
     ReviewFigures,
     ReviewingDay,
     RowStatus,
+    TestSet,
 )
 from annotator.services import figures
 from annotator.services.errors import ServiceError
+from annotator.services.gold import gold_preview
 from annotator.services.pace import paces
 from annotator.services.quality import quality_of
 from annotator.services.reviewing import operate, return_review
@@ -236,7 +238,7 @@ def test_a_poll_is_answered_with_304_until_something_changes(
         with CaptureQueriesContext(connection) as captured:
             again = look(what, if_none_match=tag)
         assert (again.status_code, again.content) == (304, b"")
-        assert len(captured) <= 14
+        assert len(captured) <= 16
         # Somebody else's tag is none of mine, even for the same content.
         other = client_of(User.objects.create_superuser(f"other-{what}"))
         assert other.get(f"/api/v1/projects/{corpus.slug}/{what}/", headers={"if-none-match": tag}).status_code == 200
@@ -276,3 +278,28 @@ def test_a_day_holds_what_was_done_on_it(corpus: Project) -> None:
     assert sum(day.n_edits for day in days) == sum(pace["n_edits"] for pace in paces_at_once(corpus).values())
     assert all(0 <= day.seconds <= 86_400 for day in days)
     assert quality_of(corpus) == ProjectFigures.objects.get(project=corpus).quality
+
+
+def test_a_test_set_counts_its_rows_from_figures_or_anew(corpus: Project, look: Any, client_of: ClientOf) -> None:
+    test_set = TestSet.objects.get(project=corpus)
+    client = client_of(User.objects.get(username="corpus-owner"))
+
+    def shown() -> int:
+        (one,) = client.get("/api/v1/test-sets/", {"project": corpus.slug}).json()["results"]
+        return int(one["n_rows"])
+
+    n_rows = gold_preview(corpus, test_set)["n_rows"]
+    assert shown() == n_rows > 0
+    figures.refresh(corpus.pk)
+    assert shown() == n_rows
+    # Another row than when the figures were computed: they are not taken.
+    review = test_set.reviews.earliest("pk")
+    row = review.rows.filter(status="accepted").earliest("position")
+    steps = [
+        {"type": "reopen"},
+        {"type": "set", "rows": [str(row.pk)], "fields": {"status": "proposed"}},
+        {"type": "submit", "leave_unreviewed": True},
+    ]
+    operations = [{"id": str(uuid4()), "verb": "x", "steps": [step]} for step in steps]
+    operate(review_id=review.pk, operations=operations, user=review.annotator)
+    assert shown() == gold_preview(corpus, test_set)["n_rows"] == n_rows - 1

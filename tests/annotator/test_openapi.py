@@ -75,6 +75,8 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
         return [template.format(id=batch, file=file) for batch, file in ids["files"]]
     if "{token}" in template:
         return [template.format(token=token) for token in ids["tokens"]]
+    if template == "/api/v1/pairs/runs/":
+        return [f"{template}?ids={','.join(map(str, ids['pairs']))}"]
     if template == "/api/v1/engines/":
         return [f"{template}?pair={pair}" for pair in ids["pairs"]]
     if template.endswith("/gold/"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
@@ -12,6 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from annotator.models import AlignmentRun, Document, Pair, Project, Review, Role, RunState, Unit
+from annotator.services.reviewing import open_review, operate
+from annotator.services.reviewing.content import HISTORY_ENTRIES
 
 ADDRESSES = ["pairs", "documents", "runs", "reviews"]
 
@@ -114,3 +117,36 @@ def test_units_are_counted_without_reading_them(bitext: Pair, client: APIClient,
         document.pk: Unit.objects.filter(document=document).count() for document in Document.objects.all()
     }
     assert next(row["n_units"] for row in rows if row["id"] == empty.pk) == 0
+
+
+def test_the_latest_runs_of_some_pairs(
+    many: list[Pair], client_of: Callable[[User], APIClient], client: APIClient, outsider: User
+) -> None:
+    ids = f"{many[3].pk},{many[5].pk},{many[3].pk}"
+    told = client.get("/api/v1/pairs/runs/", {"ids": ids}).json()
+    assert [(one["pair"], one["latest_run"]["number"]) for one in told] == [(many[3].pk, 6), (many[5].pk, 6)]
+    assert client_of(outsider).get("/api/v1/pairs/runs/", {"ids": ids}).json() == []
+    for wrong in ("", "x", "1,,2", "1,-2", ",".join(["1"] * 201), str(2**63)):
+        assert client.get("/api/v1/pairs/runs/", {"ids": wrong}).status_code == 400, wrong
+
+
+def test_the_history_of_a_row_comes_in_pages(bitext: Pair, annotator: User, client: APIClient) -> None:
+    review, _ = open_review(pair=bitext, annotator=annotator)
+    row, other = map(str, review.rows.order_by("position").values_list("pk", flat=True)[:2])
+    for n in range(120):
+        step = {"type": "set", "rows": [row, other], "fields": {"post_edit": f"No. {n}"}}
+        asked = {"id": str(uuid4()), "verb": "edit", "steps": [step]}
+        operate(review_id=review.pk, operations=[asked], user=annotator)
+    found: list[dict[str, Any]] = []
+    pages = []
+    while not pages or pages[-1] == HISTORY_ENTRIES:
+        query = {"row": row, **({"before": found[-1]["sequence"]} if found else {})}
+        answer = client.get(f"/api/v1/reviews/{review.pk}/operations/", query).json()
+        pages.append(len(answer))
+        found += answer
+    assert pages == [50, 50, 20]
+    assert [entry["sequence"] for entry in found] == list(range(120, 0, -1))
+    for entry in found:  # the row that was asked for, and not the other one of the operation
+        (after,), (before,) = entry["after"], entry["before"]
+        assert (after["id"], before["id"]) == (row, row)
+        assert after["post_edit"] == f"No. {entry['sequence'] - 1}"

@@ -52,6 +52,7 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("delete", "documents/{spare}/", None, ADMIN, 404),
     ("post", "documents/{document}/embeddings/", {"name": "x"}, ADMIN, 404),
     ("get", "pairs/{pair}/", None, ALL, 404),
+    ("get", "pairs/runs/?ids={pair}", None, ALL, 200),
     ("post", "pairs/", {"project": "{project}", "source": "{document}", "target": "{spare}"}, ADMIN, 404),
     ("patch", "pairs/{pair}/", {"title": "x"}, ADMIN, 404),
     ("delete", "pairs/{pair}/", None, ADMIN, 404),

@@ -109,6 +109,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "/api/v1/reviews/{id}/operations/": f"?row={review.rows.earliest('pk').pk}",
         "/api/v1/reviews/{id}/changes/": "?since=0",
         "/api/v1/engines/": f"?pair={bitext.pk}",
+        "/api/v1/pairs/runs/": f"?ids={bitext.pk},{talk.pk}",
     }
     schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     addresses = [a for a, methods in schema["paths"].items() if "get" in methods and a not in STREAMED]

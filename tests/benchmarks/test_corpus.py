@@ -11,8 +11,9 @@ import pytest
 from django.contrib.auth.models import User
 
 from annotator.models import Operation, Project, Review, TestSet
+from annotator.services.figures import refresh
 from annotator.services.gold import gold_preview, gold_records
-from annotator.services.quality import quality
+from annotator.services.quality import quality_of
 from annotator.services.reviewing import history_of_row, open_review, operate, review_content
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
@@ -43,8 +44,10 @@ def test_reads_as_any_other_project(corpus: Any) -> None:
     n_rows = gold_preview(project)["n_rows"]
     assert len(list(gold_records(project))) == n_rows > 0
     assert gold_preview(project, TestSet.objects.get(pk=corpus.test_set))["n_rows"] == n_rows
-    assert [engine["engine"] for engine in quality(project)["engines"]] == ["lexical"]
-    assert quality(project)["agreement"]
+    refresh(project.pk)
+    figures = quality_of(project)
+    assert [engine["engine"] for engine in figures["engines"]] == ["lexical"]
+    assert figures["agreement"]
     content = review_content(corpus.busy_review)
     assert len(content["rows"]) == SIZE.rows
     assert sum(len(row["target"]) for row in content["rows"]) == SIZE.rows

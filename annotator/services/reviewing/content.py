@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Max
+from django.db.models import JSONField, Max
+from django.db.models.expressions import RawSQL
 
 from alignment.filters import Thresholds
 from alignment.text import count_tokens, is_spaceless
@@ -164,13 +165,24 @@ def row_json(state: RowState, facts: RowFacts, thresholds: Thresholds) -> dict[s
     }
 
 
-def history_of_row(review: Review, row_id: str) -> list[dict[str, Any]]:
-    """The operations that touched a row, newest first, with that row before and after each."""
+#: Entries of a history that are read at once.
+HISTORY_ENTRIES = 50
+# An operation on thousands of rows is megabytes, of which a row's history needs one row.
+_THE_ROW = "jsonb_path_query_first(annotator_operation.{}, '$.rows[*] ? (@.id == $id)', jsonb_build_object('id', %s))"
 
-    def only(logged: dict[str, Any]) -> list[Any]:
-        return [row for row in logged["rows"] if row["id"] == row_id]
 
+def history_of_row(review: Review, row_id: str, before: int | None = None) -> list[dict[str, Any]]:
+    """The last `HISTORY_ENTRIES` operations that touched a row, newest first, with that row before and after each.
+
+    before : only operations with a sequence number below this one.
+    """
     operations = Operation.objects.filter(review=review, rows__contains=[row_id]).select_related("by")
+    if before is not None:
+        operations = operations.filter(sequence__lt=before)
+    rows = {
+        f"row_{when}": RawSQL(_THE_ROW.format(when), [row_id], output_field=JSONField()) for when in ("before", "after")
+    }
+    found: Any = operations.defer("steps", "before", "after", "rows").annotate(**rows).order_by("-sequence")
     return [
         {
             "sequence": operation.sequence,
@@ -181,8 +193,8 @@ def history_of_row(review: Review, row_id: str) -> list[dict[str, Any]]:
             else None,
             "at": operation.at,
             "undone": operation.undone,
-            "before": only(operation.before),
-            "after": only(operation.after),
+            "before": [operation.row_before] if operation.row_before else [],
+            "after": [operation.row_after] if operation.row_after else [],
         }
-        for operation in operations.order_by("-sequence").iterator(chunk_size=50)
+        for operation in found[:HISTORY_ENTRIES]
     ]

@@ -5,20 +5,47 @@ import type { Pair, PairKind, PairStage } from './types';
 
 export const pairsKey = ['pairs'] as const;
 
-/** One page of a project's pairs; asked for every second while one of them is being aligned. */
-export function usePairs(query: {
+interface PairsQuery {
   project: string;
   search?: string;
   kind?: PairKind;
   stage?: PairStage;
   page?: number;
   page_size?: number;
-}) {
-  return useQuery({
-    queryKey: [...pairsKey, 'list', query],
+}
+
+/** One page of a project's pairs. While some of them are being aligned, only the runs of those are asked for. */
+export function usePairs(query: PairsQuery) {
+  const queryKey = [...pairsKey, 'list', query];
+  const pairs = useQuery({
+    queryKey,
     queryFn: ({ signal }) => take(api.GET('/api/v1/pairs/', { params: { query }, signal })),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.results.some(pairIsAligning) ? 1_000 : false),
+  });
+  const aligning = pairs.isPlaceholderData
+    ? []
+    : (pairs.data?.results.filter(pairIsAligning).map(({ id }) => id) ?? []);
+  useLatestRuns(queryKey, aligning);
+  return pairs;
+}
+
+/** Keeps the runs of some pairs of a list up to date; a run that has ended is asked for no longer. */
+function useLatestRuns(list: readonly unknown[], ids: readonly number[]) {
+  const client = useQueryClient();
+  useQuery({
+    queryKey: [...pairsKey, 'runs', ids],
+    queryFn: async ({ signal }) => {
+      const runs = await take(api.GET('/api/v1/pairs/runs/', { params: { query: { ids: ids.join(',') } }, signal }));
+      const latest = new Map(runs.map((one) => [one.pair, one.latest_run]));
+      client.setQueryData(list, (page: { count: number; results: Pair[] } | undefined) => {
+        const shown = (pair: Pair) => latest.get(pair.id) ?? pair.latest_run;
+        return page && { ...page, results: page.results.map((pair) => ({ ...pair, latest_run: shown(pair) })) };
+      });
+      return runs;
+    },
+    enabled: ids.length > 0,
+    refetchInterval: ids.length > 3 ? 3_000 : 1_000,
+    gcTime: 0,
   });
 }
 

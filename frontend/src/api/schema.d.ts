@@ -484,6 +484,23 @@ export interface paths {
         patch: operations["pairs_partial_update"];
         trace?: never;
     };
+    "/api/v1/pairs/runs/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The latest runs of some pairs: all that changes in a list while pairs are aligned, for asking often. */
+        get: operations["pairs_runs_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/": {
         parameters: {
             query?: never;
@@ -922,7 +939,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What was done to a row, newest first. */
+        /** @description What was done to a row, newest first, 50 at a time: ask for what was before the last that you have. */
         get: operations["reviews_operations_list"];
         put?: never;
         /** @description Apply edits in order. Each is all or nothing; those before a refused one stay. */
@@ -2587,6 +2604,10 @@ export interface components {
          * @enum {string}
          */
         PairKind: "paper_talk" | "bitext";
+        PairRun: {
+            pair: number;
+            latest_run: components["schemas"]["RunBrief"] | null;
+        };
         /**
          * @description * `unaligned` - Not aligned
          *     * `aligning` - Being aligned
@@ -4799,6 +4820,28 @@ export interface operations {
             };
         };
     };
+    pairs_runs_list: {
+        parameters: {
+            query: {
+                /** @description Of pairs, with commas; at most 200. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PairRun"][];
+                };
+            };
+        };
+    };
     projects_list: {
         parameters: {
             query?: {
@@ -5679,6 +5722,8 @@ export interface operations {
     reviews_operations_list: {
         parameters: {
             query: {
+                /** @description Only operations with a sequence number below this one. */
+                before?: number;
                 row: string;
             };
             header?: never;

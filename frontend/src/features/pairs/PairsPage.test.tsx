@@ -44,6 +44,13 @@ beforeEach(() => {
       asked.push(new URL(request.url));
       return HttpResponse.json(page(pairs));
     }),
+    http.get('*/api/v1/pairs/runs/', ({ request }) => {
+      const url = new URL(request.url);
+      asked.push(url);
+      const ids = (url.searchParams.get('ids') ?? '').split(',');
+      const named = pairs.filter(({ id }) => ids.includes(String(id)));
+      return HttpResponse.json(named.map(({ id, latest_run }) => ({ pair: id, latest_run })));
+    }),
   );
 });
 
@@ -85,10 +92,13 @@ describe('the list of pairs', () => {
       'aria-valuenow',
       '62',
     );
+    const lists = () => asked.filter(({ pathname }) => pathname === '/api/v1/pairs/').length;
+    const before = lists();
     pairs = [pair({ latest_run: brief(run({ state: 'succeeded', progress: 1 })) })];
     expect(
       await screen.findByRole('button', { name: 'Review The tide ledger' }, { timeout: 3000 }),
     ).toBeInTheDocument();
+    expect(lists()).toBe(before); // the run was asked for, and not all the pairs again
     const polls = asked.length;
     await new Promise((resolve) => setTimeout(resolve, 1300));
     expect(asked.length).toBe(polls);

@@ -50,8 +50,12 @@ export interface Transport {
   comment(row: string, text: string): Promise<Comment>;
   /** Resolves a comment and those before it on its row, or opens them again. */
   resolve(comment: number, resolved: boolean): Promise<unknown>;
-  history(row: string, signal?: AbortSignal): Promise<readonly HistoryEntry[]>;
+  /** What was done to a row, newest first, `historyPage` entries at a time. before: the last sequence number known. */
+  history(row: string, before?: number, signal?: AbortSignal): Promise<readonly HistoryEntry[]>;
 }
+
+/** How many entries of a row's history the server gives at once: fewer are the last. */
+export const historyPage = 50;
 
 export function transportOf(id: number): Transport {
   const path = { id };
@@ -69,7 +73,12 @@ export function transportOf(id: number): Transport {
     comment: (row, text) => data(api.POST('/api/v1/reviews/{id}/comments/', { params: { path }, body: { row, text } })),
     resolve: (comment, resolved) =>
       data(api.PATCH('/api/v1/comments/{id}/', { params: { path: { id: comment } }, body: { resolved } })),
-    history: (row, signal) =>
-      data(api.GET('/api/v1/reviews/{id}/operations/', { params: { path, query: { row } }, signal })),
+    history: (row, before, signal) =>
+      data(
+        api.GET('/api/v1/reviews/{id}/operations/', {
+          params: { path, query: before === undefined ? { row } : { row, before } },
+          signal,
+        }),
+      ),
   };
 }

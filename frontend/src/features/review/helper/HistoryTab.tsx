@@ -1,9 +1,10 @@
 /** Who did what to the row, newest first, and what the engine had proposed. */
 
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { plural, probability } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
+import { historyPage } from '../editor/transport';
 import { useEditor, useReview, useReviewParts } from '../frame/context';
 import { Difference } from '../grid/Difference';
 import type { Doc } from '../model/document';
@@ -23,17 +24,22 @@ export function HistoryTab({ id }: { id: string }) {
     version: state.doc.rows.get(id)?.version ?? 0,
     waiting: state.queue.waiting.length,
   }));
-  const history = useQuery({
+  const history = useInfiniteQuery({
     queryKey: ['reviews', review, 'history', id, version],
-    queryFn: ({ signal }) => editor.transport.history(id, signal),
+    queryFn: ({ signal, pageParam }) => editor.transport.history(id, pageParam, signal),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => (page.length < historyPage ? undefined : page.at(-1)?.sequence),
     enabled: waiting === 0,
     placeholderData: (before) => before,
   });
-  const entries = history.data ?? [];
+  const entries = history.data?.pages.flat() ?? [];
   return (
     <section>
       <h2>
-        Row {number} <small>{history.data && plural(entries.length, 'change')}</small>
+        Row {number}{' '}
+        <small>
+          {history.data && (history.hasNextPage ? `last ${entries.length} changes` : plural(entries.length, 'change'))}
+        </small>
       </h2>
       {history.error && <ErrorNote error={history.error} onRetry={() => void history.refetch()} />}
       {history.data && entries.length === 0 && <p className={helper.reason}>No changes yet.</p>}
@@ -42,8 +48,18 @@ export function HistoryTab({ id }: { id: string }) {
           <Entry key={entry.id} entry={entry} id={id} latest={i === 0} />
         ))}
       </ol>
+      {history.hasNextPage && (
+        <button
+          type="button"
+          className={styles.older}
+          disabled={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
+        >
+          Show older changes
+        </button>
+      )}
       {entries.length > 1 && <p className={helper.reason}>“Back to here” is itself an edit and can be undone.</p>}
-      {history.data && <Proposed id={id} first={entries.at(-1)} />}
+      {history.data && !history.hasNextPage && <Proposed id={id} first={entries.at(-1)} />}
     </section>
   );
 }
