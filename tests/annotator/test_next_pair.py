@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from annotator.models import Pair, Project, Review, ReviewState
+from annotator.models import AssignmentPolicy, Pair, Project, Review, ReviewState, Skip, Slot
 from annotator.services.reviewing import open_review
 from tests.world import make_document, make_pair, make_run
 
@@ -64,3 +64,20 @@ def test_a_pair_with_a_newer_version_of_its_text_is_left_out(
     newer.save()
     review, _ = open_review(pair=pairs[1], annotator=annotator)
     assert asked(client_of(annotator), review)["pair"] == pairs[0].pk
+
+
+def test_a_project_with_assignments_offers_what_is_assigned_and_then_the_queue(
+    pairs: list[Pair], annotator: Any, person: Any, client_of: Any, project: Project
+) -> None:
+    client = client_of(annotator)
+    review, _ = open_review(pair=pairs[0], annotator=annotator)
+    AssignmentPolicy.objects.create(project=project)
+    Slot.objects.create(project=project, pair=pairs[0], annotator=annotator, review=review)
+    assert asked(client, review) is None
+    free = Slot.objects.create(project=project, pair=pairs[3], priority=1)
+    Slot.objects.create(project=project, pair=pairs[1])
+    assert asked(client, review)["pair"] == pairs[3].pk
+    Skip.objects.create(pair=pairs[3], annotator=annotator, reason="too hard")
+    assert asked(client, review)["pair"] == pairs[1].pk
+    Slot.objects.filter(pk=free.pk).update(annotator=annotator, taken_at=timezone.now())
+    assert asked(client, review)["pair"] == pairs[3].pk

@@ -45,6 +45,16 @@ export function useOpenReview() {
   });
 }
 
+/** What I may go on with in the project of a review of mine. */
+export function useNextPair(review: number, enabled: boolean) {
+  return useQuery({
+    queryKey: ['reviews', review, 'next'],
+    queryFn: ({ signal }) => take(api.GET('/api/v1/reviews/{id}/next/', { params: { path: { id: review } }, signal })),
+    enabled,
+    staleTime: 0,
+  });
+}
+
 export function useReturnReview() {
   const client = useQueryClient();
   return useMutation({

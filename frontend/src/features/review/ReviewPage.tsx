@@ -41,6 +41,7 @@ export function ReviewPage() {
     };
     setError(null);
     setSession(null);
+    setInfo(null);
     open().catch((reason: unknown) => {
       if (!abort.signal.aborted) setError(reason);
     });

@@ -10,6 +10,7 @@ import { GoTo } from './GoTo';
 import { MediaBar } from './MediaBar';
 import { Search } from './Search';
 import styles from './Toolbar.module.css';
+import { ViewMenu } from './ViewMenu';
 
 export function Toolbar() {
   const editor = useEditor();
@@ -44,6 +45,7 @@ export function Toolbar() {
       {!filtered && !(doc.kind === 'paper_talk' && doc.media.target) && <Order view={view} put={put} />}
       <Search />
       <GoTo />
+      <ViewMenu />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 /** Accepting many rows at once: which, from which probability on, how many that is, and the least sure of them. */
 
-import { Button, Modal, Radio, SegmentedControl } from '@mantine/core';
+import { Button, Modal, SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { sureFrom } from '@/lib/confidence';
 import { count, plural, probability } from '@/lib/format';
@@ -10,15 +10,13 @@ import { plainModal } from '../dialogs/modal';
 import type { Editor } from '../editor/editor';
 import { go } from '../editor/navigation';
 import { passAfter } from '../editor/passes';
-import type { EditorState } from '../editor/state';
-import { isFiltered, selected } from '../editor/view';
+import { type Scope, scopesOf } from '../editor/scopes';
 import { useEditor, useReview } from '../frame/context';
 import { acceptAll, type From, type Preview, preview, probabilityOf } from '../model/bulk';
 import { type Doc, numberOf, rowOf } from '../model/document';
 import { sideText } from '../model/text';
 import styles from './AcceptMany.module.css';
-
-type Scope = 'selection' | 'shown' | 'all';
+import { ScopeField } from './ScopeField';
 
 /** Probabilities to choose from; null is any. */
 const froms: readonly From[] = [0.99, sureFrom, 0.9, 0.8, 0.5, null];
@@ -44,17 +42,6 @@ export function AcceptMany() {
 
 function close(editor: Editor): void {
   editor.set({ dialog: null, focus: editor.state.focus + 1 });
-}
-
-function scopesOf(state: EditorState): { scope: Scope; label: string; ids: readonly string[] }[] {
-  const { doc, visible, matched, view } = state;
-  const chosen = selected(state);
-  const shown = matched ? visible.filter((id) => matched.has(id)) : visible;
-  return [
-    ...(chosen.length > 1 ? [{ scope: 'selection' as const, label: 'The selected rows', ids: chosen }] : []),
-    ...(isFiltered(view) ? [{ scope: 'shown' as const, label: 'The rows that the filters show', ids: shown }] : []),
-    { scope: 'all' as const, label: 'All rows of the review', ids: doc.order },
-  ];
 }
 
 function Choice() {
@@ -94,15 +81,7 @@ function Choice() {
         accept();
       }}
     >
-      {scopes.length > 1 && (
-        <Radio.Group label="Which rows" value={scope} onChange={(value) => setScope(value as Scope)}>
-          <div className={styles.scopes}>
-            {scopes.map(({ scope, label, ids }) => (
-              <Radio key={scope} value={scope} label={`${label} (${count(ids.length)})`} />
-            ))}
-          </div>
-        </Radio.Group>
-      )}
+      <ScopeField scopes={scopes} scope={scope} choose={setScope} />
       <div>
         <p className={styles.label} id="accept-from">
           With a probability of at least
@@ -170,7 +149,9 @@ function LeastSure({ doc, id }: { doc: Doc; id: string }) {
         }}
       >
         <span className={styles.number}>{numberOf(doc, id)}</span>
-        <ConfidenceMark value={probabilityOf(row)} />
+        <span className={styles.sure}>
+          <ConfidenceMark value={probabilityOf(row)} />
+        </span>
         <span className={styles.text} lang={doc.sourceLanguage || undefined} dir="auto">
           {sideText(doc, row, 'source') || '—'}
         </span>

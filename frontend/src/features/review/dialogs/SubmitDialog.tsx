@@ -1,4 +1,4 @@
-/** Asked once, when rows are left that nobody has reviewed. */
+/** Asked when something was left before submitting: rows that nobody has reviewed, labels that are not set. */
 
 import { Button, Modal } from '@mantine/core';
 import { useMemo } from 'react';
@@ -6,7 +6,9 @@ import { plural } from '@/lib/format';
 import { goToUnreviewed } from '../editor/submission';
 import { useEditor, useReview } from '../frame/context';
 import { progressOf } from '../model/document';
+import { everything } from '../model/filters';
 import * as gestures from '../model/gestures';
+import { missingLabels } from '../model/labels';
 import styles from './Dialog.module.css';
 import { plainModal } from './modal';
 
@@ -15,36 +17,60 @@ export function SubmitDialog() {
   const opened = useReview((state) => state.dialog === 'submit');
   const doc = useReview((state) => state.doc);
   const { rows, done } = useMemo(() => progressOf(doc), [doc]);
+  const missing = useMemo(() => (opened ? missingLabels(doc) : []), [doc, opened]);
   const left = rows - done;
   const close = () => editor.set({ dialog: null, focus: editor.state.focus + 1 });
+  const showUnlabelled = () => {
+    close();
+    editor.setView({ ...everything, filters: ['unlabelled'] });
+  };
   return (
     <Modal
       {...plainModal}
       opened={opened}
       onClose={close}
-      size={440}
-      title={`${plural(left, 'row')} not reviewed yet`}
+      size={480}
+      title={left > 0 ? `${plural(left, 'row')} not reviewed yet` : 'Some labels are not set'}
       classNames={{ title: styles.title ?? '' }}
       data-dialog="submit"
     >
       <p className={styles.said}>
-        A submitted review is read-only until you reopen it. Rows that are not reviewed do not become gold.
+        A submitted review is read-only until you reopen it.
+        {left > 0 && ' Rows that are not reviewed do not become gold.'}
       </p>
+      {missing.length > 0 && (
+        <p className={styles.said}>
+          {missing
+            .map(({ name, rows }) => `${plural(rows, 'row')} ${rows === 1 ? 'has' : 'have'} no ${name}.`)
+            .join(' ')}
+        </p>
+      )}
       <div className={styles.actions}>
-        <Button
-          variant="filled"
-          data-autofocus
-          onClick={() => {
-            close();
-            goToUnreviewed(editor);
-          }}
-        >
-          Go to the next unreviewed
-        </Button>
+        {left > 0 && (
+          <Button
+            variant="filled"
+            data-autofocus
+            onClick={() => {
+              close();
+              goToUnreviewed(editor);
+            }}
+          >
+            Go to the next unreviewed
+          </Button>
+        )}
+        {missing.length > 0 && (
+          <Button
+            variant={left > 0 ? 'default' : 'filled'}
+            data-autofocus={left > 0 ? undefined : true}
+            onClick={showUnlabelled}
+          >
+            Show rows without labels
+          </Button>
+        )}
         <Button
           variant="default"
           onClick={() => {
-            editor.do(gestures.submit(editor.state.doc, true));
+            editor.do(gestures.submit(editor.state.doc, left > 0));
             close();
           }}
         >

@@ -162,6 +162,11 @@ const commands: Readonly<Record<ActionId, Command>> = {
   flag: put('flag', { flagged: true }),
   unflag: put('flag', { flagged: false }),
   post_edit: open('post_edit'),
+  find_replace: (editor) => {
+    const refused = readOnly(editor.state);
+    if (refused) editor.say(refused, 'warn');
+    else editor.set({ dialog: 'find_replace' });
+  },
   submit,
   move_up: structural(({ state }, row) => gestures.moveChip(state.doc, row, state.chip, -1)),
   move_down: structural(({ state }, row) => gestures.moveChip(state.doc, row, state.chip, 1)),

@@ -5,6 +5,7 @@ import type { Doc } from '../model/document';
 import { factsOf, type View } from '../model/filters';
 import type { Content, ReviewInfo } from '../model/types';
 import type { QueueState } from '../queue/state';
+import { loadComfort } from './comfort';
 import type { EditorState } from './state';
 import { show } from './view';
 
@@ -55,6 +56,7 @@ export function firstState(
     drafts,
     theirs: null,
     linear: false,
+    comfort: loadComfort(info.reader.id),
     keys: loadSettings(),
     scroll: { n: 1, how: 'centre' },
     focus: 0,

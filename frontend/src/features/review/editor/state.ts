@@ -5,9 +5,10 @@ import type { Doc } from '../model/document';
 import type { Facts, View } from '../model/filters';
 import type { Realignment, ReviewInfo } from '../model/types';
 import type { QueueState } from '../queue/state';
+import type { Comfort } from './comfort';
 
 export type HelperTab = 'context' | 'history' | 'comments' | 'guidelines' | 'summary';
-export type DialogName = 'keys' | 'submit' | 'conflict' | 'aside' | 'sign_in' | 'accept_many';
+export type DialogName = 'keys' | 'submit' | 'conflict' | 'aside' | 'sign_in' | 'accept_many' | 'find_replace';
 
 export interface Caret {
   row: string;
@@ -62,6 +63,7 @@ export interface EditorState {
   /** The other text, next to the editor, while somebody resolves a conflict from both. */
   theirs: { row: string; text: string } | null;
   linear: boolean;
+  comfort: Comfort;
   keys: KeySettings;
   /** Asks the grid to put the active row in view: `third` from the top after an edit, `near` when walking. */
   scroll: { n: number; how: 'near' | 'third' | 'centre' | 'pointer' };

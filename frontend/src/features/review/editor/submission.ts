@@ -1,7 +1,8 @@
-/** Submitting a review: the question if rows are left, and the next page. */
+/** Submitting a review: the question if rows or labels are left, and the next page. */
 
 import { rowOf } from '../model/document';
 import * as gestures from '../model/gestures';
+import { missingLabels } from '../model/labels';
 import type { Editor } from './editor';
 import { go } from './navigation';
 import { tests } from './view';
@@ -10,7 +11,7 @@ export function submit(editor: Editor): void {
   const { doc } = editor.state;
   if (doc.state === 'submitted') editor.say('This review has already been submitted.');
   else if (editor.state.queue.aside.length > 0) editor.set({ dialog: 'aside' });
-  else if (firstUnreviewed(editor)) editor.set({ dialog: 'submit' });
+  else if (firstUnreviewed(editor) || missingLabels(doc).length > 0) editor.set({ dialog: 'submit' });
   else editor.do(gestures.submit(doc, false));
 }
 

@@ -1,6 +1,6 @@
 /** The review editor: bars above and below, rows, map and helper between them. */
 
-import { useCallback, useEffect, useState } from 'react';
+import { type CSSProperties, useCallback, useEffect, useState } from 'react';
 import { useTitle } from '@/lib/useTitle';
 import { BatchBar } from '../bars/BatchBar';
 import { Footer } from '../bars/Footer';
@@ -14,6 +14,7 @@ import { GuidedTour } from '../dialogs/GuidedTour';
 import { KeysDialog } from '../dialogs/KeysDialog';
 import { SignInAgain } from '../dialogs/SignInAgain';
 import { SubmitDialog } from '../dialogs/SubmitDialog';
+import { defaultComfort } from '../editor/comfort';
 import { AlignmentMap } from '../grid/AlignmentMap';
 import { BitextGrid } from '../grid/BitextGrid';
 import { RowMenu } from '../grid/RowMenu';
@@ -21,8 +22,11 @@ import { Helper } from '../helper/Helper';
 import { Paper } from '../paper/Paper';
 import { Spans } from '../paper/Spans';
 import { PrintedReview } from '../print/PrintedReview';
+import { ReplaceDialog } from '../replace/ReplaceDialog';
+import comfortStyles from './Comfort.module.css';
 import { classes, useEditor, useReview } from './context';
 import styles from './Review.module.css';
+import { Submitted } from './Submitted';
 import { Superseded } from './Superseded';
 import { useAddress } from './useAddress';
 import { useKeys } from './useKeys';
@@ -30,6 +34,7 @@ import { useKeys } from './useKeys';
 export function Review() {
   const editor = useEditor();
   const isTalk = useReview((state) => state.doc.kind === 'paper_talk');
+  const comfort = useReview((state) => state.comfort);
   const title = useReview((state) => state.info.pair.title);
   const returned = useReview((state) => (state.doc.state === 'returned' ? state.info.return_reason : ''));
   const [range, setRange] = useState<readonly [number, number]>([0, 0]);
@@ -65,11 +70,18 @@ export function Review() {
     };
   }, [editor]);
   return (
-    <div className={classes(styles.review, isTalk && styles.talk)}>
+    <div
+      className={classes(styles.review, isTalk && styles.talk, comfortStyles.comfort)}
+      data-text={comfort.text}
+      data-helper={comfort.helper ? 'on' : 'off'}
+      data-map={comfort.map || isTalk ? 'on' : 'off'}
+      style={comfort.left === defaultComfort.left ? undefined : widths(comfort.left)}
+    >
       <Header />
       <Toolbar />
       <section className={styles.wide} aria-label="Notices">
         <Superseded />
+        <Submitted />
         {returned && (
           <p className={styles.banner} role="status">
             <b>Returned to you:</b> {returned}
@@ -97,9 +109,15 @@ export function Review() {
       <SignInAgain />
       <SubmitDialog />
       <AcceptMany />
+      <ReplaceDialog />
       <PrintedReview />
       <KeysDialog />
       <GuidedTour />
     </div>
   );
+}
+
+/** Shares of the two texts, of a bitext's rows or of a talk and its paper. */
+function widths(left: number): CSSProperties {
+  return { '--left': `${left}fr`, '--right': `${100 - left}fr` } as CSSProperties;
 }

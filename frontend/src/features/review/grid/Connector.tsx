@@ -28,7 +28,7 @@ export const Connector = memo(function Connector({
     statusWord[row.status],
   ];
   return (
-    <div className={styles.link} role="gridcell">
+    <div className={styles.link} role="gridcell" data-accept="true">
       <span className="vh">{said.filter(Boolean).join(', ')}</span>
       <Wire n={source} end="left" stop={empty === 'drop'} />
       <span className={styles.middle} aria-hidden="true">

@@ -2,17 +2,20 @@
 
 import { Menu } from '@mantine/core';
 import { runFromBar } from '../editor/commands';
-import { readOnly } from '../editor/state';
+import { isPossible } from '../editor/possible';
 import { useEditor, useReview, useReviewParts } from '../frame/context';
 import { useKeyText } from '../frame/useKeyText';
 import { actionOf } from '../keys/sheet';
-import { type ActionId, editing } from '../keys/table';
+import type { ActionId, Section } from '../keys/table';
+import type { PairKind } from '../model/types';
 import styles from './RowMenu.module.css';
 
+/** By column; within it, actions of one section of the key table stand under its name. */
 const columns: readonly (readonly ActionId[])[] = [
   [
     'accept_next',
     'accept_stay',
+    'accept_many',
     'to_proposed',
     'align_yes',
     'align_no',
@@ -24,6 +27,8 @@ const columns: readonly (readonly ActionId[])[] = [
     'unflag',
     'post_edit',
     'comments',
+    'play',
+    'play_other',
   ],
   [
     'move_up',
@@ -33,24 +38,35 @@ const columns: readonly (readonly ActionId[])[] = [
     'own_row',
     'borrow',
     'swap',
+    'push_up',
+    'push_down',
     'merge',
     'split',
     'join_text',
     'caret',
-    'play',
-    'play_other',
+    'split_utterance',
     'copy',
     'copy_table',
   ],
 ];
 
+/** The actions of a column that there are in this kind of pair, section by section. */
+function sectionsOf(ids: readonly ActionId[], kind: PairKind, playable: boolean): [Section, ActionId[]][] {
+  const sections = new Map<Section, ActionId[]>();
+  for (const id of ids) {
+    const { only, section } = actionOf(id);
+    if ((only && only !== kind) || (section === 'Recording' && !playable)) continue;
+    sections.set(section, [...(sections.get(section) ?? []), id]);
+  }
+  return [...sections];
+}
+
 export function RowMenu() {
   const editor = useEditor();
   const menu = useReview((state) => state.menu);
   const { key } = useKeyText();
-  const { kind, locked, number, playable } = useReviewParts((state) => ({
+  const { kind, number, playable } = useReviewParts((state) => ({
     kind: state.doc.kind,
-    locked: readOnly(state) !== null,
     number: state.active ? state.doc.order.indexOf(state.active) + 1 : 0,
     playable: state.doc.media.target !== null || state.doc.media.source !== null,
   }));
@@ -75,32 +91,30 @@ export function RowMenu() {
           <span className="vh">Actions on row {number}</span>
         </button>
       </Menu.Target>
-      <Menu.Dropdown className={styles.rowMenu} w={480}>
+      <Menu.Dropdown className={styles.rowMenu} w={540}>
         {columns.map((ids) => (
-          <div
-            key={ids[0]}
-            className={styles.column}
-            role="group"
-            aria-label={ids[0] === 'move_up' ? 'Chips and text' : 'Decide'}
-          >
-            {ids.map((id) => {
-              const action = actionOf(id);
-              if (action.only && action.only !== kind) return null;
-              if ((id === 'play' || id === 'play_other') && !playable) return null;
-              return (
-                <Menu.Item
-                  key={id}
-                  rightSection={<span aria-hidden="true">{key(id)}</span>}
-                  disabled={locked && editing.has(id)}
-                  onClick={() => {
-                    editor.set({ menu: null });
-                    runFromBar(editor, id);
-                  }}
-                >
-                  {action.label}
-                </Menu.Item>
-              );
-            })}
+          <div key={ids[0]} className={styles.column}>
+            {sectionsOf(ids, kind, playable).map(([section, ids]) => (
+              <div key={section} role="group" aria-label={section}>
+                <Menu.Label>{section}</Menu.Label>
+                {ids.map((id) => {
+                  const action = actionOf(id);
+                  return (
+                    <Menu.Item
+                      key={id}
+                      disabled={!isPossible(editor.state, id)}
+                      rightSection={<span aria-hidden="true">{key(id)}</span>}
+                      onClick={() => {
+                        editor.set({ menu: null });
+                        runFromBar(editor, id);
+                      }}
+                    >
+                      {action.label}
+                    </Menu.Item>
+                  );
+                })}
+              </div>
+            ))}
           </div>
         ))}
       </Menu.Dropdown>

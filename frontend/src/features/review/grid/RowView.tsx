@@ -113,7 +113,7 @@ function RowNumber({
   changed: boolean;
 }) {
   return (
-    <div className={styles.number} role="rowheader" data-place="true">
+    <div className={styles.number} role="rowheader" data-place="true" data-accept="true">
       {row.flagged && (
         <span className={classes(styles.mark, styles.flag)} title="flagged">
           <IconFlag size={14} stroke={1.75} aria-hidden="true" />

@@ -63,6 +63,11 @@ function click(editor: Editor, event: Mouse): void {
     openMenu(editor, id, state.active === id ? state.chip : null, left, bottom);
     return;
   }
+  if (find(event, '[data-accept]') && window.getSelection()?.isCollapsed !== false) {
+    activate(editor, id);
+    run(editor, 'accept_stay');
+    return;
+  }
   const putBack = find(event, '[data-put-back]')?.dataset.putBack;
   const label = find(event, '[data-label]')?.dataset.label;
   const chip = chipAt(event);

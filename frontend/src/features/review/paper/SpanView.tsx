@@ -42,7 +42,13 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
   const edited = postEditOf(props);
   return (
     <div {...rowAttributes(props, name)} className={classes(rows.row, styles.span, styles.columns)}>
-      <span className={styles.mark} role="gridcell" tabIndex={-1} aria-label={statusWord[row.status]}>
+      <span
+        className={styles.mark}
+        role="gridcell"
+        tabIndex={-1}
+        aria-label={statusWord[row.status]}
+        data-accept="true"
+      >
         {row.status === 'accepted' && <IconCheck size={15} stroke={1.75} aria-hidden="true" />}
         {row.status === 'implicit' && <IconCircleDashedCheck size={15} stroke={1.75} aria-hidden="true" />}
         {row.flagged && <IconFlag size={14} stroke={1.75} style={{ color: 'var(--doubt-t)' }} aria-label="flagged" />}
@@ -76,7 +82,7 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
           <code>no sentence</code>
         )}
       </span>
-      <span className={styles.confidence} role="gridcell" tabIndex={-1} aria-label={sure}>
+      <span className={styles.confidence} role="gridcell" tabIndex={-1} aria-label={sure} data-accept="true">
         {row.edited ? (
           <IconPencil size={14} stroke={1.75} aria-hidden="true" />
         ) : (

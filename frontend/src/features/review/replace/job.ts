@@ -34,5 +34,5 @@ export function runJob({ source, flags, texts, replacement, literal }: Job): Fou
 
 /** A text as an expression that finds it and nothing else. */
 export function literalSource(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }

@@ -1,0 +1,141 @@
+/** How the editor looks to this person, their pace, and what is done to the review as a whole. */
+
+import { Checkbox, Popover, SegmentedControl } from '@mantine/core';
+import { IconAdjustmentsHorizontal, IconChecks, IconPrinter, IconReplace } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { type Comfort, leastLeft, mostLeft, storeComfort, type TextSize, textSizes } from '../editor/comfort';
+import { runFromBar } from '../editor/commands';
+import { paceOf, type Work, watchPace } from '../editor/pace';
+import { useEditor, useReview } from '../frame/context';
+import { progressOf } from '../model/document';
+import bar from './Bar.module.css';
+import styles from './ViewMenu.module.css';
+
+const sizeWords: Readonly<Record<TextSize, string>> = { small: 'S', normal: 'M', large: 'L', largest: 'XL' };
+
+export function ViewMenu() {
+  const editor = useEditor();
+  const [open, setOpen] = useState(false);
+  const [work, setWork] = useState<Work | null>(null);
+  useEffect(() => watchPace(editor, setWork), [editor]);
+  const close = () => {
+    setOpen(false);
+    editor.set({ focus: editor.state.focus + 1 });
+  };
+  return (
+    <Popover opened={open} onChange={(next) => !next && close()} position="bottom-end" withinPortal trapFocus withRoles>
+      <Popover.Target>
+        <button
+          type="button"
+          className={`${bar.button} ${bar.quiet}`}
+          aria-label="View and pace"
+          title="View and pace"
+          onClick={() => (open ? close() : setOpen(true))}
+        >
+          <IconAdjustmentsHorizontal size={16} stroke={1.75} aria-hidden="true" />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.menu} aria-label="View and pace">
+        <Looks />
+        <div className={styles.actions}>
+          <button
+            type="button"
+            className={bar.button}
+            onClick={() => {
+              setOpen(false);
+              runFromBar(editor, 'accept_many');
+            }}
+          >
+            <IconChecks size={16} stroke={1.75} aria-hidden="true" /> Accept many rows
+          </button>
+          <button
+            type="button"
+            className={bar.button}
+            onClick={() => {
+              setOpen(false);
+              runFromBar(editor, 'find_replace');
+            }}
+          >
+            <IconReplace size={16} stroke={1.75} aria-hidden="true" /> Find and replace
+          </button>
+          <button
+            type="button"
+            className={bar.button}
+            onClick={() => {
+              close();
+              globalThis.print();
+            }}
+          >
+            <IconPrinter size={16} stroke={1.75} aria-hidden="true" /> Print all rows
+          </button>
+        </div>
+        {work && <OwnPace work={work} />}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Looks() {
+  const editor = useEditor();
+  const comfort = useReview((state) => state.comfort);
+  const isTalk = useReview((state) => state.doc.kind === 'paper_talk');
+  const put = (change: Partial<Comfort>) => {
+    const next = { ...editor.state.comfort, ...change };
+    storeComfort(editor.state.info.reader.id, next);
+    editor.set({ comfort: next });
+  };
+  return (
+    <>
+      <div>
+        <p className={styles.label} id="text-size">
+          Text size
+        </p>
+        <SegmentedControl
+          fullWidth
+          aria-labelledby="text-size"
+          value={comfort.text}
+          onChange={(value) => put({ text: value as TextSize })}
+          data={textSizes.map((value) => ({ value, label: sizeWords[value] }))}
+        />
+      </div>
+      <label className={styles.width}>
+        <span className={styles.label}>Width of the {isTalk ? 'talk' : 'source'}</span>
+        <input
+          type="range"
+          min={leastLeft}
+          max={mostLeft}
+          step={2}
+          value={comfort.left}
+          aria-valuetext={`${comfort.left} percent`}
+          onChange={(event) => put({ left: Number(event.currentTarget.value) })}
+        />
+      </label>
+      <Checkbox
+        label="Helper beside the rows"
+        checked={comfort.helper}
+        onChange={(event) => put({ helper: event.currentTarget.checked })}
+      />
+      {!isTalk && (
+        <Checkbox label="Map" checked={comfort.map} onChange={(event) => put({ map: event.currentTarget.checked })} />
+      )}
+    </>
+  );
+}
+
+function OwnPace({ work }: { work: Work }) {
+  const doc = useReview((state) => state.doc);
+  const { rows, done } = progressOf(doc);
+  const { minutes, rowsPerHour, minutesLeft } = paceOf(work, rows - done);
+  return (
+    <p className={styles.pace}>
+      <b>{timeWords(minutes)}</b> in this review today
+      {rowsPerHour !== null && `, ${rowsPerHour} rows an hour`}
+      {minutesLeft !== null && `; about ${timeWords(minutesLeft)} left`}. Only you see this.
+    </p>
+  );
+}
+
+function timeWords(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
+}

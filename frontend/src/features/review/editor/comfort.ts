@@ -1,0 +1,41 @@
+/** How a person likes the editor to look, kept on this device for each account. */
+
+export const textSizes = ['small', 'normal', 'large', 'largest'] as const;
+export type TextSize = (typeof textSizes)[number];
+
+export interface Comfort {
+  text: TextSize;
+  /** Share of the width that the left of the two texts gets, in percent. */
+  left: number;
+  /** Whether the helper stands beside the rows; asked for, it comes all the same. */
+  helper: boolean;
+  map: boolean;
+}
+
+export const [leastLeft, mostLeft] = [30, 70] as const;
+export const defaultComfort: Comfort = { text: 'normal', left: 50, helper: true, map: true };
+
+const keyOf = (person: number) => `lectern.comfort.${person}`;
+
+export function loadComfort(person: number): Comfort {
+  try {
+    const stored = JSON.parse(localStorage.getItem(keyOf(person)) ?? '{}') as Partial<Comfort>;
+    const left = Number(stored.left);
+    return {
+      text: textSizes.find((size) => size === stored.text) ?? defaultComfort.text,
+      left: left >= leastLeft && left <= mostLeft ? left : defaultComfort.left,
+      helper: stored.helper !== false,
+      map: stored.map !== false,
+    };
+  } catch {
+    return defaultComfort;
+  }
+}
+
+export function storeComfort(person: number, comfort: Comfort): void {
+  try {
+    localStorage.setItem(keyOf(person), JSON.stringify(comfort));
+  } catch {
+    // Without storage it holds until the page is closed.
+  }
+}

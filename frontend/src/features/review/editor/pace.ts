@@ -1,0 +1,108 @@
+/**
+ * The person's own pace in this review: how long they worked today, and how many rows they decided. It stays on this
+ * device; nobody else is told.
+ */
+
+import { progressOf } from '../model/document';
+import type { Editor } from './editor';
+import { mostUnasked } from './passes';
+
+/** A longer pause is a break. */
+const longestPause = 60_000;
+/** Before so much work a pace means nothing. */
+const leastMilliseconds = 120_000;
+const leastRows = 5;
+const storeEvery = 10_000;
+
+export interface Work {
+  /** Local date, `2026-05-12`. */
+  day: string;
+  milliseconds: number;
+  rows: number;
+}
+
+export interface Pace {
+  minutes: number;
+  /** null while there is too little to go by. */
+  rowsPerHour: number | null;
+  /** At this pace; null without one, or with nothing left. */
+  minutesLeft: number | null;
+}
+
+export function paceOf({ milliseconds, rows }: Work, left: number): Pace {
+  const known = milliseconds >= leastMilliseconds && rows >= leastRows;
+  const rowsPerHour = known ? Math.round((rows * 3_600_000) / milliseconds) : null;
+  return {
+    minutes: Math.floor(milliseconds / 60_000),
+    rowsPerHour,
+    minutesLeft: known && left > 0 ? Math.ceil((left * milliseconds) / rows / 60_000) : null,
+  };
+}
+
+/** Work after something was done at `now`; a pause that is too long for work does not count. */
+export function worked(work: Work, since: number | null, now: number): Work {
+  const pause = since === null ? 0 : now - since;
+  return pause > 0 && pause <= longestPause ? { ...work, milliseconds: work.milliseconds + pause } : work;
+}
+
+export function today(now: Date): string {
+  const two = (n: number) => String(n).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+const keyOf = (person: number, review: number) => `lectern.pace.${person}.${review}`;
+
+function load(key: string, day: string): Work {
+  const nothing = { day, milliseconds: 0, rows: 0 };
+  try {
+    const stored = JSON.parse(localStorage.getItem(key) ?? 'null') as Work | null;
+    return stored?.day === day && stored.milliseconds >= 0 && stored.rows >= 0 ? stored : nothing;
+  } catch {
+    return nothing;
+  }
+}
+
+/** Watches the person work in an open review. Returns the end of it. */
+export function watchPace(editor: Editor, tell: (work: Work) => void): () => void {
+  const { info } = editor.state;
+  const key = keyOf(info.reader.id, info.id);
+  let work = load(key, today(new Date()));
+  let since: number | null = null;
+  let storedAt = 0;
+  let { done } = progressOf(editor.state.doc);
+  tell(work);
+  const store = () => {
+    storedAt = Date.now();
+    tell(work);
+    try {
+      localStorage.setItem(key, JSON.stringify(work));
+    } catch {
+      // Without storage the pace is that of this page.
+    }
+  };
+  const act = () => {
+    const now = Date.now();
+    const day = today(new Date(now));
+    if (work.day !== day) work = { day, milliseconds: 0, rows: 0 };
+    work = worked(work, since, now);
+    since = now;
+    if (now - storedAt > storeEvery) store();
+  };
+  const stop = editor.store.subscribe((state, before) => {
+    if (state.doc.rows === before.doc.rows) return;
+    const now = progressOf(state.doc).done;
+    const by = now - done;
+    done = now;
+    // What was accepted in bulk, or came from elsewhere at once, was not decided row by row.
+    if (by !== 0 && Math.abs(by) <= mostUnasked) work = { ...work, rows: Math.max(0, work.rows + by) };
+  });
+  const events = ['keydown', 'pointerdown', 'wheel'] as const;
+  for (const event of events) globalThis.addEventListener(event, act, { passive: true });
+  globalThis.addEventListener('pagehide', store);
+  return () => {
+    store();
+    stop();
+    for (const event of events) globalThis.removeEventListener(event, act);
+    globalThis.removeEventListener('pagehide', store);
+  };
+}
