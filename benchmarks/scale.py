@@ -38,6 +38,7 @@ from lists import list_calls
 from long_review import percentile, running_application
 from review_load import Annotator, Connection, work
 
+from annotator.launch import frontend
 from tests.e2e.application import Application
 
 N_CLIENTS = 20
@@ -182,6 +183,7 @@ def _download(at: Instance, path: str) -> tuple[float, int]:
 
 def visits(at: Instance) -> Measured:
     """First visits of four pages and second ones: seconds, requests and kilobytes on the wire."""
+    frontend.build()
     token = invitation_token(at.application, str(at.application.session_cookie(at.application.username)["value"]))
     session = at.corpus.annotators[0]
     places = places_of(at.corpus.project, at.corpus.review, token, session)
@@ -339,7 +341,7 @@ def main() -> None:
                 print(f"measuring {area} ...", file=sys.stderr, flush=True)
                 try:
                     found[name] |= AREAS[area](instance)
-                except Exception as error:  # noqa: BLE001  one area must not cost the others their half hour
+                except (Exception, SystemExit) as error:  # noqa: BLE001  one area must not cost the others their half hour
                     print(f"{area} could not be measured: {type(error).__name__}: {error}", flush=True)
     print_table(found)
 

@@ -165,9 +165,10 @@ def _store(
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCKS + batch.project_id])
         project = Project.objects.get(pk=batch.project_id)
         result = BatchBuilder(batch, project, trusted=trusted).build(progress)
-        if Unit.objects.filter(document__in=result["documents"]).count() > SMALL_UNITS:
+        n_units = Unit.objects.filter(document__in=result["documents"]).count()
+        if n_units > SMALL_UNITS:
             # Not in the transaction: ANALYZE locks the tables against another ANALYZE until it is committed.
-            transaction.on_commit(analyse, robust=True)
+            transaction.on_commit(partial(analyse, n_units), robust=True)
         finish(ImportState.IMPORTED, progress=1.0, message="", error="", result=result)
         transaction.on_commit(partial(forget, batch), robust=True)
 

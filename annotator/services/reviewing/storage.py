@@ -195,14 +195,26 @@ def counted(review: Review) -> tuple[int, int]:
     return n_rows, n_reviewed
 
 
-def analyse() -> None:
-    """Update the planner's statistics after many inserts of units, links and rows.
+#: A table is analysed again when so large a share of it is new. In a large one, statistics are good enough as they are,
+#: and ANALYZE takes longer than opening a review.
+_NEW_SHARE = 0.1
+_SELECT_GROWN = """
+SELECT oid::regclass::text FROM pg_class
+WHERE oid IN ('annotator_unit'::regclass, 'annotator_link'::regclass, 'annotator_reviewrow'::regclass)
+  AND reltuples * %s < %s
+"""
+
+
+def analyse(n_new: int) -> None:
+    """Update the planner's statistics after so many inserts of units, links or rows, where they changed the tables.
 
     Until autovacuum does, Postgres assumes small tables and may choose a nested loop that scans a whole table for each
     row of another.
     """
     with connection.cursor() as cursor:
-        cursor.execute("ANALYZE annotator_unit, annotator_link, annotator_reviewrow")
+        cursor.execute(_SELECT_GROWN, [_NEW_SHARE, n_new])
+        if tables := [name for (name,) in cursor.fetchall()]:
+            cursor.execute(f"ANALYZE {', '.join(tables)}")
 
 
 # Thousands of rows with their chips: Postgres copies them in a fraction of the time that models take.
@@ -250,7 +262,7 @@ def copy_links(review: Review, run: AlignmentRun) -> None:
     with connection.cursor() as cursor:
         cursor.execute(_COPY_ROWS, {"review": review.pk, "run": run.pk, "status": RowStatus.PROPOSED})
         if cursor.rowcount > _MANY:
-            analyse()
+            analyse(cursor.rowcount)
         cursor.execute(_COPY_SOURCE_CHIPS, source)
         cursor.execute(_COPY_TARGET_CHIPS, target)
         cursor.execute(_COUNT_ROWS, [review.pk])

@@ -17,6 +17,7 @@ from annotator.models import Document, ImportBatch, ImportState, Project
 from annotator.services import importing, work
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.importing import committing, staging, storing
+from annotator.services.reviewing import storage
 from tests.annotator.connections import at_once, elsewhere
 from tests.annotator.importing.service import VTT, bring, commit, nothing_is_stored, paper, stage
 
@@ -86,6 +87,20 @@ def test_a_large_import_is_followed_by_analyze(
             bring(project, (f"{limit}.vtt", VTT.replace(b"harbour", b"harbour %d" % limit)))
         asked = [query["sql"] for query in context if query["sql"].startswith("ANALYZE")]
         assert len(asked) == expected
+
+
+@pytest.mark.parametrize(("new_share", "is_analysed"), [(0.1, True), (1.0, False)])
+def test_a_table_that_hardly_grew_is_not_analysed_again(
+    project: Project, monkeypatch: pytest.MonkeyPatch, new_share: float, is_analysed: bool
+) -> None:
+    bring(project, ("talk.vtt", VTT))
+    monkeypatch.setattr(storage, "_NEW_SHARE", new_share)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE annotator_unit")
+    with CaptureQueriesContext(connection) as context:
+        storage.analyse(1)  # one of the two units there are
+    asked = [query["sql"] for query in context if query["sql"].startswith("ANALYZE")]
+    assert any("annotator_unit" in sql for sql in asked) is is_analysed
 
 
 @pytest.mark.parametrize(("limit", "value"), [("SMALL_BYTES", len(VTT) - 1), ("SMALL_UNITS", 1)])
