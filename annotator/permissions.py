@@ -88,6 +88,8 @@ RULES: dict[str, dict[str, Rule]] = {
         comments=EVERY_ROLE,
         comment=WORKERS,
         realign=WORKERS,
+        realignment=WORKERS,
+        cancel_realignment=WORKERS,
         next_pair=EVERY_ROLE,
     ),
     "comments": {"list": SIGNED_IN, "partial_update": WORKERS},

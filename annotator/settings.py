@@ -306,6 +306,7 @@ CELERY_TASK_ROUTES: dict[str, dict[str, Any]] = {
     "annotator.tasks.make_vectors": {"queue": "long"},
     "annotator.tasks.import_batch": {"queue": "short"},
     "annotator.tasks.refresh_figures": {"queue": "short"},
+    "annotator.tasks.realign": {"queue": "short"},
 }
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 SWEEP_SECONDS = 5

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from annotator.services import aligning, bulk_aligning, figures, importing, vectors
+from annotator.services import aligning, bulk_aligning, figures, importing, realignments, vectors
 
 HOUR = 3600
 
@@ -36,6 +36,11 @@ def align_many(bulk_id: int) -> None:
 @shared_task(soft_time_limit=2 * HOUR, time_limit=2 * HOUR + 60)
 def import_batch(batch_id: int) -> None:
     importing.execute(batch_id)
+
+
+@shared_task(soft_time_limit=HOUR, time_limit=HOUR + 60)
+def realign(realignment_id: int) -> None:
+    realignments.execute(realignment_id)
 
 
 @shared_task(soft_time_limit=24 * HOUR, time_limit=24 * HOUR + 60)

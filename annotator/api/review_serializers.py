@@ -11,7 +11,16 @@ from annotator.api.base import VisibleField
 from annotator.api.shared_serializers import EngineLabelField, SectionSerializer, UnitSerializer, UserSerializer
 from annotator.api.step_serializers import StepsField
 from annotator.api.threshold_serializers import ThresholdsSerializer
-from annotator.models import AlignmentRun, DocumentKind, Pair, Review, ReviewRow, ReviewState
+from annotator.models import (
+    AlignmentRun,
+    DocumentKind,
+    Pair,
+    Realignment,
+    RealignmentState,
+    Review,
+    ReviewRow,
+    ReviewState,
+)
 from annotator.permissions import may_edit_review, role_in
 from annotator.services.reviewing.content import brief, next_redo, next_undo
 from annotator.services.reviewing.state import ROW_FIELDS
@@ -181,6 +190,17 @@ class RealignmentSerializer(serializers.Serializer[Any]):
     expected_wrong_before = serializers.FloatField()
     expected_wrong_after = serializers.FloatField()
     proposals = ProposalSerializer(many=True)
+
+
+class RealignmentWorkSerializer(serializers.ModelSerializer[Realignment]):
+    """A realignment that a worker does; `result` is there once it has succeeded."""
+
+    state = serializers.ChoiceField(choices=RealignmentState.choices)
+    result = RealignmentSerializer(allow_null=True)
+
+    class Meta:
+        model = Realignment
+        fields = ["id", "state", "progress", "message", "error", "result"]
 
 
 class ReviewPairDocumentSerializer(serializers.Serializer[Any]):

@@ -26,6 +26,7 @@ from annotator.api.review_serializers import (
     OperationsSerializer,
     OutcomeSerializer,
     RealignmentSerializer,
+    RealignmentWorkSerializer,
     ReturnSerializer,
     ReviewCreateSerializer,
     ReviewListSerializer,
@@ -34,10 +35,10 @@ from annotator.api.review_serializers import (
 )
 from annotator.api.shared_serializers import ErrorSerializer
 from annotator.api.summaries import LENGTH_PARAMETERS, SummarySerializer, length_from
-from annotator.models import Pair, Review, ReviewState
+from annotator.models import Pair, Realignment, Review, ReviewState
 from annotator.permissions import may_see_review, require_editor, reviews_seen_by, role_in
 from annotator.services.errors import ServiceError
-from annotator.services.realigning import propose_realignment
+from annotator.services.realignments import cancel, realign
 from annotator.services.reviewing import (
     add_comment,
     changes_since,
@@ -189,11 +190,36 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
         made = add_comment(review=review, row_id=row, text=text, user=request.user)  # type: ignore[arg-type]
         return Response(next(c for c in comments_json(review, row) if c["id"] == made.pk), status=201)
 
-    @extend_schema(request=None, responses=RealignmentSerializer)
+    @extend_schema(request=None, responses={200: RealignmentSerializer, 202: RealignmentWorkSerializer})
     @action(detail=True, methods=["post"])
     def realign(self, request: Request, pk: str) -> Response:
-        """Run the engine around the reviewed rows and say what would change; nothing is changed."""
-        return Response(propose_realignment(self.get_object()))
+        """Run the engine around the reviewed rows and say what would change; nothing is changed.
+
+        Where that takes long, a worker does it: the answer is 202, and the realignment is to be asked for.
+        """
+        found = realign(review=self.get_object(), user=request.user)  # type: ignore[arg-type]
+        if isinstance(found, Realignment):
+            return Response(RealignmentWorkSerializer(found).data, status=202)
+        return Response(found)
+
+    @extend_schema(responses=RealignmentWorkSerializer)
+    @action(detail=True, url_path="realignments/(?P<realignment>[0-9]{1,18})")
+    def realignment(self, request: Request, pk: str, realignment: str) -> Response:
+        """How far one's own realignment is, and what it found."""
+        return Response(RealignmentWorkSerializer(self._realignment(realignment)).data)
+
+    @extend_schema(responses=RealignmentWorkSerializer)
+    @realignment.mapping.delete
+    def cancel_realignment(self, request: Request, pk: str, realignment: str) -> Response:
+        """Cancel it; 409 where it has ended."""
+        return Response(RealignmentWorkSerializer(cancel(self._realignment(realignment))).data)
+
+    def _realignment(self, number: str) -> Realignment:
+        mine = Realignment.objects.filter(review=self.get_object(), asked_by=self.request.user)  # type: ignore[misc]
+        found: Realignment | None = mine.filter(pk=int(number)).first()
+        if found is None:
+            raise Http404
+        return found
 
     @extend_schema(parameters=LENGTH_PARAMETERS, responses=SummarySerializer)
     @action(detail=True)

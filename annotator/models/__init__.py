@@ -8,6 +8,7 @@ from annotator.models.imports import ImportBatch, ImportFile, ImportState
 from annotator.models.pairs import Pair, PairKind
 from annotator.models.projects import Membership, Project, Role
 from annotator.models.ratings import Invitation, RatingItem
+from annotator.models.realignments import Realignment, RealignmentState
 from annotator.models.reviews import Chip, Operation, Review, ReviewRow, ReviewState, RowStatus, Side
 from annotator.models.runs import AlignmentRun, Link, RunState
 from annotator.models.slots import AssignmentPolicy, QueueOrder, Skip, Slot, SlotState
@@ -40,6 +41,8 @@ __all__ = [
     "ProjectFigures",
     "QueueOrder",
     "RatingItem",
+    "Realignment",
+    "RealignmentState",
     "Review",
     "ReviewFigures",
     "ReviewRow",

@@ -101,29 +101,31 @@ def prior_knowledge(pair: Pair, options: Options) -> PriorKnowledge:
     )
 
 
-def learn_words(pair: Pair, options: Options, source: Sequence[str], target: Sequence[str]) -> lexical.Prepared:
+def learn_words(
+    pair: Pair, options: Options, source: Sequence[str], target: Sequence[str], progress: Progress | None = None
+) -> lexical.Prepared:
     """What the lexical engine learns from the pair under a run's options."""
     return lexical.prepare_lexical(
-        source, target, known=prior_knowledge(pair, options), options=_lexical_options(options)
+        source, target, known=prior_knowledge(pair, options), options=_lexical_options(options), progress=progress
     )
 
 
-def prepare_lexical(review: Review, texts: Texts) -> Prepared:
+def prepare_lexical(review: Review, texts: Texts, progress: Progress | None = None) -> Prepared:
     """With the words that the run learned, whatever people have split and joined since."""
     run, pair = review.run, review.pair
     run_texts = {"source": pair.source.texts(), "target": pair.target.texts()}
     learned = learned_models.recall(run)
     if learned is None:
-        learned = learn_words(pair, run.options, run_texts["source"], run_texts["target"])
+        learned = learn_words(pair, run.options, run_texts["source"], run_texts["target"], progress)
         learned_models.remember(run, learned)
     return learned if texts == run_texts else lexical.recut(learned, texts["source"], texts["target"])
 
 
-def prepare_lengths(review: Review, texts: Texts) -> Prepared:
-    return lexical.prepare_lengths(texts["source"], texts["target"])
+def prepare_lengths(review: Review, texts: Texts, progress: Progress | None = None) -> Prepared:
+    return lexical.prepare_lengths(texts["source"], texts["target"], progress=progress)
 
 
-def prepare_vecalign(review: Review, texts: Texts) -> Prepared:
+def prepare_vecalign(review: Review, texts: Texts, progress: Progress | None = None) -> Prepared:
     """With uploaded embeddings, or by the run's encoder, which is asked only for what is not in its cache.
 
     Where a unit was split and cannot be embedded here, by the words.
@@ -140,6 +142,7 @@ def prepare_vecalign(review: Review, texts: Texts) -> Prepared:
                 texts["target"],
                 encoder=EncoderChoice(encoder, embeddings_cache()),
                 options=_vecalign_options(options),
+                progress=share_of(progress, 0.0, 0.8),
             )
         return vecalign.prepare(
             texts["source"],
@@ -147,9 +150,10 @@ def prepare_vecalign(review: Review, texts: Texts) -> Prepared:
             source_embeddings=embeddings[0],
             target_embeddings=embeddings[1],
             options=_vecalign_options(options),
+            progress=share_of(progress, 0.8, 1.0),
         )
     except AlignmentError:
-        return prepare_lexical(review, texts)
+        return prepare_lexical(review, texts, progress)
 
 
 def _encoder_of(options: Options) -> str | None:

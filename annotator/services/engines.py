@@ -6,7 +6,7 @@ The API, the commands and the pages read it; to add an engine, add a line to `_T
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -34,6 +34,7 @@ from annotator.services.run_costs import (
 )
 
 if TYPE_CHECKING:
+    from alignment.hmm import TalkAlignment
     from alignment.lexical import Prepared as LearnedModel
 
 Options = dict[str, Any]
@@ -42,6 +43,7 @@ TALKSUMM = "talksumm"
 AUTO = "auto"
 #: Links that no engine of this site proposed: they came with a file, or from the run of an earlier version.
 _OTHER_ORIGINS = {"imported": "Imported", "carried": "Carried over"}
+_FOR_OTHER_ORIGINS = {PairKind.PAPER_TALK: TALKSUMM, PairKind.BITEXT: "lexical"}
 
 
 class RunResult(Protocol):
@@ -63,6 +65,20 @@ class RunResult(Protocol):
         """The words that the lexical engine learned, where it ran."""
 
 
+class AlignAround(Protocol):
+    """Align the words of a talk; `fixed` are (first word, word after the last, sentence or None)."""
+
+    def __call__(
+        self,
+        pair: Pair,
+        options: Options,
+        talk: paper_talk.TalkWords,
+        *,
+        fixed: Sequence[tuple[int, int, int | None]],
+        progress: Progress | None,
+    ) -> TalkAlignment: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Engine:
     """One engine as the site sees it.
@@ -70,7 +86,8 @@ class Engine:
     name : what runs store and the API takes. label : what people read. kind : the pairs that it aligns.
     status : whether it can run for a pair, and a sentence that says why. options : what can be chosen for a pair.
     run : aligns a pair. estimate : what that costs, from the units of both sides and the options.
-    prepare : makes it ready to be realigned; None where realigning is a run of its own.
+    prepare : makes a bitext ready to be realigned. around : aligns a talk anew around spans that people have fixed.
+    An engine has the one that its kind of pair needs.
     """
 
     name: str
@@ -80,7 +97,8 @@ class Engine:
     options: Callable[[Pair], tuple[Option, ...]]
     run: Callable[[Pair, Options, Progress], RunResult]
     estimate: Estimate
-    prepare: Callable[[Review, bitext.Texts], bitext_engines.Prepared] | None = None
+    prepare: Callable[[Review, bitext.Texts, Progress | None], bitext_engines.Prepared] | None = None
+    around: AlignAround | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,17 +168,40 @@ def run_engine(pair: Pair, engine: str, options: Options, *, progress: Progress)
     return ENGINES[engine].run(pair, options, progress)
 
 
-def prepare_review(review: Review, texts: bitext.Texts) -> bitext_engines.Prepared:
-    """Make a bitext's review ready to be realigned by the engine of its run; `texts` are its sides as cut now.
+def realigns(review: Review) -> Engine:
+    """The engine that realigns a review: that of its run.
 
-    Links that came with a file, or from an earlier version's run, are realigned by the lexical engine.
-    Raises ServiceError where the engine is not known here.
+    Links that came with a file, or from an earlier version's run, go to one that needs nothing but the texts.
+    Raises ServiceError where the engine is not known here or does not realign.
     """
     name = str(review.run.info.get("engine", review.run.engine))
-    engine = ENGINES.get("lexical" if name in _OTHER_ORIGINS else name)
-    if engine is None or engine.prepare is None:
+    if name in _OTHER_ORIGINS:
+        name = _FOR_OTHER_ORIGINS[PairKind(review.pair.kind)]
+    engine = ENGINES.get(name)
+    if engine is None or (engine.prepare or engine.around) is None:
         raise ServiceError(f"The engine {name} is not known here, so it cannot realign.", code="cannot_realign")
-    return engine.prepare(review, texts)
+    return engine
+
+
+def prepare_review(review: Review, texts: bitext.Texts, progress: Progress | None = None) -> bitext_engines.Prepared:
+    """Make a bitext's review ready to be realigned; `texts` are its sides as cut now. Errors: `realigns`."""
+    engine = realigns(review)
+    if engine.prepare is None:
+        raise ServiceError(f"{engine.label} does not realign bitexts.", code="cannot_realign")
+    return engine.prepare(review, texts, progress)
+
+
+def align_around(
+    review: Review,
+    talk: paper_talk.TalkWords,
+    fixed: Sequence[tuple[int, int, int | None]],
+    progress: Progress | None = None,
+) -> TalkAlignment:
+    """Align a talk anew around fixed spans. Errors: `realigns`."""
+    engine = realigns(review)
+    if engine.around is None:
+        raise ServiceError(f"{engine.label} does not realign talks.", code="cannot_realign")
+    return engine.around(review.pair, review.run.options, talk, fixed=fixed, progress=progress)
 
 
 def _talk_status(pair: Pair) -> tuple[bool, str]:
@@ -201,6 +242,7 @@ _TABLE = (
         options=lambda _: talk_options(),
         run=paper_talk.align_pair,
         estimate=talk_cost,
+        around=paper_talk.align_words,
     ),
     Engine(
         AUTO,

@@ -13,21 +13,24 @@ from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
-from annotator.models import ApiToken
+from annotator.models import ApiToken, Realignment
 
 EVERY_SECONDS = 24 * 3600
 #: Sign-ins and failed attempts are kept this long, for whoever looks into a break-in.
 SIGN_IN_DAYS = 90
 #: An upload that is not finished after so long belongs to a process that was killed.
 UPLOAD_SECONDS = 24 * 3600
+#: What a worker proposed for a review is taken at once, or never.
+REALIGNMENT_DAYS = 1
 
 log = structlog.get_logger()
 
 
 def tidy() -> None:
-    """Delete expired sessions and tokens, old records of sign-ins, and uploads that were cut off."""
+    """Delete expired sessions and tokens, old records of sign-ins, old realignments, and uploads that were cut off."""
     SessionStore.clear_expired()
     n_tokens, _ = ApiToken.objects.filter(expiry__lt=timezone.now()).delete()
+    Realignment.objects.filter(finished_at__lt=timezone.now() - timedelta(days=REALIGNMENT_DAYS)).delete()
     before = timezone.now() - timedelta(days=SIGN_IN_DAYS)
     for kind in (AccessAttempt, AccessFailureLog, AccessLog):
         kind.objects.filter(attempt_time__lt=before).delete()

@@ -47,6 +47,11 @@ def recall(run: AlignmentRun) -> lexical.Prepared | None:
     return learned
 
 
+def has(run: AlignmentRun) -> bool:
+    """Whether what the run learned is kept."""
+    return _path(run).exists()
+
+
 def _path(run: AlignmentRun) -> Path:
     """Of this run and no other that once had its number, as the engine's version writes it."""
     name = f"{run.pk}-{run.created_at.timestamp():.6f}-{lexical.VERSION}.npz"

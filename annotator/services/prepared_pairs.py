@@ -27,10 +27,11 @@ class _Locked:
 
 
 class _Cache:
-    """The last few pairs used by this process."""
+    """The pairs that this process used last, as many as `size` units fit; the scores of a unit take some 6 kB."""
 
     def __init__(self, size: int) -> None:
         self._size = size
+        self._units: dict[str, int] = {}
         self._pairs: OrderedDict[str, _Locked] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -40,21 +41,28 @@ class _Cache:
                 self._pairs.move_to_end(key)
             return self._pairs.get(key)
 
-    def put(self, key: str, prepared: Prepared) -> _Locked:
+    def put(self, key: str, prepared: Prepared, n_units: int) -> _Locked:
+        """Keep a pair; one that does not fit at all is not kept."""
         with self._lock:
             kept = self._pairs.setdefault(key, _Locked(prepared))
-            while len(self._pairs) > self._size:
-                self._pairs.popitem(last=False)
+            self._units[key] = n_units
+            while self._pairs and sum(self._units.values()) > self._size:
+                gone, _ = self._pairs.popitem(last=False)
+                del self._units[gone]
             return kept
 
 
-_cache = _Cache(8)
+_cache = _Cache(12_000)
 
 
-def prepared_for(review: Review, texts: Texts) -> Prepared:
+def prepared_for(review: Review, texts: Texts, progress: Progress | None = None) -> Prepared:
     """The review's engine, ready to align `texts`, its two sides as they are cut now, under any constraints.
 
     Raises ServiceError where the run's engine cannot realign.
     """
     key = hashlib.sha256(repr((review.run_id, review.run.engine, texts)).encode()).hexdigest()
-    return _cache.get(key) or _cache.put(key, prepare_review(review, texts))
+    found = _cache.get(key)
+    if found is None:
+        prepared = prepare_review(review, texts, progress)
+        found = _cache.put(key, prepared, sum(map(len, texts.values())))
+    return found

@@ -7,16 +7,17 @@ others comes back as proposals, each with the steps that take it; nothing is cha
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 from uuid import uuid4
 
-from alignment.types import AlignmentError, Bead, Constraints
+from alignment.types import AlignmentError, Bead, Constraints, Progress, share_of
 from annotator.models import PairKind, Review
+from annotator.services.engines import align_around
 from annotator.services.errors import ServiceError
 from annotator.services.filtering import strip_as_run
-from annotator.services.paper_talk import align_words, sentences_of_words, talk_words
+from annotator.services.paper_talk import sentences_of_words, talk_words
 from annotator.services.prepared_pairs import prepared_for
 from annotator.services.reviewing.content import rows_json
 
@@ -24,7 +25,7 @@ Row = dict[str, Any]
 Chip = dict[str, Any]
 
 
-def propose_realignment(review: Review) -> dict[str, Any]:
+def propose_realignment(review: Review, progress: Progress | None = None) -> dict[str, Any]:
     """What would change: ``{"n_fixed", "expected_wrong_before", "expected_wrong_after", "proposals": [...]}``.
 
     A proposal holds its rows, the `steps` of the operation that takes it, and its rows before and after with their
@@ -32,7 +33,8 @@ def propose_realignment(review: Review) -> dict[str, Any]:
     Raises ServiceError when the engine finds the accepted rows impossible together.
     """
     try:
-        return _of_talk(review) if review.pair.kind == PairKind.PAPER_TALK else _of_bitext(review)
+        of_kind = _of_talk if review.pair.kind == PairKind.PAPER_TALK else _of_bitext
+        return of_kind(review, progress)
     except AlignmentError as error:
         raise ServiceError(f"The reviewed rows leave no alignment: {error}", code="cannot_realign") from error
 
@@ -46,7 +48,7 @@ def _answer(n_fixed: int, before: Iterable[float], after: Iterable[float], propo
     }
 
 
-def _of_bitext(review: Review) -> dict[str, Any]:
+def _of_bitext(review: Review, progress: Progress | None) -> dict[str, Any]:
     rows = rows_json(review)
     sides = {side: _in_order(chip for row in rows for chip in row[side] if not chip["removed"]) for side in _SIDES}
     index = {side: {chip["id"]: n for n, chip in enumerate(sides[side])} for side in _SIDES}
@@ -63,7 +65,9 @@ def _of_bitext(review: Review) -> dict[str, Any]:
         side: _texts(document.texts(), sides[side])
         for side, document in (("source", review.pair.source), ("target", review.pair.target))
     }
-    alignment = prepared_for(review, texts).align(Constraints(fixed=[bead for bead in fixed if bead[0] or bead[1]]))
+    constraints = Constraints(fixed=[bead for bead in fixed if bead[0] or bead[1]])
+    prepared = prepared_for(review, texts, share_of(progress, 0.1, 0.7))
+    alignment = prepared.align(constraints, progress=share_of(progress, 0.7, 0.9))
     settled = set(fixed)
     beads = strip_as_run(review.pair, review.run.options, alignment.beads, texts["target"], settled)
     new = [bead for bead in beads if (bead.source, bead.target) not in settled]
@@ -174,19 +178,22 @@ def _places(ids: Sequence[str | None], positions: dict[str, float]) -> list[tupl
     return made
 
 
-def _of_talk(review: Review) -> dict[str, Any]:
+def _of_talk(review: Review, progress: Progress | None) -> dict[str, Any]:
     """Rows keep their words; the sentence of a row that is not reviewed may change."""
     rows = rows_json(review)
     texts = review.pair.target.texts()
     talk = talk_words(texts)
-    spans = {row["id"]: _words_of(row, talk.places) for row in rows}
+    begins: dict[int, list[tuple[int, int]]] = {}
+    for word, (unit, start, _) in enumerate(talk.places):
+        begins.setdefault(unit, []).append((start, word))
+    spans = {row["id"]: _words_of(row, begins) for row in rows}
     fixed_rows = [row for row in rows if row["status"] != "proposed" and spans[row["id"]]]
     fixed = [
         (start, end, row["source"][0]["unit"] if row["source"] else None)
         for row in fixed_rows
         for start, end in _runs(spans[row["id"]])
     ]
-    alignment = align_words(review.pair, review.run.options, talk, fixed=fixed)
+    alignment = align_around(review, talk, fixed, share_of(progress, 0.1, 0.9))
     before: list[float] = []
     after: list[float] = []
     proposals = []
@@ -220,14 +227,15 @@ def _of_talk(review: Review) -> dict[str, Any]:
     return _answer(len(fixed_rows), before, after, proposals)
 
 
-def _words_of(row: Row, places: Sequence[tuple[int, int, int]]) -> list[int]:
-    """Indices of the talk's words that begin in the row's chips."""
-    chips = [(chip["unit"], chip["start"], chip["end"]) for chip in row["target"] if not chip["removed"]]
-    return [
-        n
-        for n, (unit, start, _) in enumerate(places)
-        if any(unit == at and begin <= start < end for at, begin, end in chips)
-    ]
+def _words_of(row: Row, begins: Mapping[int, Sequence[tuple[int, int]]]) -> list[int]:
+    """Indices of the talk's words that begin in the row's chips; `begins` has (offset, word) of each unit."""
+    return sorted(
+        word
+        for chip in row["target"]
+        if not chip["removed"]
+        for start, word in begins.get(chip["unit"], ())
+        if chip["start"] <= start < chip["end"]
+    )
 
 
 def _runs(indices: Sequence[int]) -> list[tuple[int, int]]:

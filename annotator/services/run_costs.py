@@ -50,13 +50,13 @@ def talk_cost(n_source: int, n_target: int, options: Options) -> RunCost:
 def lexical_cost(n_source: int, n_target: int, options: Options) -> RunCost:
     """Linear in the lines; measured by ``benchmarks/lexical.py``."""
     lines = _lines(n_source, n_target)
-    return _with_links(RunCost(3.0e-3 * lines, 60_000 * lines), lines, options)
+    return _with_links(RunCost(1.5e-3 * lines, 35_000 * lines), lines, options)
 
 
 def lengths_cost(n_source: int, n_target: int, options: Options) -> RunCost:
     """Linear in the lines; measured by ``benchmarks/lexical.py --engine lengths``."""
     lines = _lines(n_source, n_target)
-    return _with_words(RunCost(1.5e-3 * lines, 45_000 * lines), n_source, n_target, options)
+    return _with_words(RunCost(6e-4 * lines, 30_000 * lines), n_source, n_target, options)
 
 
 def vecalign_cost(n_source: int, n_target: int, options: Options) -> RunCost:

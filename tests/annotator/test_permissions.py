@@ -188,6 +188,7 @@ ELSEWHERE = {
     "get health/", "get session/", "post session/", "delete session/",
     "get rate/{}/", "patch rate/{}/", "get rate/{}/paper/",
     "post imports/", "post projects/demo/", "delete tokens/{}/",
+    "get reviews/{}/realignments/{}/", "delete reviews/{}/realignments/{}/",
 }  # fmt: skip
 
 

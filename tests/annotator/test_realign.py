@@ -156,7 +156,7 @@ def learned(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, settings: Any) -> l
         return learn(pair, *rest)
 
     monkeypatch.setattr(bitext, "learn_words", learn_and_tell)
-    monkeypatch.setattr(prepared_pairs, "_cache", prepared_pairs._Cache(8))
+    monkeypatch.setattr(prepared_pairs, "_cache", prepared_pairs._Cache(10_000))
     return asked
 
 
@@ -169,7 +169,7 @@ def lexical_review(demo: Pair, annotator: User, client_of: ClientOf, learned: li
 
 
 def another_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prepared_pairs, "_cache", prepared_pairs._Cache(8))
+    monkeypatch.setattr(prepared_pairs, "_cache", prepared_pairs._Cache(10_000))
 
 
 def test_what_a_run_learned_is_there_for_every_process(

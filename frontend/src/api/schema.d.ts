@@ -959,9 +959,31 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Run the engine around the reviewed rows and say what would change; nothing is changed. */
+        /**
+         * @description Run the engine around the reviewed rows and say what would change; nothing is changed.
+         *
+         *     Where that takes long, a worker does it: the answer is 202, and the realignment is to be asked for.
+         */
         post: operations["reviews_realign_create"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reviews/{id}/realignments/{realignment}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How far one's own realignment is, and what it found. */
+        get: operations["reviews_realignments_retrieve"];
+        put?: never;
+        post?: never;
+        /** @description Cancel it; 409 where it has ended. */
+        delete: operations["reviews_realignments_destroy"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2933,6 +2955,16 @@ export interface components {
             /** Format: double */
             expected_wrong_after: number;
             proposals: components["schemas"]["Proposal"][];
+        };
+        /** @description A realignment that a worker does; `result` is there once it has succeeded. */
+        RealignmentWork: {
+            readonly id: number;
+            state: components["schemas"]["RunState"];
+            /** Format: double */
+            progress?: number;
+            message?: string;
+            error?: string;
+            result: components["schemas"]["Realignment"] | null;
         };
         ReassignRequest: {
             slots: number[];
@@ -5806,6 +5838,59 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Realignment"];
                 };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RealignmentWork"];
+                };
+            };
+        };
+    };
+    reviews_realignments_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this review. */
+                id: number;
+                realignment: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RealignmentWork"];
+                };
+            };
+        };
+    };
+    reviews_realignments_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this review. */
+                id: number;
+                realignment: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

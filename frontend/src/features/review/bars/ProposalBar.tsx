@@ -2,7 +2,7 @@
 
 import { IconTriangle } from '@tabler/icons-react';
 import { plural } from '@/lib/format';
-import { leaveAll, offered, rowsOf, stepThrough, takeAll } from '../editor/realignment';
+import { cancelRealign, leaveAll, offered, rowsOf, stepThrough, takeAll } from '../editor/realignment';
 import { useEditor, useReview } from '../frame/context';
 import { useKeyText } from '../frame/useKeyText';
 import styles from './Bar.module.css';
@@ -11,14 +11,20 @@ export function ProposalBar() {
   const editor = useEditor();
   const { key } = useKeyText();
   const realigning = useReview((state) => state.realigning);
+  const doing = useReview((state) => state.realigned);
   const stepping = useReview((state) => state.stepping);
   const here = useReview((state) => offered(state) !== null);
   if (!realigning) return null;
   if (realigning === 'running') {
     return (
-      <p className={styles.batch} role="status">
-        Realigning around the reviewed rows
-      </p>
+      <section className={styles.batch} aria-label="Realigning">
+        <span role="status">Realigning around the reviewed rows{doing?.message ? ` · ${doing.message}` : ''}</span>
+        {doing && <progress className={styles.progress} value={doing.progress} aria-label="How far it is" />}
+        <span className={styles.grow} />
+        <button type="button" className={`${styles.button} ${styles.quiet}`} onClick={() => cancelRealign(editor)}>
+          Cancel <kbd>{key('escape')}</kbd>
+        </button>
+      </section>
     );
   }
   const { proposals, n_fixed: fixed, expected_wrong_before: before, expected_wrong_after: after } = realigning;

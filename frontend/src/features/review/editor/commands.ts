@@ -14,7 +14,7 @@ import { navigationCommands } from './navigation';
 import { goOn, mostUnasked, passAfter } from './passes';
 import { playCommands } from './playback';
 import { savePostEdit } from './postEdit';
-import { realignCommands } from './realignment';
+import { cancelRealign, realignCommands } from './realignment';
 import { paperCommands } from './sentenceChoice';
 import { readOnly } from './state';
 import { submit } from './submission';
@@ -132,6 +132,7 @@ function leave(editor: Editor): void {
   else if (caret) editor.set({ caret: null });
   else if (reasonMenu) editor.set({ reasonMenu: null });
   else if (opened) editor.set({ opened: null });
+  else if (cancelRealign(editor)) return;
   else if (helperOpen) editor.set({ helperOpen: false });
   else if (anchor || picked) editor.set({ anchor: null });
   else if (current) editor.set({ chip: null });

@@ -62,6 +62,7 @@ export function firstState(
     focus: 0,
     before: null,
     realigning: null,
+    realigned: null,
     stepping: false,
     tour: null,
     paperCursor: null,

@@ -11,24 +11,40 @@ import { go } from './navigation';
 import type { EditorState } from './state';
 import { seek, selected, tests } from './view';
 
+/** The realignments that go on, to be cancelled. */
+const going = new WeakMap<Editor, AbortController>();
+
 export async function realign(editor: Editor): Promise<void> {
   if (editor.state.realigning === 'running') return;
-  editor.set({ realigning: 'running', stepping: false });
+  const stop = new AbortController();
+  going.set(editor, stop);
+  editor.set({ realigning: 'running', realigned: null, stepping: false });
   editor.say('Realigning around the reviewed rows');
   try {
     if (!(await editor.exchange.queue.flushed()))
       throw new Error('Some edits are not saved yet. Realign again once they are.');
-    const answer = await editor.transport.realign();
+    const answer = await editor.transport.realign((realigned) => editor.set({ realigned }), stop.signal);
+    if (stop.signal.aborted) return;
     const proposals = standing(editor.state.doc, answer.proposals);
     editor.set({ realigning: proposals.length > 0 ? { ...answer, proposals } : null });
     if (proposals.length === 0)
       editor.say(`Nothing would change around your ${plural(answer.n_fixed, 'reviewed row')}.`);
     else editor.say(`${plural(rowsOf(proposals), 'row')} would change.`);
   } catch (error) {
+    if (stop.signal.aborted) return;
     editor.set({ realigning: null });
     if (!(error instanceof Error)) throw error;
     editor.say(error instanceof ApiError || error.message ? error.message : 'The engine did not answer.', 'warn');
   }
+}
+
+/** Stops a realignment that goes on; false where none does. */
+export function cancelRealign(editor: Editor): boolean {
+  if (editor.state.realigning !== 'running') return false;
+  editor.set({ realigning: null, realigned: null });
+  going.get(editor)?.abort();
+  editor.say('Realigning was cancelled. Nothing has changed.');
+  return true;
 }
 
 export function rowsOf(proposals: readonly Proposal[]): number {

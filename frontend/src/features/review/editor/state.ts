@@ -5,6 +5,7 @@ import type { Doc } from '../model/document';
 import type { Facts, View } from '../model/filters';
 import type { Realignment, ReviewInfo } from '../model/types';
 import type { QueueState } from '../queue/state';
+import type { Doing } from './askRealignment';
 import type { Comfort } from './comfort';
 
 export type HelperTab = 'context' | 'history' | 'comments' | 'guidelines' | 'summary';
@@ -73,6 +74,8 @@ export interface EditorState {
   before: Doc | null;
   /** What the engine proposes around the reviewed rows; rows keep their keys until one steps through it. */
   realigning: Realignment | 'running' | null;
+  /** How far a worker is with it. */
+  realigned: Doing | null;
   stepping: boolean;
   /** Step of the guided tour; null when it is not on. */
   tour: number | null;

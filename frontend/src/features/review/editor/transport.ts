@@ -10,6 +10,7 @@ import type {
   Realignment,
   ReviewInfo,
 } from '../model/types';
+import { askRealignment, type Doing } from './askRealignment';
 
 /**
  * An answer from somewhere on the way (a network's sign-in page, a truncated answer) tells nothing about the edits: it
@@ -45,7 +46,8 @@ export interface Transport {
   changes(since: number, signal?: AbortSignal): Promise<OperationsAnswer>;
   /** `by`: the person who made them; the server refuses them from anybody else. */
   send(operations: readonly Operation[], by: number, signal: AbortSignal): Promise<OperationsAnswer>;
-  realign(): Promise<Realignment>;
+  /** `tell` hears how far it is where it takes long; `signal` cancels it. */
+  realign(tell: (doing: Doing) => void, signal: AbortSignal): Promise<Realignment>;
   comments(signal?: AbortSignal): Promise<readonly Comment[]>;
   comment(row: string, text: string): Promise<Comment>;
   /** Resolves a comment and those before it on its row, or opens them again. */
@@ -68,7 +70,7 @@ export function transportOf(id: number): Transport {
       const body = { operations: [...operations], by };
       return told(data(api.POST('/api/v1/reviews/{id}/operations/', { params: { path }, body, signal })));
     },
-    realign: () => data(api.POST('/api/v1/reviews/{id}/realign/', { params: { path } })),
+    realign: (tell, signal) => askRealignment(id, tell, signal),
     comments: (signal) => data(api.GET('/api/v1/reviews/{id}/comments/', { params: { path }, signal })),
     comment: (row, text) => data(api.POST('/api/v1/reviews/{id}/comments/', { params: { path }, body: { row, text } })),
     resolve: (comment, resolved) =>
