@@ -38,5 +38,5 @@ EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=6 \
     CMD ["python", "-c", "import urllib.request as r; r.urlopen('http://127.0.0.1:8000/api/v1/health/', timeout=4)"]
 CMD ["gunicorn", "annotator.asgi", "--bind", "0.0.0.0:8000", "--worker-class", "annotator.web.worker.Worker", \
-     "--workers", "3", "--keep-alive", "75", "--max-requests", "5000", "--max-requests-jitter", "500", \
+     "--workers", "3", "--preload", "--keep-alive", "75", "--max-requests", "5000", "--max-requests-jitter", "500", \
      "--no-control-socket", "--worker-tmp-dir", "/dev/shm", "--log-level", "warning"]

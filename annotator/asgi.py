@@ -1,5 +1,6 @@
 """What gunicorn serves, with workers of `annotator.web.worker.Worker`."""
 
+import gc
 import logging
 import os
 
@@ -8,10 +9,18 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotator.settings")
 _django = get_wsgi_application()
 
-from annotator.deployment import warnings  # noqa: E402 - these imports need Django's settings
+from django.urls import get_resolver  # noqa: E402 - these imports need Django's settings
+
+from annotator.deployment import warnings  # noqa: E402
 from annotator.web.gateway import of_django  # noqa: E402
 
 for _warning in warnings():
     logging.getLogger("lectern.settings").warning(_warning)
 
 application = of_django(_django)
+
+# gunicorn loads this before it forks (--preload), and its processes share what is loaded: all views too, and kept from
+# the garbage collector, which would write to each object, and so copy it.
+_ = get_resolver().url_patterns
+gc.collect()
+gc.freeze()

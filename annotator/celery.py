@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import threading
 from typing import TYPE_CHECKING, Any
 
 from celery import Celery
-from celery.signals import celeryd_init, worker_process_init, worker_ready, worker_shutting_down
+from celery.signals import (
+    celeryd_init,
+    worker_before_create_process,
+    worker_process_init,
+    worker_ready,
+    worker_shutting_down,
+)
 
 if TYPE_CHECKING:
     from annotator.services.workers import Pulse
@@ -31,6 +38,14 @@ def open_pulse(**_: Any) -> None:
 
     global _pulse
     _pulse = Pulse()
+
+
+@worker_before_create_process.connect
+def share_memory(**_: Any) -> None:
+    """The garbage collector writes to each object that it looks at, and so would copy what is loaded into each process
+    of the pool."""
+    gc.collect()
+    gc.freeze()
 
 
 @worker_process_init.connect

@@ -49,10 +49,11 @@ def running_application() -> Iterator[Application]:
                 os.environ[name] = value
 
 
-def make_pair(application: Application, n_rows: int, n_annotators: int) -> tuple[int, list[str]]:
+def make_pair(application: Application, n_rows: int, n_annotators: int, *, name: str = "load") -> tuple[int, list[str]]:
     """Write a pair with a finished run and its annotators straight into the database.
 
     Three of four rows are 1:2 with one chunk more in every eighth, and every tenth is a null on either side.
+    name : of the project and, with a number, of the annotators.
     Returns the pair's id and a session key for each annotator.
     """
     base = os.environ["DATABASE_URL"]
@@ -69,7 +70,7 @@ def make_pair(application: Application, n_rows: int, n_annotators: int) -> tuple
 
     from annotator.models import AlignmentRun, Document, Link, Membership, Pair, Project, Role, Unit
 
-    project = Project.objects.create(slug="load", name="Load")
+    project = Project.objects.create(slug=name, name="Load")
     rng = random.Random(7)
     words = [
         "tide",
@@ -119,7 +120,7 @@ def make_pair(application: Application, n_rows: int, n_annotators: int) -> tuple
     Link.objects.bulk_create([Link(run=run, position=n, **link) for n, link in enumerate(links)], batch_size=2000)
     sessions = []
     for number in range(n_annotators):
-        user = User.objects.create_user(f"load{number}")
+        user = User.objects.create_user(f"{name}{number}")
         Membership.objects.create(project=project, user=user, role=Role.ANNOTATOR)
         session = SessionStore()
         session[SESSION_KEY] = str(user.pk)

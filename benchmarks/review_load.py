@@ -12,7 +12,7 @@ database.
 Printed are the time from sending a request to having its whole answer, requests a second, and the CPU time (user and
 system) for each request in the application's processes and in Postgres, all beside the floor's. Everything runs on one
 machine, the annotators too, in one cheap loop; ratios to the floor can be compared between machines, times cannot. At
-the end, the memory of all programs before and after.
+the end, the memory of all programs: before, after the saves, and after a long review was read and accepted as a whole.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ from floor import cpu_seconds, megabytes, running_floor
 from long_review import make_pair, percentile, running_application
 
 from annotator.launch import up
+from tests.e2e.application import Application
 
 CSRF = "b" * 32
 KINDS = {"accept": 0.55, "label": 0.15, "move": 0.15, "post_edit": 0.1, "undo": 0.05}
@@ -308,12 +309,27 @@ def postmaster() -> int:
     return parent.pid
 
 
+def after_large_calls(application: Application, n_rows: int, programs: list[int]) -> float:
+    """Megabytes a few seconds after a review of so many rows was opened, read three times, and accepted in one edit."""
+    pair, (session,) = make_pair(application, n_rows, 1, name="large")
+    connection = Connection(application.url, session)
+    review = connection.ask("POST", "reviews/", {"pair": pair})[0]["id"]
+    for _ in range(3):
+        rows = connection.ask("GET", f"reviews/{review}/content/")[0]["rows"]
+    step = {"type": "set", "rows": [row["id"] for row in rows], "fields": {"status": "accepted"}}
+    operation = {"id": str(uuid4()), "verb": "accept", "steps": [step], "versions": {}}
+    connection.ask("POST", f"reviews/{review}/operations/", {"operations": [operation]})
+    time.sleep(5)
+    return megabytes(*programs)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rows", type=int, default=5000)
     parser.add_argument("--annotators", type=int, default=20)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=4, help="of each block")
+    parser.add_argument("--large-rows", type=int, default=20_000, help="of the review that is read at the end")
     args = parser.parse_args()
     with running_application() as application:
         application.start_process("worker-short")  # as `manage.py up` does; no test needs it
@@ -344,6 +360,7 @@ def main() -> None:
                         measure(into, clients[:n], args.seconds if number >= 0 else 1, pids, server)
             own = time.process_time() - own
         after = megabytes(*programs)
+        large = after_large_calls(application, args.large_rows, programs)
     n_requests = sum(len(each.times) for each in measured.values())
     print(f"{args.rows} rows; {n_requests} requests, of which each cost the loader {1000 * own / n_requests:.2f} ms")
     print(f"{'clients':>7} {'':>8} {'p50 ms':>7} {'p95 ms':>7} {'a second':>8} {'CPU ms':>7} {'Postgres':>8}")
@@ -354,7 +371,10 @@ def main() -> None:
             print(f"{n:7d} {name:>8} {p50:7.1f} {p95:7.1f} {rate:8.0f} {cpu:7.2f} {postgres:8.2f}")
         p50, p95, rate, cpu, postgres = (save / floor for save, floor in zip(save_figures, floor_figures, strict=True))
         print(f"{n:7d} {'/ floor':>8} {p50:7.1f} {p95:7.1f} {rate:8.2f} {cpu:7.1f} {postgres:8.1f}")
-    print(f"memory of all programs (PSS): {before:.0f} MB before, {after:.0f} after ({after / before:.2f})")
+    print(
+        f"memory of all programs (PSS): {before:.0f} MB before, {after:.0f} after ({after / before:.2f}), "
+        f"{large:.0f} after large calls ({large / before:.2f})"
+    )
 
 
 if __name__ == "__main__":

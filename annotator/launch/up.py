@@ -227,7 +227,7 @@ def commands(host: str, port: int) -> dict[str, list[str]]:
     worker = [*celery, "worker", "--loglevel", "INFO", "--without-mingle", "--without-gossip"]
     web = [
         *quiet, "-m", "gunicorn", "annotator.asgi", "--bind", f"{_in_url(host) or '0.0.0.0'}:{port}",
-        "--worker-class", "annotator.web.worker.Worker", "--workers", "2", "--graceful-timeout", "5",
+        "--worker-class", "annotator.web.worker.Worker", "--workers", "2", "--preload", "--graceful-timeout", "5",
         "--keep-alive", "15", "--no-control-socket", "--log-level", "warning",
     ]  # fmt: skip
     return {

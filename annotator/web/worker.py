@@ -8,13 +8,19 @@ import resource
 import sys
 from typing import Any
 
+from gunicorn.arbiter import Arbiter  # type: ignore[import-untyped]
+from uvicorn.server import Server
 from uvicorn_worker import UvicornWorker  # type: ignore[import-untyped]
 
 from annotator.web.connections import Connection
+from annotator.web.memory import Growth, few_arenas
 
 #: Python's own 5 ms are long for an edit, which asks for the lock again after each of its dozens of queries: beside a
 #: request that computes it would wait that long each time.
 SWITCH_SECONDS = 0.001
+#: A process that has grown by more, and is not answering anybody, makes room for another. A start is a fork: main has
+#: loaded everything.
+MOST_GROWTH_BYTES = 100 * 2**20
 
 
 class Worker(UvicornWorker):  # type: ignore[misc]
@@ -40,17 +46,27 @@ class Worker(UvicornWorker):  # type: ignore[misc]
 
     async def _serve(self) -> None:
         _raise_limit_of_open_files()
+        few_arenas()
         sys.setswitchinterval(SWITCH_SECONDS)
-        watching = asyncio.create_task(self._end_with_the_main_process())
+        self.config.app = self.wsgi
+        server = Server(config=self.config)
+        self._install_sigquit_handler()
+        watching = asyncio.create_task(self._watch(server))
         try:
-            await super()._serve()
+            await server.serve(sockets=self.sockets)
         finally:
             watching.cancel()
+        if not server.started:
+            sys.exit(Arbiter.WORKER_BOOT_ERROR)
 
-    async def _end_with_the_main_process(self) -> None:
-        """Without it nobody would restart or stop this worker, which would keep the port."""
+    async def _watch(self, server: Server) -> None:
+        growth = Growth(MOST_GROWTH_BYTES)
         while os.getppid() == self.ppid:
             await asyncio.sleep(1)
+            if growth.is_too_large() and not server.server_state.tasks and not server.should_exit:
+                self.log.info("Worker %d has grown; another takes its place.", self.pid)
+                server.should_exit = True
+        # Nobody would restart or stop this worker, which would keep the port.
         self.log.warning("The main process is gone; worker %d ends.", self.pid)
         os._exit(0)
 

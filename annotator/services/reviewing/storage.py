@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, cast
@@ -51,6 +51,9 @@ SELECT {", ".join(f"r.{column}" for column in ROW_COLUMNS.values())},
 FROM annotator_reviewrow r LEFT JOIN annotator_link l ON l.id = r.link_id
 WHERE r.review_id = %s::bigint
 """
+_IN_ORDER = " ORDER BY r.position"
+#: Rows that are read at a time.
+_CHUNK = 2000
 _OF_ROWS = " AND r.id = ANY(%s::uuid[])"
 _OF_ROWS_OR_CHIPS = """ AND (r.id = ANY(%s::uuid[])
   OR r.id IN (SELECT h.row_id FROM annotator_chip h WHERE h.id = ANY(%s::uuid[])))"""
@@ -63,24 +66,34 @@ def read_rows(
 
     One statement, whatever the length; see docs/decisions/statements-by-hand.md.
     """
-    sql = _SELECT_ROWS
-    parameters: list[str | None] = [str(review.pk)]
-    if row_ids is not None:
+    if row_ids is None:
+        rows = list(each_row(review))
+    else:
         held = list(chips)
-        sql += _OF_ROWS_OR_CHIPS if held else _OF_ROWS
-        parameters += [as_array(row_ids), as_array(held)] if held else [as_array(row_ids)]
-    states: dict[str, RowState] = {}
-    facts: dict[str, RowFacts] = {}
-    for values in fetch_all(sql + " ORDER BY r.position", parameters):
-        state: dict[str, Any] = dict(zip(ROW_COLUMNS, values, strict=False))
-        held_chips, by, at, confidence, features, verdicts, candidates, n_comments = values[len(ROW_COLUMNS) :]
-        sides: dict[str, list[ChipState]] = {side: [] for side in SIDES}
-        for side, *chip in _parsed(held_chips, []):
-            sides[side].append(ChipState(*chip))
-        row_id = str(state["id"])
-        state |= {side: tuple(found) for side, found in sides.items()}
-        states[row_id] = RowState(**{**state, "id": row_id, "tags": tuple(state["tags"])})
-        facts[row_id] = RowFacts(
+        parameters = [str(review.pk), as_array(row_ids)]
+        sql = _SELECT_ROWS + (_OF_ROWS_OR_CHIPS if held else _OF_ROWS) + _IN_ORDER
+        rows = [_row(values) for values in fetch_all(sql, [*parameters, as_array(held)] if held else parameters)]
+    return {state.id: state for state, _ in rows}, {state.id: facts for state, facts in rows}
+
+
+def each_row(review: Review) -> Iterator[tuple[RowState, RowFacts]]:
+    """All rows in order, a few thousand of them in memory at a time."""
+    with connection.chunked_cursor() as cursor:
+        cursor.execute(_SELECT_ROWS + _IN_ORDER, [str(review.pk)])
+        while chunk := cursor.fetchmany(_CHUNK):
+            yield from map(_row, chunk)
+
+
+def _row(values: Sequence[Any]) -> tuple[RowState, RowFacts]:
+    state: dict[str, Any] = dict(zip(ROW_COLUMNS, values, strict=False))
+    held_chips, by, at, confidence, features, verdicts, candidates, n_comments = values[len(ROW_COLUMNS) :]
+    sides: dict[str, list[ChipState]] = {side: [] for side in SIDES}
+    for side, *chip in _parsed(held_chips, []):
+        sides[side].append(ChipState(*chip))
+    state |= {side: tuple(found) for side, found in sides.items()}
+    return (
+        RowState(**{**state, "id": str(state["id"]), "tags": tuple(state["tags"])}),
+        RowFacts(
             by,
             at,
             confidence,
@@ -88,8 +101,8 @@ def read_rows(
             _parsed(verdicts, {}),
             _parsed(candidates, []),
             n_comments,
-        )
-    return states, facts
+        ),
+    )
 
 
 def _parsed(value: Any, nothing: Any) -> Any:
