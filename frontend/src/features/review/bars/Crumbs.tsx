@@ -1,6 +1,7 @@
 /** Where you are: the mark that leads home, the project, the title, and the run that made the proposal. */
 
 import { Link } from 'react-router';
+import { language } from '@/lib/format';
 import type { ReviewInfo } from '../model/types';
 import styles from './Header.module.css';
 
@@ -22,7 +23,7 @@ export function Home() {
 
 export function Crumbs({ info }: { info: ReviewInfo }) {
   const { pair, project, run: engine } = info;
-  const code = (language: string) => language.toUpperCase() || '?';
+  const code = (tag: string) => (tag && tag !== 'und' ? tag.toUpperCase() : '?');
   const languages =
     pair.kind === 'bitext' ? `${code(pair.source.language)} → ${code(pair.target.language)}` : 'paper ↔ talk';
   return (
@@ -32,7 +33,12 @@ export function Crumbs({ info }: { info: ReviewInfo }) {
         /
       </span>
       <h1 title={pair.title}>{pair.title}</h1>
-      <span className={styles.meta}>
+      <span
+        className={styles.meta}
+        title={
+          pair.kind === 'bitext' ? `${language(pair.source.language)}, ${language(pair.target.language)}` : undefined
+        }
+      >
         {languages}
         {engine && (
           <>

@@ -19,9 +19,10 @@ export function Toolbar() {
   const filtered = isFiltered(view);
   return (
     <section className={bar.tools} aria-label="Filters and position">
-      <Filters view={view} put={put} />
-      {filtered && <Matches />}
-      <span className={bar.grow} />
+      <div className={styles.filters}>
+        <Filters view={view} put={put} />
+        {filtered && <Matches />}
+      </div>
       {filtered && view.order === 'talk' && (
         <label className={`${styles.label} ${styles.check}`}>
           <input

@@ -8,7 +8,7 @@ import { useRowFocus } from './useRowFocus';
 import { useRowsMouse } from './useRowsMouse';
 import { useScrollToActive } from './useScrollToActive';
 
-export function useRowsGrid(estimate: (id: string) => number, overscan = 6) {
+export function useRowsGrid(estimate: (id: string) => number, overscan = 14) {
   const scroller = useRef<HTMLDivElement>(null);
   const { visible, active, anchor, picked, chip, matched, opened } = useReviewParts((state) => ({
     visible: state.visible,

@@ -46,11 +46,13 @@ export function useScrollToActive({ scroller, virtualizer, places, active, activ
     if (!element || activeIndex < 0) return;
     let wasSeen = true;
     let stop: (() => void) | undefined;
+    let size = [element.clientWidth, element.clientHeight];
     const look = () => {
+      // A pane of another size scrolls by itself: that is not the person's doing.
+      if (element.clientWidth !== size[0] || element.clientHeight !== size[1]) return;
       const row = boxOf(virtualizer, activeIndex);
       wasSeen = !row || (row.start < element.scrollTop + element.clientHeight && row.end > element.scrollTop);
     };
-    let size = [element.clientWidth, element.clientHeight];
     const observer = new ResizeObserver(() => {
       const now = [element.clientWidth, element.clientHeight];
       const changed = now[0] !== size[0] || now[1] !== size[1];

@@ -1,0 +1,86 @@
+"""What Firefox does of its own: quick find on / and ', lines that wrap, rows drawn while the page is scrolled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.e2e.firefox import Firefox, find_firefox
+from tests.e2e.review import Desk
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(find_firefox() is None, reason="no Firefox here: apt install firefox-esr, or LECTERN_FIREFOX"),
+]
+
+ACTIVE = "document.querySelector('[data-row][data-active=true]')"
+AT = f"return Number({ACTIVE}.dataset.index)"
+#: While the rows are scrolled 400 pixels a frame: the longest stretch of the pane, in rows, that is neither drawn nor ruled.
+BLANK = """
+const pane = document.querySelector('[data-scroller]');
+let worst = 0;
+for (let frame = 0; frame < 30; frame += 1) {
+  pane.scrollTop += 400;
+  await new Promise(requestAnimationFrame);
+  await new Promise((resolve) => setTimeout(resolve));
+  const { top, bottom } = pane.getBoundingClientRect();
+  const boxes = [...pane.querySelectorAll('[data-row]')].map((row) => row.getBoundingClientRect());
+  const seen = boxes.filter((box) => box.bottom > top && box.top < bottom);
+  const height = seen.reduce((sum, box) => sum + Math.min(box.bottom, bottom) - Math.max(box.top, top), 0);
+  worst = Math.max(worst, (bottom - top - height) / (bottom - top));
+}
+const ruled = getComputedStyle(pane.firstElementChild).backgroundImage !== 'none';
+return { worst, ruled };
+"""
+
+
+@pytest.fixture(scope="module")
+def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
+    executable = find_firefox()
+    assert executable
+    running = Firefox(executable, tmp_path_factory.mktemp("firefox") / "profile")
+    yield running
+    running.close()
+
+
+def opened(firefox: Firefox, desk: Desk, review: int) -> None:
+    firefox.resize(1280, 900)
+    firefox.open(f"{desk.url}/review/{review}", (desk.cookie, desk.sessions["anna"]))
+    firefox.wait(ACTIVE, "the rows are there")
+    firefox.wait(f"document.activeElement === {ACTIVE}", "the active row has the focus")
+
+
+def test_quick_find_stays_shut_and_keys_go_on(firefox: Firefox, desk: Desk) -> None:
+    """Open, it would take every key after it: the row would stay where it is."""
+    opened(firefox, desk, desk.take("bitext"))
+    at = firefox.run(AT)
+    firefox.press("'", "j")
+    assert firefox.run(AT) == at + 1
+    # In caret mode / is nobody's key.
+    firefox.press("Shift+S", "/", "ArrowRight", "Escape", "j")
+    assert firefox.run(AT) == at + 2
+    # On a button of a dialog.
+    firefox.press("?")
+    firefox.wait("document.querySelector('[role=dialog] button')", "the keys are shown")
+    firefox.run("document.querySelector('[role=dialog] button').focus()")
+    firefox.press("/", "'")
+    firefox.press("Escape")
+    firefox.wait("document.querySelector('[role=dialog]') === null", "Escape closes the dialog")
+    firefox.wait(f"document.activeElement === {ACTIVE}", "the active row has the focus again")
+    firefox.press("j")
+    assert firefox.run(AT) == at + 3
+
+
+def test_one_chip_has_one_outline(firefox: Firefox, desk: Desk) -> None:
+    """Firefox draws an outline around each line of a text that is not a box."""
+    opened(firefox, desk, desk.take("lecture"))
+    firefox.press("Home")
+    assert firefox.run("return document.querySelector('[data-current=true]').getClientRects().length") == 1
+
+
+def test_fast_scrolling_shows_rows(firefox: Firefox, desk: Desk) -> None:
+    opened(firefox, desk, desk.take("long"))
+    told = firefox.run(BLANK.replace("const pane", "return (async () => { const pane", 1) + "})()")
+    assert told["ruled"]
+    assert told["worst"] < 0.6, told
