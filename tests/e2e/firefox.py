@@ -1,4 +1,4 @@
-"""A headless Firefox, driven over Marionette: the protocol that it speaks by itself, so that nothing is installed for it.
+"""A headless Firefox, driven over Marionette: the protocol it speaks by itself, so nothing is installed for it.
 
 Only what the tests need: open an address, press keys, run a script, wait. Playwright's own Firefox is another build.
 """

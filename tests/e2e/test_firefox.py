@@ -16,7 +16,7 @@ pytestmark = [
 
 ACTIVE = "document.querySelector('[data-row][data-active=true]')"
 AT = f"return Number({ACTIVE}.dataset.index)"
-#: While the rows are scrolled 400 pixels a frame: the longest stretch of the pane, in rows, that is neither drawn nor ruled.
+#: While the rows are scrolled 400 pixels a frame: the largest share of the pane in which no row is drawn.
 BLANK = """
 const pane = document.querySelector('[data-scroller]');
 let worst = 0;

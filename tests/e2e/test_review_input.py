@@ -158,3 +158,20 @@ def test_the_caret_never_stands_inside_what_is_one_character(open_page: OpenPage
     assert editor.post_edit.evaluate("(it) => getComputedStyle(it).direction") == "rtl"
     _, after = editor.done(lambda: editor.press("Control+Enter"))
     assert after["rows"][number - 1]["post_edit"] == typed
+
+
+def test_what_is_pasted_is_one_line_without_what_nobody_sees(open_page: OpenPage, desk: Desk) -> None:
+    page = open_page()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=desk.url)
+    editor = Editor.opened(desk, page, desk.take("bitext"))
+    page.evaluate("navigator.clipboard.writeText('\\ufeff正午に\\r\\n潮が\\tfull\\nof\\u200b fish 👩🏽‍🔬')")
+    editor.go_to(1)
+    editor.press("e", "Control+a", "Control+v")
+    expect(editor.post_edit).to_have_value("正午に潮がfull of fish 👩🏽‍🔬")
+    expect(editor.notice).to_contain_text("invisible characters were left out")
+    # The field's own undo knows of it.
+    editor.press("Control+z")
+    expect(editor.post_edit).to_have_value("正午に潮が満ちました。")
+    editor.press("Control+a", "Control+v")
+    _, after = editor.done(lambda: editor.press("Control+Enter"))
+    assert after["rows"][0]["post_edit"] == "正午に潮がfull of fish 👩🏽‍🔬"
