@@ -17,15 +17,12 @@ from __future__ import annotations
 
 import argparse
 import http.client
-import json
 import random
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -33,7 +30,7 @@ import psutil
 from corpus import Corpus, Size, make_corpus
 from first_visits import first_visits, invitation_token, places_of
 from import_archive import DONE, Client
-from lexical import made_text
+from lexical import made_text, measured
 from lists import list_calls
 from long_review import percentile, running_application
 from review_load import Annotator, Connection, work
@@ -198,27 +195,13 @@ def visits(at: Instance) -> Measured:
     return found
 
 
-_LEXICAL = """
-import json, resource, sys, time
-from lexical import made_text, prepare_lexical
-source, target, _ = made_text(int(sys.argv[1]))
-begun = time.process_time()
-prepare_lexical(source, target).align()
-peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-print(json.dumps([time.process_time() - begun, peak / (2**20 if sys.platform == "darwin" else 2**10)]))
-"""
-
-
 def lexical(at: Instance) -> Measured:
     """The lexical engine on made texts, in a process of its own: CPU seconds, and the peak of memory."""
     found: Measured = {}
     sizes = {"1,000": 1000 * at.unit, "5,000": 5000 * at.unit, "20,000 | 5,000": 20_000 * at.share}
     for name, n_lines in sizes.items():
-        done = subprocess.run(
-            [sys.executable, "-c", _LEXICAL, str(round(n_lines))],
-            cwd=Path(__file__).parent, stdout=subprocess.PIPE, text=True, check=True,
-        )  # fmt: skip
-        found[f"lexical, {name} lines, CPU s"], found[f"lexical, {name} lines, peak MB"] = json.loads(done.stdout)
+        (it,) = measured([round(n_lines)])
+        found[f"lexical, {name} lines, CPU s"], found[f"lexical, {name} lines, peak MB"] = it.seconds, it.peak / 2**20
     return found
 
 
@@ -241,7 +224,7 @@ def realigning(at: Instance) -> Measured:
     answer = client.post(f"reviews/{review['id']}/realign/")
     while "rows" not in answer and "id" in answer and answer.get("state") in ("queued", "running"):  # in a worker
         time.sleep(0.05)
-        answer = client.get(f"realignments/{answer['id']}/")
+        answer = client.get(f"reviews/{review['id']}/realignments/{answer['id']}/")
     return found | {"realign 5,000 rows, first time, s": time.perf_counter() - begun}
 
 

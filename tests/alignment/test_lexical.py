@@ -19,11 +19,13 @@ from alignment.lexical import (
     lexical,
     prepare_lengths,
     prepare_lexical,
+    search,
 )
 from alignment.metrics.beads import count_beads
 from alignment.metrics.calibration import calibration
 from alignment.metrics.naist import lcs_accuracy
 from alignment.types import AlignmentError, Cancelled
+from benchmarks.lexical import made_text
 from tests.alignment.lexical_samples import (
     ENGLISH,
     ENGLISH_GERMAN,
@@ -231,3 +233,17 @@ def interpretation(dictionary: Callable[[Sequence[str]], Dictionary]) -> tuple[f
         right, same = right + lcs.n_right, same + lcs.n_same
     assert counts is not None
     return counts.scores().lax_f1, right / same
+
+
+def test_a_long_text_without_a_word_in_common_is_found_from_coarse_to_fine() -> None:
+    """Far beyond what is searched whole; the bands of all levels hold the right course."""
+    source, target, gold = made_text(1500)
+    found = lexical(source, target, options=LexicalOptions(rounds=1))
+    assert len(set(groups(found)) & set(gold)) / len(gold) >= 0.95
+
+
+def test_a_band_instead_of_the_whole_grid_gives_the_same_beads(monkeypatch: pytest.MonkeyPatch) -> None:
+    source, target, _ = made_text(250)
+    whole = groups(lexical(source, target))
+    monkeypatch.setattr(search, "WHOLE", 100)
+    assert groups(lexical(source, target)) == whole
