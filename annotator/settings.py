@@ -15,6 +15,10 @@
 | ACCOUNT_CREATORS | who may create accounts, by adding somebody new: project-admins or (site) admins | project-admins |
 | HTTPS | true when served over TLS: secure cookies, HSTS | false |
 | DATA_DIR | uploads, caches, vectors | var/ |
+| FILES_BUCKET | a bucket of an S3-compatible store for uploads and word vectors | DATA_DIR/media |
+| FILES_ENDPOINT | the https address of such a store, where it is not Amazon's | Amazon's |
+| AWS_ACCESS_KEY_ID | names the account at the store | none |
+| AWS_SECRET_ACCESS_KEY | its secret | none |
 | MAX_UPLOAD_MB | size of one uploaded file | 200 |
 | MAX_PAGES | pages of one PDF | 500 |
 | STAGED_IMPORT_DAYS | days after which an import that nobody finishes is discarded | 14 |
@@ -27,6 +31,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import secrets
 from pathlib import Path
 from typing import Any
@@ -213,6 +218,29 @@ WHITENOISE_ROOT = FRONTEND_DIST if FRONTEND_DIST.exists() else None
 # Vite puts a hash of its content into the name of each file in assets/, so that a browser never asks for it again.
 WHITENOISE_IMMUTABLE_FILE_TEST = r"^/assets/.+-[\w-]{8}\.\w+$"
 MEDIA_ROOT = DATA_DIR / "media"
+FILES_BUCKET = env.str("FILES_BUCKET", default="")
+FILES_ENDPOINT = env.str("FILES_ENDPOINT", default="")
+_FILES: dict[str, Any] = {"BACKEND": "django.core.files.storage.FileSystemStorage"}
+if FILES_BUCKET:
+    if importlib.util.find_spec("storages") is None or importlib.util.find_spec("boto3") is None:
+        raise ImproperlyConfigured("FILES_BUCKET needs django-storages[s3]: install it, or unset the variable.")
+    # Addresses are signed and end after some minutes: nothing in the bucket is public.
+    _FILES = {
+        "BACKEND": "storages.backends.s3.S3Storage",
+        "OPTIONS": {
+            "bucket_name": FILES_BUCKET,
+            "endpoint_url": FILES_ENDPOINT or None,
+            "access_key": env.str("AWS_ACCESS_KEY_ID", default="") or None,
+            "secret_key": env.str("AWS_SECRET_ACCESS_KEY", default="") or None,
+            "querystring_expire": 900,
+            "file_overwrite": False,
+            "default_acl": None,
+        },
+    }
+STORAGES = {
+    "default": _FILES,
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
 MAX_UPLOAD_BYTES = _whole_number("MAX_UPLOAD_MB", 200) * 1024 * 1024
 MAX_PAGES = _whole_number("MAX_PAGES", 500)
 STAGED_IMPORT_DAYS = _whole_number("STAGED_IMPORT_DAYS", 14)

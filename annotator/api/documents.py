@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.http import FileResponse, Http404, HttpResponseBase
+from django.http import FileResponse, Http404, HttpResponseBase, HttpResponseRedirect
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import mixins, serializers
@@ -25,6 +25,7 @@ from annotator.api.query import choice
 from annotator.api.shared_serializers import SectionSerializer, UnitSerializer, UserSerializer
 from annotator.models import Document, DocumentEmbeddings, DocumentKind, Pair, Unit
 from annotator.services.embeddings import store_embeddings
+from annotator.services.files import address_elsewhere
 from annotator.services.importing.archives import source_of
 from annotator.services.kinds import change_document_kind
 from annotator.services.media import keep_media, media_type, media_url, remove_media, set_media_address
@@ -225,6 +226,9 @@ class DocumentViewSet(
         document = self.get_object()
         if not document.media_file:
             raise Http404
+        if (elsewhere := address_elsewhere(document.media_file)) is not None:
+            # A player asks for many ranges: each would be fetched from there by us, and passed on.
+            return HttpResponseRedirect(elsewhere, headers={"Cache-Control": "no-store"})
         return ranged(request, document.media_file, media_type(document.media_file.name))
 
     @extend_schema(

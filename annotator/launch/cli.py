@@ -68,7 +68,7 @@ def _up(arguments: list[str]) -> int:
 
     options = up.parser().parse_args(arguments[1:])
     if not environment.is_inside() or environment.uses_own_python():
-        up.preflight(options.host, options.port)
+        up.preflight(options.host, options.port, role=options.role)
     environment.ensure(dev=False)
     environment.enter(arguments)
     return up.run(arguments[1:])

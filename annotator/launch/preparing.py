@@ -29,8 +29,12 @@ class SignIn:
         return text
 
 
-def prepare(environment: Mapping[str, str], layout: Layout, sign_in: SignIn, *, demo: bool) -> None:
+def prepare(
+    environment: Mapping[str, str], layout: Layout, sign_in: SignIn, *, demo: bool, migrate: bool = True
+) -> None:
     """Migrate, create the first admin, load the demo. Fills in ``sign_in`` as soon as there is an admin.
+
+    migrate : False where another machine does all this; it is only checked that it has.
 
     Raises LaunchError with the command's own message, or with its last lines if it had none.
     """
@@ -43,6 +47,7 @@ def prepare(environment: Mapping[str, str], layout: Layout, sign_in: SignIn, *, 
 
     manage = str(layout.root / "manage.py")
     command = [sys.executable, manage, "prepare", "--json", "--demo" if demo else "--no-demo"]
+    command += [] if migrate else ["--check"]
     done = tools.run(command, environment=environment, on_line=tell)
     if done.returncode != 0:
         raise LaunchError(_not_prepared(done.stdout, layout))

@@ -26,6 +26,8 @@ READY_SECONDS = 90
 WILDCARDS = ("0.0.0.0", "::", "")
 RECORDS = "up.json"
 HEALTH = "/api/v1/health/"
+#: Which programs run here: all, those of the page, or those that do background work.
+ROLES = ("all", "web", "worker")
 # A proxy named in the environment cannot reach this machine's own pages.
 _DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
@@ -38,6 +40,11 @@ def parser() -> argparse.ArgumentParser:
         "--demo", action=argparse.BooleanOptionalAction, default=True,
         help="load the demo project into a database without projects (default)",
     )  # fmt: skip
+    parse.add_argument(
+        "--role", choices=ROLES, default="all",
+        help="what this machine does: everything (default), the page and the sweep, or only background work; a worker "
+        "needs DATABASE_URL and REDIS_URL of the machine that serves the page",
+    )  # fmt: skip
     return parse
 
 
@@ -47,17 +54,28 @@ def _port(text: str) -> int:
     raise argparse.ArgumentTypeError(f"{text!r} is not a port; give a whole number from 1 to 65535")
 
 
-def preflight(host: str, port: int, layout: Layout = HERE) -> None:
+def preflight(host: str, port: int, layout: Layout = HERE, *, role: str = "all") -> None:
     """Refuse at once, before anything is installed, if Lectern cannot start here.
 
-    Raises LaunchError when Lectern is already running here, or cannot listen on the address.
+    Raises LaunchError when Lectern is already running here, cannot listen on the address, or is to work for servers
+    that nobody named.
     """
+    _check_servers_are_named(role)
     with FileLock(layout.run / "up.lock") as lock:
         if not lock.try_acquire():
             raise _already_running(lock)
         # A web server left behind by a killed start would look like another program on the port.
         _clear(layout, RECORDS)
-        check_address(host, port)
+        if role != "worker":
+            check_address(host, port)
+
+
+def _check_servers_are_named(role: str) -> None:
+    if role == "worker" and (missing := servers.missing_names()):
+        raise LaunchError(
+            f"--role worker: {' and '.join(missing)} not set. Name the Postgres and the Redis of the machine that "
+            "serves the page, at addresses that this machine reaches."
+        )
 
 
 def check_address(host: str, port: int) -> None:
@@ -127,8 +145,11 @@ def _clear(layout: Layout, file_name: str) -> None:
 
 def _run_locked(options: argparse.Namespace, url: str, began: float, layout: Layout) -> int:
     _clear(layout, RECORDS)
-    check_address(options.host, options.port)
-    frontend.build(layout)
+    serves = options.role != "worker"
+    _check_servers_are_named(options.role)
+    if serves:
+        check_address(options.host, options.port)
+        frontend.build(layout)
     with FileLock(layout.run / "servers.lock") as servers_lock:
         if servers.missing_names():
             _take_servers(servers_lock, layout)
@@ -140,13 +161,20 @@ def _run_locked(options: argparse.Namespace, url: str, began: float, layout: Lay
         sign_in = SignIn()
         try:
             running = servers.start_missing(server_records)
-            prepare(environment_for_children(options), layout, sign_in, demo=options.demo)
+            prepare(environment_for_children(options), layout, sign_in, demo=options.demo, migrate=serves)
             for server in running:
                 supervisor.adopt(_restartable(server, server_records))
             for service in _services(options, layout, records):
                 supervisor.launch(service)
-            _wait_ready(url, supervisor)
-            _print_banner(url, sign_in.take(), time.monotonic() - began)
+            if serves:
+                _wait_ready(url, supervisor, with_worker=options.role == "all")
+                ready = [
+                    f"Lectern is ready after {time.monotonic() - began:.0f} s:  {url}",
+                    *sign_in.take().splitlines(),
+                ]
+            else:
+                ready = ["Lectern's workers are started; they work for the servers that were named."]
+            _print_banner(ready)
             while True:
                 supervisor.check()
                 time.sleep(0.2)
@@ -216,6 +244,7 @@ def _services(options: argparse.Namespace, layout: Layout, records: Records) -> 
         # Asked to stop, a worker finishes its task; one it does not finish is delivered again at the next start.
         Service(name, starter(*command), records, patience_seconds=8 if name.startswith("worker") else 10)
         for name, command in commands(options.host, options.port).items()
+        if options.role == "all" or (options.role == "worker") == name.startswith("worker")
     ]
 
 
@@ -241,13 +270,13 @@ def commands(host: str, port: int) -> dict[str, list[str]]:
     }  # fmt: skip
 
 
-def _wait_ready(url: str, supervisor: Supervisor) -> None:
-    """Wait until the web server answers and a worker is alive. Raises LaunchError after READY_SECONDS."""
+def _wait_ready(url: str, supervisor: Supervisor, *, with_worker: bool) -> None:
+    """Wait until the web server answers and, `with_worker`, one is alive. Raises LaunchError after READY_SECONDS."""
     deadline = time.monotonic() + READY_SECONDS
     while True:
         supervisor.check()
         health = read_health(url)
-        if health is not None and health.get("workers"):
+        if health is not None and (health.get("workers") or not with_worker):
             return
         if time.monotonic() > deadline:
             silent = "the page does not answer" if health is None else "no worker answers"
@@ -265,7 +294,7 @@ def read_health(url: str) -> dict[str, object] | None:
     return content if isinstance(content, dict) else None
 
 
-def _print_banner(url: str, sign_in: str, seconds: float) -> None:
-    lines = [f"Lectern is ready after {seconds:.0f} s:  {url}", *sign_in.splitlines(), "Ctrl-C stops everything."]
+def _print_banner(ready: Sequence[str]) -> None:
+    lines = [*ready, "Ctrl-C stops everything."]
     width = max(len(line) for line in lines)
     say("\n".join(["", "=" * width, *lines, "=" * width, ""]))

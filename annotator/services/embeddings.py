@@ -15,6 +15,7 @@ from django.db import transaction
 from alignment.vecalign.overlaps import BLANK_LINE
 from annotator.models import Document, DocumentEmbeddings, Pair
 from annotator.services.errors import ServiceError
+from annotator.services.files import local_path
 from annotator.services.importing.uploads import check_sizes, kept_only_on_success
 
 if TYPE_CHECKING:
@@ -137,7 +138,9 @@ def load_embeddings(pair: Pair) -> tuple[Embeddings, Embeddings] | None:
     found = uploaded_embeddings(pair)
     if found is None:
         return None
-    source, target = (Embeddings.from_files(Path(item.overlaps.path), Path(item.vectors.path)) for item in found)
+    source, target = (
+        Embeddings.from_files(local_path(str(item.overlaps.name)), local_path(str(item.vectors.name))) for item in found
+    )
     return source, target
 
 

@@ -15,6 +15,7 @@ from alignment.hmm import FixedSpan, HmmOptions, PaperSentence, TalkAlignment, a
 from alignment.text import keep_words
 from alignment.types import Progress, share_of
 from annotator.models import Pair, VectorSet, VectorSetState
+from annotator.services import vectors
 from annotator.services.errors import ServiceError
 
 if TYPE_CHECKING:
@@ -186,5 +187,5 @@ def load_word_vectors(name: str, progress: Progress | None = None) -> WordVector
         chosen = VectorSet.objects.filter(name=name, state=VectorSetState.READY).first()
         if chosen is None:
             raise ServiceError(f"The word vectors {name} are gone. Choose others.", code="vectors_missing")
-        path = chosen.path
+        path = vectors.local_file(chosen.path)
     return load_vectors(Path(path), cache=Path(settings.DATA_DIR) / "vectors")

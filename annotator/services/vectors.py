@@ -12,12 +12,15 @@ from uuid import uuid4
 
 import structlog
 from django.conf import settings
+from django.core.files import File
+from django.core.files.storage import default_storage
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from alignment.types import Progress
 from annotator.models import Project, Unit, VectorOrigin, VectorSet, VectorSetState
 from annotator.services.errors import Conflict, ServiceError
+from annotator.services.files import local_path
 from annotator.services.work import Heartbeat, enqueue, perform
 
 if TYPE_CHECKING:
@@ -46,11 +49,20 @@ class Training:
                 raise _fault(name, f"{getattr(self, name)} is not a whole number from {low} to {high}.")
 
 
+#: Before the name of a file in the site's storage; any other path is one of this machine's.
+STORED = "stored:"
+
+
 def folder() -> Path:
-    """Where files that were uploaded, fetched or trained are kept."""
+    """Where files were kept before they were in the site's storage, and are written before they go there."""
     path = Path(settings.DATA_DIR) / "vectors" / "files"
     path.mkdir(parents=True, exist_ok=True)
     return path
+
+
+def local_file(path: str) -> Path:
+    """The file of a set on this machine, by its `VectorSet.path` or ``details["path"]``."""
+    return local_path(path.removeprefix(STORED)) if path.startswith(STORED) else Path(path)
 
 
 def add_upload(*, name: str, language: str, file: UploadedFile[bytes], user: User | None) -> VectorSet:
@@ -65,17 +77,14 @@ def add_upload(*, name: str, language: str, file: UploadedFile[bytes], user: Use
         limit = settings.MAX_UPLOAD_BYTES // 2**20
         raise _fault("file", f"{given} is larger than {limit} MB. Copy it to the server and enter its path.")
     _check_name(name)
-    kept = folder() / f"{uuid4().hex}-{given[-100:]}"
+    kept = STORED + default_storage.save(f"vectors/{uuid4().hex}-{given[-100:]}", file)
     try:
-        with kept.open("wb") as out:
-            for chunk in file.chunks():
-                out.write(chunk)
         return _create(
             name=name, language=language, origin=VectorOrigin.FILE, source=given,
-            details={"path": str(kept)}, user=user, queue=True,
+            details={"path": kept}, user=user, queue=True,
         )  # fmt: skip
     except BaseException:
-        kept.unlink(missing_ok=True)
+        _discard(kept)
         raise
 
 
@@ -142,7 +151,7 @@ def delete(vectors: VectorSet) -> None:
     paths = {vectors.path, str(vectors.details.get("path", ""))}
     vectors.delete()
     for path in filter(None, paths):
-        _discard(Path(path))
+        _discard(path)
 
 
 def execute(vector_set_id: int, report: Progress | None = None) -> None:
@@ -158,13 +167,13 @@ def _execute(vectors: VectorSet, report: Progress | None, heartbeat: Heartbeat) 
         if report is not None:
             report(share, message)
 
-    made: Path | None = None
+    made: str | None = None
     try:
         made = _make(vectors, progress)
-        known = _described(vectors, made, progress)
-        heartbeat.finish(VectorSetState.READY, progress=1.0, message="", error="", path=str(made), **known)
+        known = _described(vectors, local_file(made), progress)
+        heartbeat.finish(VectorSetState.READY, progress=1.0, message="", error="", path=made, **known)
     except BaseException as error:
-        is_given = made is not None and str(made) == vectors.details.get("path")
+        is_given = made is not None and made == vectors.details.get("path")
         if made is not None and not (is_given and VectorSet.objects.filter(pk=vectors.pk).exists()):
             _discard(made)
         if isinstance(error, OSError):  # of the file or of the download, in words for people
@@ -172,14 +181,14 @@ def _execute(vectors: VectorSet, report: Progress | None, heartbeat: Heartbeat) 
         raise
 
 
-def _make(vectors: VectorSet, progress: Progress) -> Path:
-    """The file of the set, made now unless it is one that was given."""
+def _make(vectors: VectorSet, progress: Progress) -> str:
+    """The path of the set, as `local_file` reads it; its file is made now unless it is one that was given."""
     from alignment.text import tokenize
     from alignment.vectors import load_vectors, train_vectors
 
     if vectors.origin == VectorOrigin.FILE:
-        return Path(vectors.details["path"])
-    kept = folder() / f"{vectors.pk}-{uuid4().hex}.txt"
+        return str(vectors.details["path"])
+    written = folder() / f"{vectors.pk}-{uuid4().hex}.txt"
     if vectors.origin == VectorOrigin.GENSIM:
         progress(0.0, "Fetching")
         loaded = load_vectors(f"gensim:{vectors.details['download']}", name=vectors.name)
@@ -197,8 +206,12 @@ def _make(vectors: VectorSet, progress: Progress) -> Path:
             progress=lambda share, message: progress(0.9 * share, message),
         )
     progress(0.9, "Writing the file")
-    loaded.save(kept)
-    return kept
+    try:
+        loaded.save(written)
+        with written.open("rb") as opened:
+            return STORED + default_storage.save(f"vectors/{written.name}", File(opened))
+    finally:
+        written.unlink(missing_ok=True)
 
 
 def _described(vectors: VectorSet, path: Path, progress: Progress) -> dict[str, Any]:
@@ -255,9 +268,12 @@ def _create(
     return made
 
 
-def _discard(path: Path) -> None:
-    if path.resolve().is_relative_to(folder().resolve()):
-        path.unlink(missing_ok=True)
+def _discard(path: str) -> None:
+    """Delete a file that is ours; one that an admin named by its path stays."""
+    if path.startswith(STORED):
+        default_storage.delete(path.removeprefix(STORED))
+    elif Path(path).resolve().is_relative_to(folder().resolve()):
+        Path(path).unlink(missing_ok=True)
 
 
 def _fault(field: str, message: str) -> ServiceError:

@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from annotator.launch.preparing import PREPARE_RESULT
@@ -53,3 +54,13 @@ def test_a_site_on_https_without_a_proxy_is_warned(settings: Any, capsys: pytest
     settings.PROXIES = 1
     call_command("prepare", "--no-demo")
     assert "PROXIES" not in capsys.readouterr().out
+
+
+def test_a_worker_only_checks_that_the_database_is_prepared() -> None:
+    out = io.StringIO()
+    call_command("prepare", "--check", stdout=out)
+    assert not User.objects.exists()
+    (newest,) = MigrationLoader(connection).graph.leaf_nodes("annotator")
+    MigrationRecorder(connection).record_unapplied(*newest)
+    with pytest.raises(CommandError, match="older than this code"):
+        call_command("prepare", "--check", stdout=out)

@@ -28,6 +28,7 @@ GLOVE = "harbour 0.5 1 0\nledger 0.25 0 1\ntide 1 0 0\n"
 @pytest.fixture(autouse=True)
 def data(tmp_path: Path, settings: Any) -> Path:
     settings.DATA_DIR = tmp_path / "data"
+    settings.MEDIA_ROOT = tmp_path / "data" / "media"
     return Path(settings.DATA_DIR)
 
 
@@ -71,7 +72,7 @@ def test_an_uploaded_file_is_kept_read_and_described(add: Callable[..., Any], da
     loaded = load_word_vectors("Small")
     assert loaded is not None
     assert list(loaded.matrix[loaded.index["ledger"]]) == [0.25, 0, 1]
-    assert [path.read_text() for path in (data / "vectors" / "files").iterdir()] == [GLOVE]
+    assert [path.read_text() for path in (data / "media" / "vectors").iterdir()] == [GLOVE]
 
 
 def test_a_file_on_the_server_stays_where_it_is_and_has_the_same_hash(add: Callable[..., Any], glove: Path) -> None:
@@ -208,7 +209,7 @@ def test_the_list_tells_everybody_but_not_where_files_are(
 ) -> None:
     for n in range(5):
         add(name=f"V{n}", path=str(glove))
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):  # how many there are, the ids of the page, its rows
         answer = client_of(outsider).get("/api/v1/vectors/")
     assert answer.json()["count"] == 5
     assert str(glove.parent) not in answer.content.decode()

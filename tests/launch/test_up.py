@@ -209,3 +209,29 @@ def test_a_server_that_dies_over_and_over_is_given_up_with_the_end_of_its_log(re
     assert said.startswith("postgres ended with exit code 1 for the 6th time in a row.")
     assert str(log) in said
     assert said.endswith("PANIC:  could not locate a valid checkpoint record")
+
+
+@pytest.mark.parametrize(
+    ("role", "programs"),
+    [
+        ("all", ["worker", "worker-short", "sweep", "web"]),
+        ("web", ["sweep", "web"]),
+        ("worker", ["worker", "worker-short"]),
+    ],
+)
+def test_a_machine_runs_the_programs_of_its_role(role: str, programs: list[str], records: Records) -> None:
+    options = up.parser().parse_args(["--role", role])
+    assert [service.name for service in up._services(options, records.layout, records)] == programs
+
+
+def test_workers_without_servers_to_work_for_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    monkeypatch.delenv("REDIS_URL", raising=False)
+    with pytest.raises(LaunchError, match="DATABASE_URL and REDIS_URL not set"):
+        up.preflight("127.0.0.1", 8000, Layout(tmp_path), role="worker")
+
+
+def test_workers_need_no_port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, taken_port: int) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgres://lectern@db.example.org/lectern")
+    monkeypatch.setenv("REDIS_URL", "redis://queue.example.org")
+    up.preflight("127.0.0.1", taken_port, Layout(tmp_path), role="worker")

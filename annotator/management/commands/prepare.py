@@ -27,6 +27,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--demo", action="store_true", default=True, help="load the demo if there is no project")
         parser.add_argument("--no-demo", action="store_false", dest="demo")
+        parser.add_argument("--check", action="store_true", help="only check that another machine has prepared it")
         parser.add_argument("--json", action="store_true", help="tell how to sign in as JSON, for programs")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -34,7 +35,15 @@ class Command(BaseCommand):
             self.stdout.write(f"Warning: {warning}")
         executor = MigrationExecutor(connection)
         refuse_newer_schema(executor)
-        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        is_older = bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+        if options["check"]:
+            if is_older:
+                raise CommandError(
+                    "The database is older than this code. Start the same version on the machine that serves the page "
+                    "first: it migrates."
+                )
+            return
+        if is_older:
             call_command("migrate", verbosity=0, interactive=False)
             self.stdout.write("The database has the newest schema.")
         close_uploads(settings.MEDIA_ROOT, settings.DATA_DIR / "media-closed")

@@ -1,0 +1,68 @@
+"""Files of the site where a program needs a path: those in Django's storage may be on another machine.
+
+Everything that must be kept goes through Django's storage. Engines map files into memory, so a file that is elsewhere
+is fetched into a folder of this machine first, and stays there while it is used. The folder may be deleted any time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from contextlib import suppress
+from pathlib import Path
+from uuid import uuid4
+
+from django.conf import settings
+from django.core.files.storage import Storage, default_storage
+from django.db.models.fields.files import FieldFile
+
+#: Of what was fetched, together; the files used least recently go first.
+MOST_BYTES = 20_000_000_000
+
+
+def local_path(name: str, storage: Storage | None = None) -> Path:
+    """The path of a stored file on this machine, fetched unless it is here. Raises FileNotFoundError where it is gone.
+
+    A name is never stored twice with other content, so that what was fetched once is right for ever.
+    """
+    storage = storage or default_storage
+    with suppress(NotImplementedError):
+        return Path(storage.path(name))
+    folder = Path(settings.DATA_DIR) / "fetched"
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{hashlib.sha256(name.encode()).hexdigest()[:32]}{Path(name).suffix[:10]}"
+    with suppress(FileNotFoundError):
+        os.utime(path)  # used now: among the last to be removed
+        return path
+    part = folder / f".{uuid4().hex}"
+    try:
+        with storage.open(name, "rb") as source, part.open("wb") as target:
+            shutil.copyfileobj(source, target, 2**20)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+    _prune(folder, keep=path)
+    return path
+
+
+def address_elsewhere(file: FieldFile) -> str | None:
+    """Where a browser can fetch a file that is not on this machine, for some minutes; None for one that is."""
+    with suppress(NotImplementedError):
+        file.storage.path(str(file.name))
+        return None
+    address = str(file.storage.url(str(file.name)))
+    return address if address.startswith("https://") else None
+
+
+def _prune(folder: Path, keep: Path) -> None:
+    found = []
+    for path in folder.glob("[!.]*"):
+        with suppress(FileNotFoundError):  # another process was quicker
+            status = path.stat()
+            found.append((status.st_mtime_ns, status.st_size, path))
+    total = 0
+    for _, size, path in sorted(found, reverse=True):
+        total += size
+        if total > MOST_BYTES and path != keep:
+            path.unlink(missing_ok=True)  # who has it mapped keeps it until it is done
