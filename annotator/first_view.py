@@ -23,7 +23,7 @@ from django.http import Http404, HttpRequest, QueryDict
 from django.urls import resolve
 
 #: Answers that have not been begun by then are left to the page, which is not shown before the HTML has ended.
-PATIENCE_SECONDS = 0.3
+PATIENCE_SECONDS = 1.0
 
 logger = logging.getLogger("lectern.pages")
 
@@ -45,8 +45,8 @@ class FirstView:
     beside: tuple[str, ...] = ()
 
 
-_FRAME = ("session/", "projects/?page=1&page_size=200", "comments/", "health/")
-_PROJECT = (*_FRAME, "projects/{slug}/")
+_FRAME = ("session/", "projects/?page=1&page_size=200", "comments/")
+_PROJECT = (*_FRAME, "health/", "projects/{slug}/")
 _SLUG = r"/p/(?P<slug>[\w-]+)"
 
 #: The first that fits counts.

@@ -39,6 +39,13 @@ def author_page(request: HttpRequest) -> HttpResponseBase:
     return _serve(request, "author.html")
 
 
+@require_safe
+@never_cache
+def shell(request: HttpRequest) -> HttpResponseBase:
+    """The page with nobody's data in it, for the service worker to keep."""
+    return _serve(request, "index.html", is_private=False)
+
+
 @dataclass(frozen=True)
 class _Page:
     """A built page, cut where the first view's links and answers go."""
@@ -50,13 +57,15 @@ class _Page:
     script_hashes: tuple[str, ...]
 
 
-def _serve(request: HttpRequest, name: str) -> HttpResponseBase:
+def _serve(request: HttpRequest, name: str, *, is_private: bool = True) -> HttpResponseBase:
     path = settings.FRONTEND_DIST / name
     try:
         page = _read(path, path.stat().st_mtime_ns)
     except FileNotFoundError:
         return HttpResponse(_MISSING, status=503, content_type="text/plain")
     policy = csp_update({"script-src": [*page.script_hashes]})
+    if not is_private:
+        return policy(lambda _request: HttpResponse(page.head + page.body + page.end))(request)
     return policy(lambda request: _send(request, page))(request)
 
 

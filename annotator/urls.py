@@ -5,11 +5,12 @@ from __future__ import annotations
 from django.urls import include, path, re_path
 
 from annotator.api.errors import not_found
-from annotator.spa import author_page, single_page
+from annotator.spa import author_page, shell, single_page
 
 urlpatterns = [
     path("api/v1/", include("annotator.api.urls")),
     re_path(r"^api/", not_found),
+    path("shell", shell),
     re_path(r"^rate/", author_page),
     re_path(r"^(?!static/|assets/).*$", single_page),
 ]

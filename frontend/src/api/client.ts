@@ -119,6 +119,9 @@ const guard: Middleware = {
   },
 };
 
+/** Looked up at each call, so that tests can replace it after this module is loaded. */
+export const send = async (request: Request) => firstAnswer(request) ?? globalThis.fetch(request);
+
 /**
  * The REST API, typed from its OpenAPI schema. Every failure is thrown as ApiError, so an answer always has data:
  * `const { data } = await api.GET('/api/v1/projects/{slug}/', { params: { path: { slug } } })`.
@@ -126,8 +129,7 @@ const guard: Middleware = {
 export const api = createClient<paths>({
   baseUrl: globalThis.location?.origin ?? 'http://localhost',
   credentials: 'same-origin',
-  // Looked up at each call, so that tests can replace it after this module is loaded.
-  fetch: async (request: Request) => firstAnswer(request) ?? globalThis.fetch(request),
+  fetch: send,
 });
 api.use(guard);
 

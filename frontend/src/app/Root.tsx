@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { NewVersion } from './NewVersion';
 import { useSingleClicks } from './useSingleClicks';
+import { keepReviewPage } from './versions';
 
 /** How long a page may take to show its heading; after that whoever reads has found a place of their own. */
 const patienceMilliseconds = 10_000;
@@ -16,6 +18,13 @@ export function Root() {
   useSingleClicks();
   const { pathname } = useLocation();
   const before = useRef(pathname);
+  const isReview = keepsItsPlace(pathname);
+  useEffect(() => {
+    if (!isReview) return;
+    // After the review is shown.
+    const timer = setTimeout(keepReviewPage, 3_000);
+    return () => clearTimeout(timer);
+  }, [isReview]);
   useEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
@@ -24,6 +33,7 @@ export function Root() {
   return (
     <>
       <Outlet />
+      <NewVersion />
       {!keepsItsPlace(pathname) && <ScrollRestoration />}
     </>
   );

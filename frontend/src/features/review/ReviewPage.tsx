@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Notice } from '@/ui/Notice';
+import { keepingAnswers, openReview } from './editor/copies';
 import { Editor } from './editor/editor';
 import { atOnce } from './editor/searching';
 import { transportOf } from './editor/transport';
@@ -25,17 +26,20 @@ export function ReviewPage() {
     const abort = new AbortController();
     let opened: Editor | null = null;
     const open = async () => {
-      const transport = transportOf(id);
-      const info = transport.info(abort.signal).then((head) => {
+      const transport = keepingAnswers(id, transportOf(id));
+      const show = (head: ReviewInfo) => {
         if (!abort.signal.aborted) setInfo(head);
-        return head;
-      });
-      const [head, storage, content] = await Promise.all([info, openStorage(), transport.content(abort.signal)]);
+      };
+      const [{ info, content, answers }, storage] = await Promise.all([
+        openReview(id, transport, abort.signal, show),
+        openStorage(),
+      ]);
       if (abort.signal.aborted) return;
       const params = new URLSearchParams(globalThis.location.search);
-      opened = new Editor(head, content, transport, storage, atOnce(viewFromParams(params)), params.get('row'));
+      opened = new Editor(info, content, transport, storage, atOnce(viewFromParams(params)), params.get('row'));
       // Whoever was asked something comes to read it.
       if (globalThis.location.hash === '#comments') opened.set({ helper: 'comments', helperOpen: true });
+      for (const answer of answers) opened.exchange.hear(answer);
       await opened.exchange.start();
       if (!abort.signal.aborted) setSession(opened);
     };

@@ -8,7 +8,7 @@ import { InvalidStep } from '../model/apply';
 import { changedMeanwhile, isDivisible, without } from '../model/bulk';
 import { type Doc, numberOf } from '../model/document';
 import { newId } from '../model/gesture';
-import type { Operation, ReviewInfo } from '../model/types';
+import type { Operation, OperationsAnswer, ReviewInfo } from '../model/types';
 import { wordsOf } from '../model/verbs';
 import { OperationQueue } from '../queue/queue';
 import type { Conflict, QueueState } from '../queue/state';
@@ -60,7 +60,7 @@ export class Exchange {
       change: (queue, was) => this.queueChanged(queue, was),
     });
     this.news = openNews(info.id, info.reader.id, (news) => {
-      this.take(this.sync.heard(news));
+      this.hear(news);
       // The missing operation may be one that this tab has just sent; its answer will show it.
       if (this.queue.current.sending === 0) this.fillGaps();
     });
@@ -68,6 +68,11 @@ export class Exchange {
 
   get state(): QueueState {
     return this.queue.current;
+  }
+
+  /** Takes in what the server answered to another tab, or to an earlier page on this device. */
+  hear(answer: OperationsAnswer): void {
+    this.take(this.sync.heard(answer));
   }
 
   /** Shows and sends the edits that closed tabs left unsent. */

@@ -1,6 +1,7 @@
 /** The review's requests. Everything else the editor knows comes from these. */
 
-import { ApiError, api, take } from '@/api/client';
+import { ApiError, api, send, take } from '@/api/client';
+import { keepCopy } from '@/lib/deviceCopies';
 import type {
   Comment,
   Content,
@@ -59,11 +60,18 @@ export interface Transport {
 /** How many entries of a row's history the server gives at once: fewer are the last. */
 export const historyPage = 50;
 
+/** The answer goes to the page and, as it comes, to this device (copies.ts). */
+async function kept(request: Request): Promise<Response> {
+  const response = await send(request);
+  if (response.ok) void keepCopy(new URL(request.url).pathname, response.clone());
+  return response;
+}
+
 export function transportOf(id: number): Transport {
   const path = { id };
   return {
-    info: (signal) => take(api.GET('/api/v1/reviews/{id}/', { params: { path }, signal })),
-    content: (signal) => take(api.GET('/api/v1/reviews/{id}/content/', { params: { path }, signal })),
+    info: (signal) => take(api.GET('/api/v1/reviews/{id}/', { params: { path }, signal, fetch: kept })),
+    content: (signal) => take(api.GET('/api/v1/reviews/{id}/content/', { params: { path }, signal, fetch: kept })),
     changes: (since, signal) =>
       told(data(api.GET('/api/v1/reviews/{id}/changes/', { params: { path, query: { since } }, signal }))),
     send: (operations, by, signal) => {
