@@ -10,11 +10,11 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import connection
-from django.db.models import Count, Exists, F, Max, OuterRef, Q, Sum
+from django.db.models import Exists, F, OuterRef, Q, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from annotator.models import AlignmentRun, Project, Review, ReviewFigures, ReviewState, RunState, TestSet
+from annotator.models import AlignmentRun, Project, Review, ReviewFigures, ReviewState, RunState
 from annotator.services import work, workers
 from annotator.services.figures import figures_of
 from annotator.services.pace import paces
@@ -51,6 +51,21 @@ WHERE p.project_id = %(project)s
 _COUNTED = (
     "imported", "this_week", "aligned", "waiting", "in_review", "open_now", "submitted", "loose", "in_sets",
 )  # fmt: skip
+# What the stages, the notes and the people's progress are counted from, each as a number or two that change with it.
+_STATE = """
+SELECT
+  (SELECT (count(*), max(id))::text FROM annotator_pair WHERE project_id = %(project)s),
+  (SELECT count(*) FROM annotator_document WHERE project_id = %(project)s),
+  (SELECT (count(*), sum(r.revision), max(r.updated_at))::text
+   FROM annotator_review r JOIN annotator_pair p ON p.id = r.pair_id WHERE p.project_id = %(project)s),
+  (SELECT r.id FROM annotator_alignmentrun r JOIN annotator_pair p ON p.id = r.pair_id
+   WHERE p.project_id = %(project)s ORDER BY r.created_at DESC, r.id DESC LIMIT 1),
+  (SELECT count(*) FROM annotator_alignmentrun r JOIN annotator_pair p ON p.id = r.pair_id
+   WHERE p.project_id = %(project)s AND r.state IN ('queued', 'running')),
+  (SELECT count(*) FROM annotator_testset WHERE project_id = %(project)s),
+  (SELECT (count(*), max(r.id))::text FROM annotator_testset_reviews r JOIN annotator_testset s ON s.id = r.testset_id
+   WHERE s.project_id = %(project)s)
+"""
 
 
 def state_of(project: Project) -> str:
@@ -58,21 +73,15 @@ def state_of(project: Project) -> str:
 
     What it does not show changes it once a minute.
     """
-    runs = AlignmentRun.objects.filter(pair__project=project)
-    reviews = Review.objects.filter(pair__project=project).order_by()
-    in_sets = TestSet.reviews.through.objects.filter(testset__project=project)
+    with connection.cursor() as cursor:
+        cursor.execute(_STATE, {"project": project.pk})
+        counted = cursor.fetchone()
     figures, is_current = figures_of(project)
     parts = (
         project.pk,
-        sorted(project.pairs.order_by().aggregate(n=Count("pk"), last=Max("pk")).items()),
-        project.documents.count(),
-        sorted(reviews.aggregate(n=Count("pk"), s=Sum("revision"), at=Max("updated_at")).items()),
-        runs.values_list("pk", flat=True).order_by("-created_at", "-pk").first(),
-        _live(project).count(),
-        project.test_sets.count(),
-        sorted(in_sets.aggregate(n=Count("pk"), last=Max("pk")).items()),
+        counted,
         workers.n_workers(),
-        work.n_jobs(),
+        workers.n_waiting(),
         figures.computed_at,
         is_current,
         int(time.time() / KEPT_SECONDS),
