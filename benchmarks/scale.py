@@ -180,7 +180,6 @@ def _download(at: Instance, path: str) -> tuple[float, int]:
 
 def visits(at: Instance) -> Measured:
     """First visits of four pages and second ones: seconds, requests and kilobytes on the wire."""
-    frontend.build()
     token = invitation_token(at.application, str(at.application.session_cookie(at.application.username)["value"]))
     session = at.corpus.annotators[0]
     places = places_of(at.corpus.project, at.corpus.review, token, session)
@@ -315,6 +314,8 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", choices=AREAS, default=list(AREAS))
     parser.add_argument("--share", type=float, default=1.0, help="of everything, from 0.05 on, to try the script")
     args = parser.parse_args()
+    if "visits" in args.only:
+        frontend.build()  # the web server finds its files when it starts
     found: dict[str, Measured] = {}
     for name in args.size:
         size, share = scaled(args.share)[name]
