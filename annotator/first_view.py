@@ -59,7 +59,7 @@ FIRST_VIEWS = (
     ),
     FirstView(
         re.compile(rf"{_SLUG}/pairs$"),
-        "src/features/pairs/PairsPage.tsx",
+        "src/app/PairsPlace.tsx",
         _PROJECT,
         unfiltered=("pairs/?project={slug}&page=1&page_size=50",),
     ),

@@ -46,8 +46,12 @@ const mantineStyles: Plugin = {
   },
 };
 
-/** The code that most pages use, and the styles of every page but the editor's: together smaller than two requests. */
-const ofManyPages = /[\\/]src[\\/](app|api|ui|lib|styles)[\\/]|[\\/]src[\\/]features[\\/](?!review[\\/]).*\.css/;
+/**
+ * The code that most pages use, and the styles of every page but the editor's: together smaller than two requests. A
+ * `Place` in app/ is one page, put together from several features, with all that those need.
+ */
+const ofManyPages =
+  /[\\/]src[\\/](app(?![\\/]\w+Place\.)|api|ui|lib|styles)[\\/]|[\\/]src[\\/]features[\\/](?!review[\\/]).*\.css/;
 
 /**
  * Few files, so that a first visit is few requests: packages that every page needs, what most pages share, what some do,

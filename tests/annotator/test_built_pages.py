@@ -28,7 +28,7 @@ MANIFEST = {
     "index.html": {"file": "assets/index.js", "isEntry": True, "imports": ["_app.js"], "css": ["assets/app.css"]},
     "_app.js": {"file": "assets/app.js"},
     "_parts.js": {"file": "assets/parts.js", "imports": ["_app.js"]},
-    "src/features/pairs/PairsPage.tsx": {
+    "src/app/PairsPlace.tsx": {
         "file": "assets/PairsPage.js", "isDynamicEntry": True, "imports": ["_parts.js", "_app.js"],
         "css": ["assets/PairsPage.css"],
     },

@@ -10,6 +10,7 @@ from html import unescape
 import pytest
 from playwright.sync_api import Page, expect
 
+from annotator.first_view import FIRST_VIEWS
 from annotator.launch.layout import HERE
 from tests.e2e.application import Application
 from tests.e2e.conftest import OpenPage
@@ -48,7 +49,7 @@ def test_the_code_of_each_page_is_small() -> None:
     sizes = {
         name: sum(map(n_bytes, entry | files_of(chunks, name, set())))
         for name, chunk in chunks.items()
-        if chunk.get("isDynamicEntry") and name.endswith("Page.tsx")
+        if chunk.get("isDynamicEntry") and name.endswith(("Page.tsx", "Place.tsx"))
     }
     over = {
         name: size
@@ -57,6 +58,13 @@ def test_the_code_of_each_page_is_small() -> None:
     }
     assert len(sizes) > 10
     assert not over, f"too large, in bytes: {over}"
+
+
+@pytest.mark.usefixtures("server")
+def test_the_html_of_each_page_names_code_that_was_built() -> None:
+    chunks = json.loads((DIST / ".vite" / "manifest.json").read_text())
+    built = {name for name, chunk in chunks.items() if chunk.get("isDynamicEntry")}
+    assert {view.module for view in FIRST_VIEWS if view.module} <= built
 
 
 @pytest.mark.usefixtures("server")
