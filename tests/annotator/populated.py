@@ -21,6 +21,7 @@ from annotator.models import (
     Invitation,
     Pair,
     Project,
+    Realignment,
     Review,
     Slot,
     TestSet,
@@ -56,6 +57,9 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     test_set.reviews.set(Review.objects.filter(submitted_at__isnull=False))
     assigning.set_policy(project, reviews_per_pair=2)
     Slot.objects.filter(pair=bitext).update(due_on="2020-01-01", priority=3)
+    boss = User.objects.get(username="admin")
+    for review in Review.objects.all():
+        Realignment.objects.create(review=review, asked_by=boss)
     models: dict[str, Any] = {
         "documents": Document, "pairs": Pair, "runs": AlignmentRun, "reviews": Review, "invitations": Invitation,
         "test-sets": TestSet, "imports": ImportBatch, "vectors": VectorSet, "bulk-alignments": BulkAlignment,
@@ -63,6 +67,7 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     ids: Ids = {name: list(model.objects.values_list("pk", flat=True)) for name, model in models.items()}
     ids["files"] = list(ImportFile.objects.values_list("batch_id", "pk"))
     ids["rows"] = [str(review.rows.earliest("position").pk) for review in Review.objects.order_by("pk")]
+    ids["realignments"] = list(Realignment.objects.values_list("review_id", "pk"))
     ids["tokens"] = [invitation_token(invitation) for invitation in Invitation.objects.all()]
     return ids
 

@@ -52,4 +52,4 @@ def test_a_connection_that_was_asked_a_moment_ago_is_not_asked_again(monkeypatch
     assert not asked
     monkeypatch.setattr(database_connection, "_SURE_SECONDS", -1)
     connection.ensure_connection()
-    assert asked == [("",)]
+    assert [given[0] for given in asked] == [""]

@@ -152,13 +152,16 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
     resource = named.partition("_")[0]
     values: dict[str, list[Any]] = {
         "id": ids.get(resource, []), "slug": [project.slug], "project_slug": [project.slug], "since": [0],
-        "pair": ids["pairs"], "row": ids["rows"], "token": ids["tokens"],
+        "ids": [",".join(map(str, ids["pairs"]))], "pair": ids["pairs"], "row": ids["rows"], "token": ids["tokens"],
     }  # fmt: skip
     needed = [
         parameter.name
         for parameter in inspect.signature(call).parameters.values()
         if parameter.default is parameter.empty and parameter.name != "client"
     ]
+    if "realignment" in needed:
+        yield from ({"id": review, "realignment": str(pk)} for review, pk in ids["realignments"])
+        return
     if "file" in needed:
         yield from ({"id": batch, "file": file} for batch, file in ids["files"])
         return

@@ -116,6 +116,7 @@ def filled(address: str, places: dict[str, Any]) -> str:
     token = invitation_token(Invitation.objects.get())
     known = {
         "slug": places["project"], "project_slug": places["project"], "token": token, "file": 1,
+        "realignment": 1,
         "id": places["member"] if "members" in address else places.get(names.get(resource, ""), 1),
     }  # fmt: skip
     return address.format(**known)

@@ -25,6 +25,7 @@ from annotator.models import (
     Pair,
     Project,
     RatingItem,
+    Realignment,
     Role,
     Slot,
     TestSet,
@@ -98,6 +99,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
     AssignmentPolicy.objects.create(project=project)
     grow(2)
     review = bitext.reviews.earliest("pk")
+    realignment = Realignment.objects.create(review_id=talk.reviews.earliest("pk").pk, asked_by=admin).pk
     ids = {
         "documents": bitext.source_id, "pairs": bitext.pk, "runs": talk.runs.get().pk,
         "reviews": talk.reviews.earliest("pk").pk,
@@ -120,7 +122,8 @@ def test_answers_cost_the_same_queries_whatever_there_is(
             resource = address.removeprefix("/api/v1/").partition("/")[0]
             filled = address.format(
                 id=ids.get(resource, 0), slug=project.slug, project_slug=project.slug,
-                file=ImportFile.objects.earliest("pk").pk, token=invitation_token(Invitation.objects.latest("pk")),
+                realignment=realignment, file=ImportFile.objects.earliest("pk").pk,
+                token=invitation_token(Invitation.objects.latest("pk")),
             )  # fmt: skip
             with CaptureQueriesContext(connection) as captured:
                 answer = client.get(filled + queries.get(address, ""))

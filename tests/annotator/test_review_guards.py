@@ -232,7 +232,7 @@ def test_what_is_read_is_of_one_moment(
 
     def meanwhile(pair: Pair) -> Any:
         times.append(1)
-        if len(times) == 2:
+        if len(times) == 1:
             other = as_someone_else(editor, client_of(annotator))
             elsewhere(lambda: other.done(*merge, versions={}))
         return thresholds_of(pair)

@@ -14,9 +14,11 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import psutil
 import pytest
+from django.db import connection
 
 from annotator.launch import up
 from annotator.launch.layout import HERE
@@ -28,11 +30,12 @@ CSRF = "b" * 32
 
 class Server:
     def __init__(self, folder: Path) -> None:
+        """On the database of the tests, which has tables."""
+        address = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{connection.settings_dict['NAME']}").geturl()
+        environment = {**os.environ, "DATA_DIR": str(folder), "DATABASE_URL": address}
         self.port = free_port()
         web = up.commands("127.0.0.1", self.port)["web"]
-        self.process = subprocess.Popen(
-            [sys.executable, *web], cwd=HERE.root, env={**os.environ, "DATA_DIR": str(folder)}, start_new_session=True
-        )
+        self.process = subprocess.Popen([sys.executable, *web], cwd=HERE.root, env=environment, start_new_session=True)
         self.wait()
 
     def wait(self) -> None:
@@ -65,7 +68,7 @@ class Server:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running = Server(tmp_path_factory.mktemp("web"))
     yield running
     running.stop()
