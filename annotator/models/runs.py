@@ -78,6 +78,19 @@ class AlignmentRun(Work):
             return "align_bulk"
         return "align" if (self.estimated_seconds or 0.0) <= SHORT_SECONDS else "align_long"
 
+    def give_way(self) -> bool:
+        """Return a run that works to the queue; False if it has ended. Its worker stores nothing and was not lost."""
+        return bool(
+            self._held().update(
+                state=RunState.QUEUED,
+                claim=None,
+                attempts=0,
+                heartbeat_at=timezone.now(),
+                progress=0,
+                message="Gave way to work that somebody waits for; back in the queue",
+            )
+        )
+
     def cancel(self) -> bool:
         """Stop a run that has not ended; a worker that holds it notices at its next heartbeat."""
         live = AlignmentRun.objects.filter(pk=self.pk, state__in=LIVE)

@@ -22,7 +22,7 @@ from django.db.models import F, Sum
 from django.db.models.functions import Greatest
 
 from alignment.types import AlignmentError, Cancelled
-from annotator.models import AlignmentRun, BulkAlignment, ImportBatch, Realignment, VectorSet
+from annotator.models import AlignmentRun, BulkAlignment, ImportBatch, Realignment, RunState, VectorSet
 from annotator.models.work import FAILED, Work, WorkQuerySet
 from annotator.services import workers
 from annotator.services.errors import ServiceError
@@ -32,17 +32,55 @@ log = structlog.get_logger()
 KINDS: tuple[type[Work], ...] = (AlignmentRun, BulkAlignment, ImportBatch, Realignment, VectorSet)
 #: How long work may go on after its claim was lost before the process that does it is ended.
 LOST_SECONDS = 60
+#: Runs of bulk alignments wait for everything else.
+BULK_TASK = "align_bulk"
+#: A run of a bulk alignment that takes no longer than this does not give way: its process is free in a moment.
+MOMENT_SECONDS = 2.0
+#: Of runs that bulk alignments have under way, so many are looked at.
+MOST_BULK_RUNS = 100
 
 
 def enqueue(work: Work) -> None:
     """Send work to the workers once the transaction is committed; the sweep sends again what gets lost on the way."""
     task, pk = work.task, work.pk
-    transaction.on_commit(lambda: send(task, pk), robust=True)
+
+    def send_it() -> None:
+        send(task, pk)
+        if task != BULK_TASK:
+            make_room(task)
+
+    transaction.on_commit(send_it, robust=True)
 
 
 def send(task: str, pk: int) -> None:
     """Put a message into the queue that `settings.CELERY_TASK_ROUTES` names for the task."""
     current_app.send_task(f"annotator.tasks.{task}", [pk])
+
+
+def make_room(task: str) -> AlignmentRun | None:
+    """Return a run of a bulk alignment to the queue if the processes that do this task are too few for people's work.
+
+    Its process then takes what somebody waits for, because that goes first. It is the run that began last, so that
+    least is done again; none where one of them is over in a moment anyway. Returns the run that gave way.
+    """
+    of_bulks = AlignmentRun.objects.filter(bulk__isnull=False, state=RunState.RUNNING).order_by("-started_at", "-pk")
+    running: list[AlignmentRun] = list(of_bulks[:MOST_BULK_RUNS])
+    if not running or any((run.estimated_seconds or 0.0) <= MOMENT_SECONDS for run in running):
+        return None
+    if _n_of_people() + len(running) <= workers.n_processes(task):
+        return None
+    for run in running:
+        if run.give_way():
+            log.info("a run of a bulk alignment gives way", run=run.pk, task=task)
+            send(run.task, run.pk)
+            return run
+    return None
+
+
+def _n_of_people() -> int:
+    """How many jobs wait or are done that no bulk alignment started."""
+    others = sum(WorkQuerySet(kind).live().count() for kind in KINDS if kind not in (AlignmentRun, BulkAlignment))
+    return others + WorkQuerySet(AlignmentRun).live().filter(bulk__isnull=True).count()
 
 
 def perform(
@@ -73,6 +111,9 @@ def perform(
             log.info("work stopped: it was cancelled, deleted or taken over", **about)
         except (AlignmentError, ServiceError) as error:
             heartbeat.fail(str(error))
+        except FileNotFoundError as error:
+            if heartbeat.fail(_missing(error, noun)):
+                raise
         except MemoryError:
             heartbeat.fail(f"There is not enough memory for this {noun}.")
         except SoftTimeLimitExceeded:
@@ -82,6 +123,17 @@ def perform(
                 raise
         else:
             log.info("work is done", **about)
+
+
+def _missing(error: FileNotFoundError, noun: str) -> str:
+    """In words for people, and for whoever runs the site: most often a worker on a machine that shares no files."""
+    name = str(error.filename or "")
+    if not name.startswith(f"{settings.MEDIA_ROOT}{os.sep}"):
+        return f"The {noun} failed: {type(error).__name__}: {error}"[:1000]
+    return (
+        f"The {noun} failed: its worker does not have the uploaded file {os.path.relpath(name, settings.MEDIA_ROOT)}. "
+        "Workers on other machines have to share FILES_BUCKET or DATA_DIR/media with the web server."
+    )
 
 
 class Heartbeat:

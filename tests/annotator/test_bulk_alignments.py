@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from alignment.types import Cancelled
 from annotator import tasks
 from annotator.models import (
     AlignmentRun,
@@ -409,3 +410,83 @@ def test_long_runs_and_bulk_work_wait_elsewhere(bitext: Pair, settings: Any) -> 
     of_each = [routes[f"annotator.tasks.{run.task}"] for run in (single, long, of_bulk)]
     assert [route["queue"] for route in of_each] == ["short", "long", "long"]
     assert [route.get("priority", 0) for route in of_each] == [0, 0, 9]
+
+
+@pytest.fixture
+def under_way(begin: Any, do_all: Any, pairs: list[Pair], queued: Queued, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Two runs of a bulk alignment, each of a minute, that take both processes; the second began last."""
+    monkeypatch.setattr(workers, "n_processes", lambda task: 2)
+    begin()
+    do_all(1)
+    runs = list(AlignmentRun.objects.order_by("pk")[:2])
+    for run in runs:
+        queued.remove(("align_bulk", run.pk))
+        run.estimated_seconds = 60.0
+        run.save()
+        assert run.claim_for_work()
+    return runs
+
+
+@pytest.fixture
+def start_alone(api: APIClient, django_capture_on_commit_callbacks: Any) -> Callable[[Pair], None]:
+    def start(pair: Pair) -> None:
+        with django_capture_on_commit_callbacks(execute=True):
+            answer = api.post("/api/v1/runs/", {"pair": pair.pk, "engine": "lengths"})
+        assert answer.status_code == 201, answer.content
+
+    return start
+
+
+def states(runs: list[AlignmentRun]) -> list[tuple[str, int]]:
+    for run in runs:
+        run.refresh_from_db()
+    return [(run.state, run.attempts) for run in runs]
+
+
+def test_a_long_run_gives_way_to_what_a_person_starts(
+    under_way: list[AlignmentRun], start_alone: Any, now: Any, do_all: Any, pairs: list[Pair], queued: Queued
+) -> None:
+    first, last = under_way
+    with work.Heartbeat(AlignmentRun.objects.get(pk=last.pk)) as heartbeat:
+        start_alone(pairs[9])
+        assert states(under_way) == [("running", 1), ("queued", 0)], "the one that began last, and nobody lost it"
+        assert [task for task, _ in queued[-2:]] == ["align", "align_bulk"]
+        assert queued[-1][1] == last.pk
+        with pytest.raises(Cancelled):
+            heartbeat.progress(0.5, "round 2")
+        with pytest.raises(Cancelled):
+            heartbeat.finish(RunState.SUCCEEDED, signature="late")
+    start_alone(pairs[8])
+    assert states(under_way) == [("queued", 0), ("queued", 0)], "two people get two processes"
+    start_alone(pairs[7])
+    do_all()
+    first.refresh_from_db()
+    assert first.state == RunState.SUCCEEDED
+    assert BulkAlignment.objects.get().state == "finished"
+    assert not AlignmentRun.objects.exclude(state=RunState.SUCCEEDED).exists()
+
+
+def test_nothing_gives_way_where_a_process_is_free_or_soon_is(
+    under_way: list[AlignmentRun], start_alone: Any, pairs: list[Pair], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(workers, "n_processes", lambda task: 3)
+        start_alone(pairs[9])
+    AlignmentRun.objects.filter(pk=under_way[0].pk).update(estimated_seconds=1.0)
+    start_alone(pairs[8])
+    assert states(under_way) == [("running", 1), ("running", 1)]
+
+
+def test_without_bulk_work_a_start_looks_no_further(start_alone: Any, pairs: list[Pair]) -> None:
+    with CaptureQueriesContext(connection) as captured:
+        assert work.make_room("align_long") is None
+    assert len(captured) == 1
+
+
+def test_runs_of_bulk_work_take_nothing_from_each_other(
+    under_way: list[AlignmentRun], begin: Any, do_all: Any, queued: Queued
+) -> None:
+    begin(engine="lexical")
+    do_all(1)
+    assert "align_bulk" in {task for task, _ in queued}
+    assert states(under_way)[0] == ("running", 1)

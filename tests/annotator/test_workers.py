@@ -106,3 +106,22 @@ def test_stranded_work_is_found_behind_a_backlog(
     assert work.sweep() == 1, "the other one's message was lost"
     assert queued[1:] == [("align", waiting.pk)]
     assert work.sweep() == 0
+
+
+@pytest.mark.parametrize(
+    ("folder", "said"),
+    [("MEDIA_ROOT", "does not have the uploaded file imports/a.txt. Workers on"), ("DATA_DIR", "FileNotFoundError: ")],
+)
+def test_a_worker_without_the_uploads_says_what_it_has_to_share(
+    bitext: Pair, settings: Any, folder: str, said: str
+) -> None:
+    run = start_run(pair=bitext, engine="lexical", options={}, user=None)
+
+    def read(heartbeat: work.Heartbeat) -> None:
+        (getattr(settings, folder) / "imports" / "a.txt").read_text()
+
+    with pytest.raises(FileNotFoundError):
+        work.perform(run, read, noun="run")
+    run.refresh_from_db()
+    assert run.state == RunState.FAILED
+    assert said in run.error
