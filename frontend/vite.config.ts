@@ -48,10 +48,15 @@ const mantineStyles: Plugin = {
 
 /**
  * The code that most pages use, and the styles of every page but the editor's: together smaller than two requests. A
- * `Place` in app/ is one page, put together from several features, with all that those need.
+ * `Place` in app/ is one page, put together from several features, with all that those need; the choice of an engine
+ * and the filters of pairs bring Mantine's largest inputs.
  */
-const ofManyPages =
-  /[\\/]src[\\/](app(?![\\/]\w+Place\.)|api|ui|lib|styles)[\\/]|[\\/]src[\\/]features[\\/](?!review[\\/]).*\.css/;
+const ofManyPages = [
+  /[\\/]src[\\/](app(?![\\/]\w+Place\.)|api|lib|styles|ui(?![\\/](Engine|PairFilters)))[\\/]/,
+  /[\\/]src[\\/](features[\\/](?!review[\\/])|ui[\\/]).*\.css/,
+  // The editor and its dialogs need nothing else of what other pages share.
+  /@mantine[\\/]core[\\/].*[\\/](Checkbox|Radio|InlineInput)[\\/]/,
+];
 
 /**
  * Few files, so that a first visit is few requests: packages that every page needs, what most pages share, what some do,
@@ -76,7 +81,7 @@ export default defineConfig(({ mode }) => ({
             : {
                 groups: [
                   { name: 'vendor', test: /node_modules|rolldown[\\/]runtime/, tags: ['$initial'], priority: 3 },
-                  { name: 'app', test: ofManyPages, priority: 2 },
+                  { name: 'app', test: (id) => ofManyPages.some((some) => some.test(id)), priority: 2 },
                   // The virtual list is for three pages only, and large.
                   { name: 'parts', test: /^(?!.*virtual)/, minShareCount: 2, priority: 1 },
                 ],

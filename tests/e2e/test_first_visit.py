@@ -8,7 +8,7 @@ import time
 from html import unescape
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from annotator.first_view import FIRST_VIEWS
 from annotator.launch.layout import HERE
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 DIST = HERE.frontend / "dist"
 #: Code and styles of one page, compressed, in bytes: what a first visit loads beside about 70 kB of fonts.
 MOST_OF_A_PAGE = 235_000
-MOST_OF_A_REVIEW = 310_000
+MOST_OF_A_REVIEW = 300_000
 #: The author's page with its fonts.
 MOST_OF_THE_AUTHOR_S = 150_000
 
@@ -120,6 +120,39 @@ def test_a_page_takes_the_answers_that_its_html_carries(signed_in: OpenPage) -> 
         assert len(calls) <= len(carried)
         left = page.evaluate("[...document.querySelectorAll('[data-answer]')].map((each) => each.dataset.answer)")
         assert left == [], path
+
+
+def test_a_dialog_opens_by_the_first_press_although_its_code_comes_late(open_page: OpenPage, desk: Desk) -> None:
+    page = open_page(service_workers="block")
+    asked_for: list[Route] = []
+    page.route("**/assets/Dialogs-*.js", lambda route: asked_for.append(route))
+    editor = Editor.opened(desk, page, desk.take("bitext"))
+    editor.go_to(2)
+    editor.press("Control+Enter")
+    # Meant for the dialog: the rows get none of it.
+    editor.press("j", "Enter", "f")
+    assert editor.number() == 2
+    deadline = time.monotonic() + 30
+    while not asked_for:
+        assert time.monotonic() < deadline
+        page.wait_for_timeout(50)
+    asked_for[0].continue_()
+    dialog = page.get_by_role("dialog", name="Accept many rows")
+    expect(dialog.get_by_role("button", name=re.compile("^Accept"))).to_be_focused()
+    editor.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(editor.row(2)).to_be_focused()
+    assert editor.content()["revision"] == 0
+
+
+def test_a_dialog_whose_code_cannot_be_loaded_says_so_and_the_rows_go_on(open_page: OpenPage, desk: Desk) -> None:
+    page = open_page(service_workers="block")
+    page.route("**/assets/Dialogs-*.js", lambda route: route.abort())
+    editor = Editor.opened(desk, page, desk.take("bitext"))
+    editor.press("?")
+    expect(editor.notice).to_contain_text("could not be loaded")
+    editor.press("Enter")
+    editor.wait_until_saved(1)
 
 
 def until(page: Page, condition: str, patience_seconds: float = 30) -> None:

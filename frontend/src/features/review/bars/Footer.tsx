@@ -1,6 +1,5 @@
 /** The keys that do something here, or the last thing said; on a phone the bar at the thumb. */
 
-import { TourOffer } from '../dialogs/GuidedTour';
 import { run, runFromBar } from '../editor/commands';
 import { acceptWords } from '../editor/passes';
 import { readOnly } from '../editor/state';
@@ -9,6 +8,7 @@ import { useKeyText } from '../frame/useKeyText';
 import { type ActionId, editing } from '../keys/table';
 import { BottomBar } from './BottomBar';
 import styles from './Footer.module.css';
+import { TourOffer } from './TourOffer';
 
 const hints: Record<
   'rows' | 'span' | 'post_edit' | 'caret' | 'paper',

@@ -7,13 +7,6 @@ import { Footer } from '../bars/Footer';
 import { Header } from '../bars/Header';
 import { ProposalBar } from '../bars/ProposalBar';
 import { Toolbar } from '../bars/Toolbar';
-import { AcceptMany } from '../bulk/AcceptMany';
-import { AsideDialog } from '../dialogs/AsideDialog';
-import { ConflictDialog } from '../dialogs/ConflictDialog';
-import { GuidedTour } from '../dialogs/GuidedTour';
-import { KeysDialog } from '../dialogs/KeysDialog';
-import { SignInAgain } from '../dialogs/SignInAgain';
-import { SubmitDialog } from '../dialogs/SubmitDialog';
 import { defaultComfort } from '../editor/comfort';
 import { AlignmentMap } from '../grid/AlignmentMap';
 import { BitextGrid } from '../grid/BitextGrid';
@@ -22,9 +15,9 @@ import { Helper } from '../helper/Helper';
 import { Paper } from '../paper/Paper';
 import { Spans } from '../paper/Spans';
 import { PrintedReview } from '../print/PrintedReview';
-import { ReplaceDialog } from '../replace/ReplaceDialog';
 import comfortStyles from './Comfort.module.css';
 import { classes, useEditor, useReview } from './context';
+import { LaterDialogs } from './LaterDialogs';
 import styles from './Review.module.css';
 import { Submitted } from './Submitted';
 import { Superseded } from './Superseded';
@@ -104,15 +97,8 @@ export function Review() {
       )}
       <Helper />
       <Footer />
-      <ConflictDialog />
-      <AsideDialog />
-      <SignInAgain />
-      <SubmitDialog />
-      <AcceptMany />
-      <ReplaceDialog />
       <PrintedReview />
-      <KeysDialog />
-      <GuidedTour />
+      <LaterDialogs />
     </div>
   );
 }

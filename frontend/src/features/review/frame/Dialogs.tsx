@@ -1,0 +1,25 @@
+/** All that opens over the rows. Nothing of it is needed to begin: LaterDialogs loads this file by itself. */
+
+import { AcceptMany } from '../bulk/AcceptMany';
+import { AsideDialog } from '../dialogs/AsideDialog';
+import { ConflictDialog } from '../dialogs/ConflictDialog';
+import { GuidedTour } from '../dialogs/GuidedTour';
+import { KeysDialog } from '../dialogs/KeysDialog';
+import { SignInAgain } from '../dialogs/SignInAgain';
+import { SubmitDialog } from '../dialogs/SubmitDialog';
+import { ReplaceDialog } from '../replace/ReplaceDialog';
+
+export function Dialogs() {
+  return (
+    <>
+      <ConflictDialog />
+      <AsideDialog />
+      <SignInAgain />
+      <SubmitDialog />
+      <AcceptMany />
+      <ReplaceDialog />
+      <KeysDialog />
+      <GuidedTour />
+    </>
+  );
+}
