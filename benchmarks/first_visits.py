@@ -45,6 +45,8 @@ class Visit:
     #: The address of each request that went to the server, and the bytes that came, heads included.
     asked: list[str] = field(default_factory=list)
     n_bytes: int = 0
+    #: Of these, the content of a review.
+    n_content_bytes: int = 0
 
 
 class Wire:
@@ -90,6 +92,8 @@ class Wire:
         if address := self._addresses.pop(event["requestId"], None):
             self.visit.asked.append(address)
             self.visit.n_bytes += int(event["encodedDataLength"])
+            if address.endswith("/content/"):
+                self.visit.n_content_bytes += int(event["encodedDataLength"])
 
 
 def visit(context: BrowserContext, place: Place, *, slow: bool = False) -> Visit:
@@ -133,7 +137,8 @@ def context_for(browser: Browser, url: str, place: Place) -> BrowserContext:
 def visits(browser: Browser, url: str, place: Place, *, loads: int, pause_seconds: float) -> dict[str, Any]:
     """The fastest of so many first and second visits, with the requests and bytes of the last.
 
-    Returns first_s, first_requests, first_bytes and the same for "again", and the addresses of both.
+    Returns first_s, first_requests, first_bytes, first_content_bytes and the same
+    for "again", and the addresses of both.
     """
     results: dict[str, Any] = {}
     for turn in range(loads):
@@ -145,6 +150,7 @@ def visits(browser: Browser, url: str, place: Place, *, loads: int, pause_second
                 results[f"{name}_s"] = min(seen.seconds, results.get(f"{name}_s", seen.seconds))
                 results[f"{name}_requests"] = len(seen.asked)
                 results[f"{name}_bytes"] = seen.n_bytes
+                results[f"{name}_content_bytes"] = seen.n_content_bytes
                 results[f"{name}_asked"] = seen.asked
     return results
 
