@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 from rest_framework.exceptions import NotAuthenticated, NotFound, PermissionDenied
 from rest_framework.permissions import BasePermission
 
-from annotator.models import Project, Review, Role
+from annotator.models import Project, Review, ReviewState, Role, Slot
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -91,7 +91,9 @@ RULES: dict[str, dict[str, Rule]] = {
         realignment=WORKERS,
         cancel_realignment=WORKERS,
         next_pair=EVERY_ROLE,
+        memory=EVERY_ROLE,
     ),
+    "concordance": {"list": EVERY_ROLE},
     "comments": {"list": SIGNED_IN, "partial_update": WORKERS},
     "assignment-policy": _resource(EVERY_ROLE, ADMINS),
     "queue": {"retrieve": WORKERS, "next": WORKERS, "claim": WORKERS},
@@ -172,6 +174,24 @@ def reviews_seen_by(user: Any) -> QuerySet[Review]:
             submitted_at__isnull=False,
         )
     )
+
+
+def reviews_recalled_by(user: Any, project: Project) -> QuerySet[Review]:
+    """Reviews of a project whose accepted rows the concordance finds for a person: those they may see, and for
+    annotators also what others submitted of pairs that they are not going to judge.
+
+    A pair is left out while the person has a review of it to submit, and while it still needs a review by anybody: it
+    may be offered to them next.
+    """
+    recalled = Q(pk__in=reviews_seen_by(user).filter(pair__project=project).values("pk"))
+    if role_in(user, project) == Role.ANNOTATOR:
+        mine = Review.objects.filter(annotator=user).exclude(state=ReviewState.SUBMITTED)
+        due = Slot.objects.filter(project=project, withdrawn_at=None).filter(
+            Q(review=None) | ~Q(review__state=ReviewState.SUBMITTED)
+        )
+        judged = Q(pair__in=mine.values("pair")) | Q(pair__in=due.values("pair"))
+        recalled |= Q(state=ReviewState.SUBMITTED) & ~judged
+    return Review.objects.filter(recalled, pair__project=project, superseded_by=None)
 
 
 def may_edit_review(user: Any, review: Review, role: Role | None) -> bool:

@@ -335,6 +335,7 @@ CELERY_TASK_ROUTES: dict[str, dict[str, Any]] = {
     "annotator.tasks.import_batch": {"queue": "short"},
     "annotator.tasks.refresh_figures": {"queue": "short"},
     "annotator.tasks.realign": {"queue": "short"},
+    "annotator.tasks.index_texts": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
 }
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 SWEEP_SECONDS = 5

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from annotator.services import aligning, bulk_aligning, figures, importing, realignments, vectors
+from annotator.services import aligning, bulk_aligning, concordance, figures, importing, realignments, vectors
 
 HOUR = 3600
 
@@ -51,3 +51,8 @@ def make_vectors(vector_set_id: int) -> None:
 @shared_task(soft_time_limit=HOUR, time_limit=HOUR + 60)
 def refresh_figures(project_id: int) -> None:
     figures.refresh(project_id)
+
+
+@shared_task(soft_time_limit=HOUR, time_limit=HOUR + 60)
+def index_texts(project_id: int) -> None:
+    concordance.fill_index(project_id)

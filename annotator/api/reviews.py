@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.api.base import ProjectResource
+from annotator.api.concordance import MemorySerializer, with_readable
 from annotator.api.documents import HEAVY
 from annotator.api.query import choice, flag, whole_number
 from annotator.api.review_serializers import (
@@ -36,7 +37,8 @@ from annotator.api.review_serializers import (
 from annotator.api.shared_serializers import ErrorSerializer
 from annotator.api.summaries import LENGTH_PARAMETERS, SummarySerializer, length_from
 from annotator.models import Pair, Realignment, Review, ReviewState
-from annotator.permissions import may_see_review, require_editor, reviews_seen_by, role_in
+from annotator.permissions import may_see_review, require_editor, reviews_recalled_by, reviews_seen_by, role_in
+from annotator.services.concordance import ask_for_index, remembered
 from annotator.services.errors import ServiceError
 from annotator.services.realignments import cancel, realign
 from annotator.services.reviewing import (
@@ -220,6 +222,18 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
         if found is None:
             raise Http404
         return found
+
+    @extend_schema(parameters=[OpenApiParameter("row", OpenApiTypes.UUID, required=True)], responses=MemorySerializer)
+    @action(detail=True, pagination_class=None)
+    def memory(self, request: Request, pk: str) -> Response:
+        """What accepted rows with the same source text were translated as; at most three, post-edited ones first."""
+        row = serializers.UUIDField().run_validation(request.query_params.get("row", ""))
+        review = self.get_object()
+        among = reviews_recalled_by(request.user, review.pair.project)
+        found = remembered(review=review, row_id=str(row), reviews=among)
+        if found["n_pending"]:
+            ask_for_index(review.pair.project_id)
+        return Response(MemorySerializer(with_readable(found, request.user)).data)
 
     @extend_schema(parameters=LENGTH_PARAMETERS, responses=SummarySerializer)
     @action(detail=True)

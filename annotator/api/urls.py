@@ -11,6 +11,7 @@ from rest_framework.routers import SimpleRouter
 from annotator.api.assignments import AssignmentPolicyView, AssignmentView, QueueView, SlotViewSet
 from annotator.api.bulk_alignments import BulkAlignmentViewSet
 from annotator.api.comments import CommentViewSet
+from annotator.api.concordance import ConcordanceView
 from annotator.api.defaults import DefaultsView
 from annotator.api.documents import DocumentViewSet
 from annotator.api.health import HealthView
@@ -58,6 +59,7 @@ urlpatterns = [
     path("engines/", EngineView.as_view({"get": "list"}), name="engines"),
     path("projects/<slug:project_slug>/", include(members.urls)),
     path("projects/<slug:project_slug>/assignment-policy/", AssignmentPolicyView.as_view(_policy)),
+    path("projects/<slug:project_slug>/concordance/", ConcordanceView.as_view({"get": "list"})),
     path("projects/<slug:project_slug>/queue/", QueueView.as_view({"get": "retrieve"})),
     path("projects/<slug:project_slug>/queue/next/", QueueView.as_view({"post": "next"})),
     path("projects/<slug:project_slug>/queue/claim/", QueueView.as_view({"post": "claim"})),

@@ -2,6 +2,7 @@
 
 from annotator.models.bulk_alignments import BulkAlignment, BulkState
 from annotator.models.comments import Comment
+from annotator.models.concordance import TextBlock
 from annotator.models.documents import Document, DocumentEmbeddings, DocumentKind, Section, Unit
 from annotator.models.figures import PairFigures, ProjectFigures, ReviewFigures, ReviewingDay
 from annotator.models.imports import ImportBatch, ImportFile, ImportState
@@ -57,6 +58,7 @@ __all__ = [
     "Slot",
     "SlotState",
     "TestSet",
+    "TextBlock",
     "TokenScope",
     "Unit",
     "VectorOrigin",

@@ -43,6 +43,7 @@ class Document(models.Model):
     imported_at = models.DateTimeField(auto_now_add=True)
     version = models.PositiveIntegerField(default=1, help_text="Counts the texts imported under one external id.")
     previous = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="next")
+    is_indexed = models.BooleanField(default=False, help_text="Its texts are in the concordance's index.")
 
     class Meta:
         ordering = ["title", "id"]
@@ -57,6 +58,7 @@ class Document(models.Model):
         indexes = [
             models.Index(fields=["project", "content_hash"]),
             models.Index(fields=["project", "title", "id"], name="documents_in_order"),
+            models.Index(fields=["project"], condition=models.Q(is_indexed=False), name="documents_to_index"),
         ]
 
     def __str__(self) -> str:

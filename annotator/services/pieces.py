@@ -6,7 +6,7 @@ one slice of their unit: a unit that was only cut is as it was.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from alignment.text import is_spaceless
@@ -28,8 +28,8 @@ def merged(pieces: Iterable[Sequence[int]]) -> tuple[Piece, ...]:
     return tuple(found)
 
 
-def text_of(pieces: Iterable[Sequence[int]], texts: Sequence[str], language: str) -> str:
-    """The text of pieces of a document whose units are `texts`.
+def text_of(pieces: Iterable[Sequence[int]], texts: Sequence[str] | Mapping[int, str], language: str) -> str:
+    """The text of pieces of a document whose units are `texts`, by position.
 
     What touches is put together as it was imported. Between other pieces stands a space, or nothing in a language that
     is written without spaces; pieces that are marked as joined but are of two units are no exception.

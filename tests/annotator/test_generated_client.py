@@ -153,6 +153,7 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
     values: dict[str, list[Any]] = {
         "id": ids.get(resource, []), "slug": [project.slug], "project_slug": [project.slug], "since": [0],
         "ids": [",".join(map(str, ids["pairs"]))], "pair": ids["pairs"], "row": ids["rows"], "token": ids["tokens"],
+        "q": ["water"],
     }  # fmt: skip
     needed = [
         parameter.name

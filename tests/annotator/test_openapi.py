@@ -83,7 +83,9 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
         return [f"{template}?pair={pair}" for pair in ids["pairs"]]
     if template.endswith("/gold/"):
         return [template.format(slug=project.slug) + query for query in ("", "?file_format=jsonl", "?preview=true")]
-    if template.endswith("/operations/"):
+    if template.endswith("/concordance/"):
+        return [template.format(project_slug=project.slug) + query for query in ("?q=water", "?q=潮")]
+    if template.endswith(("/operations/", "/memory/")):
         return [f"{template.format(id=i)}?row={row}" for i, row in product(ids["reviews"], ids["rows"])]
     if template.endswith("/changes/"):
         return [f"{template.format(id=i)}?since={n}" for i, n in product(ids["reviews"], (0, 3))]

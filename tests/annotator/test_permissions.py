@@ -78,6 +78,8 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("post", "reviews/{review}/realign/", None, CURATORS | {"annotator"}, 404),
     ("get", "reviews/{review}/comments/", None, CURATORS | {"annotator", "viewer"}, 404),
     ("post", "reviews/{review}/comments/", {"row": "{uuid}", "text": "x"}, CURATORS | {"annotator"}, 404),
+    ("get", "reviews/{review}/memory/?row={uuid}", None, CURATORS | {"annotator", "viewer"}, 404),
+    ("get", "projects/{project}/concordance/?q=ledger", None, ALL, 404),
     ("get", "comments/", None, EVERYBODY, 200),
     ("patch", "comments/{comment}/", {"resolved": True}, CURATORS | {"annotator"}, 404),
     ("post", "reviews/{review}/return/", {"reason": "x"}, CURATORS, 404),

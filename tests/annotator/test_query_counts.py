@@ -110,6 +110,8 @@ def test_answers_cost_the_same_queries_whatever_there_is(
     queries = {
         "/api/v1/reviews/{id}/operations/": f"?row={review.rows.earliest('pk').pk}",
         "/api/v1/reviews/{id}/changes/": "?since=0",
+        "/api/v1/reviews/{id}/memory/": f"?row={review.rows.earliest('pk').pk}",
+        "/api/v1/projects/{project_slug}/concordance/": "?q=water",
         "/api/v1/engines/": f"?pair={bitext.pk}",
         "/api/v1/pairs/runs/": f"?ids={bitext.pk},{talk.pk}",
     }

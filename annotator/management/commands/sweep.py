@@ -17,6 +17,7 @@ from django.db import DatabaseError, close_old_connections
 
 from annotator.services import housekeeping, work
 from annotator.services.assigning import renew_leases
+from annotator.services.concordance import ask_for_pending
 from annotator.services.importing import discard_abandoned
 
 log = structlog.get_logger()
@@ -24,8 +25,8 @@ log = structlog.get_logger()
 
 class Command(BaseCommand):
     help = (
-        "Requeue the work of lost workers, discard abandoned imports, end claims that nobody works on, and once a day "
-        "delete expired data. Runs until it is stopped."
+        "Requeue the work of lost workers, discard abandoned imports, end claims that nobody works on, have imported "
+        "texts indexed for the concordance, and once a day delete expired data. Runs until it is stopped."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -43,6 +44,7 @@ class Command(BaseCommand):
                 work.sweep()
                 discard_abandoned()
                 renew_leases()
+                ask_for_pending()
                 if tidied_at is None or time.monotonic() - tidied_at > housekeeping.EVERY_SECONDS:
                     housekeeping.tidy()
                     tidied_at = time.monotonic()

@@ -604,6 +604,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project_slug}/concordance/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Accepted rows whose source or target holds a text, about 20 at a time, those of the latest reviews first.
+         *
+         *     You find rows of the reviews that you may read. Annotators also find what others submitted, but for pairs that
+         *     they may still have to review themselves.
+         */
+        get: operations["projects_concordance_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project_slug}/members/": {
         parameters: {
             query?: never;
@@ -907,6 +929,23 @@ export interface paths {
         };
         /** @description Everything the editor needs: both texts and all rows. */
         get: operations["reviews_content_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reviews/{id}/memory/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What accepted rows with the same source text were translated as; at most three, post-edited ones first. */
+        get: operations["reviews_memory_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1629,6 +1668,13 @@ export interface components {
             row: string;
             text: string;
         };
+        Concordance: {
+            rows: components["schemas"]["RecalledRow"][];
+            /** @description Texts of the project that are not indexed yet. */
+            n_pending: number;
+            /** @description Give it as `after` to go on; null where nothing is left. */
+            next: string | null;
+        };
         /** @description Nothing of the operation was applied; `rows` are as they are now. */
         Conflict: {
             code: string;
@@ -2331,6 +2377,11 @@ export interface components {
             name?: string;
             password?: string;
         };
+        Memory: {
+            rows: components["schemas"]["RecalledRow"][];
+            /** @description Texts of the project that are not indexed yet. */
+            n_pending: number;
+        };
         Mention: {
             readonly id: number;
             readonly project: string;
@@ -2443,6 +2494,15 @@ export interface components {
             /** Format: uri */
             previous?: string | null;
             results: components["schemas"]["BulkAlignment"][];
+        };
+        PaginatedConcordanceList: {
+            /** @example 123 */
+            count: number;
+            /** Format: uri */
+            next?: string | null;
+            /** Format: uri */
+            previous?: string | null;
+            results: components["schemas"]["Concordance"][];
         };
         PaginatedDocumentListList: {
             /** @example 123 */
@@ -3007,6 +3067,32 @@ export interface components {
             source: number[];
             /** @description A new id for each sentence. */
             chips: string[];
+        };
+        RecalledRow: {
+            /** Format: uuid */
+            row: string;
+            review: number;
+            /** @description Of the pair. */
+            title: string;
+            kind: components["schemas"]["PairKind"];
+            good_align: boolean | null;
+            good_mt: boolean | null;
+            source: string;
+            /** @description Where the text searched for stands: start and end of each place, in code points. */
+            source_marks: number[][];
+            source_language: string;
+            /** @description As imported; empty if the source is not rendered. */
+            target: string;
+            /** @description Where the text searched for stands: start and end of each place, in code points. */
+            target_marks: number[][];
+            target_language: string;
+            post_edit: string | null;
+            /** @description The post-edit, else the target. */
+            translation: string;
+            /** @description Where the text searched for stands: start and end of each place, in code points. */
+            translation_marks: number[][];
+            /** @description You may open the review that the row is in. */
+            readable: boolean;
         };
         /** @description Redo an operation that was undone. The only step of its operation. */
         RedoStep: {
@@ -5087,6 +5173,36 @@ export interface operations {
             };
         };
     };
+    projects_concordance_list: {
+        parameters: {
+            query: {
+                /** @description `next` of the answer before. */
+                after?: string;
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                /** @description At most 200 characters. */
+                q: string;
+            };
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedConcordanceList"];
+                };
+            };
+        };
+    };
     projects_members_list: {
         parameters: {
             query?: {
@@ -5725,6 +5841,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Content"];
+                };
+            };
+        };
+    };
+    reviews_memory_retrieve: {
+        parameters: {
+            query: {
+                row: string;
+            };
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this review. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Memory"];
                 };
             };
         };
