@@ -5,8 +5,9 @@
 Starts Lectern as `manage.py up` does, on servers of its own, writes the corpus of benchmarks/corpus.py at each size
 (10,000 pairs of 100 rows, 200 annotators, 2,000 reviews, and a quarter of that) and measures, through HTTP and a real
 Chromium: lists and figures, saves, imports, opening what was just imported, exports, first visits, the lexical engine,
-and memory. Printed are both sizes, the ratio of full to quarter, and the reach. What costs as much as it changes has
-the ratio 1; a row whose own size is a quarter (they name both) has the ratio 4 where it is linear.
+bulk work beside people's, and memory. Printed are both sizes, the ratio of full to quarter, and the reach. What costs
+as much as it changes has the ratio 1; a row whose own size is a quarter (they name both) has the ratio 4 where it is
+linear.
 
 A full run takes half an hour and 10 GB of disk. Clients, servers and Postgres share the machine, so times are upper
 bounds; on a machine that others use only the ratios and bytes say something. --share makes everything smaller, to try
@@ -27,6 +28,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import psutil
+from bulk_work import fairness
 from corpus import Corpus, Size, make_corpus
 from first_visits import first_visits, invitation_token, places_of
 from import_archive import DONE, Client
@@ -227,6 +229,15 @@ def realigning(at: Instance) -> Measured:
     return found | {"realign 5,000 rows, first time, s": time.perf_counter() - begun}
 
 
+def bulk_work(at: Instance) -> Measured:
+    """What a preview of aligning all pairs takes, and how long people's runs queue while that is done."""
+    at.application.start_process("worker-short")
+    try:
+        return fairness(at.application, at.corpus, seconds=30)
+    finally:
+        at.application.stop_process("worker-short")
+
+
 def memory(at: Instance) -> Measured:
     """Megabytes after all that was measured before, what processes share counted once."""
     return {f"memory, {name}, MB": _megabytes(at.processes(name)) for name in ("web", "worker", "sweep")} | {
@@ -235,7 +246,7 @@ def memory(at: Instance) -> Measured:
 
 
 AREAS: dict[str, Callable[[Instance], Measured]] = {
-    area.__name__: area for area in (lists, saves, imports, exports, visits, lexical, realigning, memory)
+    area.__name__: area for area in (lists, saves, imports, exports, visits, lexical, realigning, bulk_work, memory)
 }
 
 #: What we want at full size, by the name of the row: at most, or at least where it says so.
@@ -268,6 +279,8 @@ REACH: dict[str, str] = {
     "lexical, 20,000 | 5,000 lines, CPU s": "36",
     "lexical, 20,000 | 5,000 lines, peak MB": "1000",
     "realign 5,000 rows, first time, s": "3",
+    "preview of a bulk alignment, s": "1",
+    "a short run queues, max, s": "3",
     "memory of the application, MB": "500",
 }
 
