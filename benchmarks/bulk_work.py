@@ -67,8 +67,8 @@ def fairness(application: Application, corpus: Corpus, *, seconds: float, every:
     pairs = connection.ask("GET", f"pairs/?project={corpus.project}&kind=bitext&page_size=100")[0]["results"]
     # Other options than the bulk's, as it would skip what is done.
     single = {"engine": "lengths", "options": {"filters": "off"}}
-    said = connection.ask("GET", f"bulk-alignments/{bulk}/")[0]
-    while time.monotonic() - begun < seconds and said["state"] == "running":
+    said, deadline = connection.ask("GET", f"bulk-alignments/{bulk}/")[0], time.monotonic() + seconds
+    while time.monotonic() < deadline and said["state"] == "running":
         waits.append(_queue_seconds(connection, {"pair": pairs[len(waits) % len(pairs)]["id"], **single}))
         time.sleep(every)
         said = connection.ask("GET", f"bulk-alignments/{bulk}/")[0]
