@@ -79,7 +79,7 @@ MOMENTS = """() => {
 def open_and_read(page: Page, path: str) -> dict[str, float]:
     """Milliseconds of each moment, and the seconds that the page's thread worked until it was ready."""
     client = page.context.new_cdp_session(page)
-    client.send("Performance.enable")
+    client.send("Performance.enable", {"timeDomain": "threadTicks"})
     page.add_init_script(CLOCKS)
     page.goto(path, wait_until="commit")
     page.wait_for_function("() => performance.getEntriesByName('ready').length > 0")

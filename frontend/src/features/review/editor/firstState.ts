@@ -25,16 +25,15 @@ export function firstState(
     row && doc.rows.has(row)
       ? row
       : (shown.visible.find((id) => doc.rows.get(id)?.status === 'proposed') ?? shown.visible[0] ?? null);
+  const isLeftOut = row !== null && doc.rows.has(row) && !shown.visible.includes(row);
+  const seen = new Set(isLeftOut ? [...shown.visible, row] : []);
   return {
     info,
     doc,
     facts,
     view,
     ...shown,
-    visible:
-      row && doc.rows.has(row) && !shown.visible.includes(row)
-        ? doc.order.filter((id) => id === row || shown.visible.includes(id))
-        : shown.visible,
+    visible: isLeftOut ? doc.order.filter((id) => seen.has(id)) : shown.visible,
     active: first,
     chip: null,
     anchor: null,

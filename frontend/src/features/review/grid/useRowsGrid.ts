@@ -38,11 +38,13 @@ export function useRowsGrid(estimate: (id: string) => number, overscan = 14) {
     },
     [activeIndex],
   );
+  // Another function would be another list to the virtualizer: it would estimate all rows again at every key.
+  const getItemKey = useCallback((index: number) => visible[index] as string, [visible]);
   const virtualizer = useVirtualizer({
     count: visible.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => estimate(visible[index] as string),
-    getItemKey: (index) => visible[index] as string,
+    getItemKey,
     overscan,
     rangeExtractor,
     useFlushSync: false,
