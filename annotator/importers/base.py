@@ -216,6 +216,9 @@ class Format:
     sniff : (first bytes of the file, its name) -> 0 (cannot be this) to 1 (can be nothing else), judged by content.
     parse : (whole file, its name, options) -> Parsed; raises `Refused` when it cannot go on, nothing else.
     version : changes whenever the same bytes would become something else; stored as provenance.
+    label : ``Kind, name``, as lists of formats show it.
+    unit : what a person calls a unit of it, in the singular; blank where the kind of document says enough.
+    any_text : nearly any text passes for it, so the name of a file has a say in whether it is one.
     """
 
     name: str
@@ -225,6 +228,8 @@ class Format:
     sniff: Callable[[bytes, str], float]
     parse: Callable[[bytes, str, Options], Parsed]
     version: str = "1"
+    unit: str = ""
+    any_text: bool = False
 
 
 class Refused(Exception):

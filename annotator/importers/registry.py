@@ -1,4 +1,4 @@
-"""Every format that can be read. To add one: write its file beside this one, with a `FORMAT`, and list it in `FORMATS`.
+"""Every format that can be read. To add one: write its `FORMAT` in `formats/<kind>/`, and list it in `FORMATS`.
 
 `parse` is what callers use: it recognises the format by content, runs the importer, and checks what all importers must
 hold. It never raises for a bad file: whatever is wrong comes back as problems of the result.

@@ -21,10 +21,8 @@ from annotator.launch.servers import Records
 
 COLOURS = {"web": 36, "worker": 32, "worker-short": 32, "sweep": 35, "postgres": 34, "valkey": 33}
 NAME_WIDTH = 8
-# Routine messages, printed every few seconds.
-ROUTINE = re.compile(
-    r"GET /api/v1/health/ 200 |\[info +\] (Scheduler: Sending due )?[Tt]ask .*annotator\.tasks\.sweep.*"
-)
+# Routine messages, printed every few seconds, in the form that annotator/web/gateway.py gives them.
+ROUTINE = re.compile(r"GET /api/v1/health/ 200 ")
 STEADY_SECONDS = 60.0
 MOST_RESTARTS = 5
 

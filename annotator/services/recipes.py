@@ -12,7 +12,7 @@ import contextlib
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cache, cached_property
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -25,6 +25,7 @@ from django.db.models.functions import Coalesce
 
 import alignment
 from alignment import lexical
+from alignment.hmm.options import HmmOptions
 from annotator.models import AlignmentRun, DocumentEmbeddings, Pair, PairKind, Project, RunState, Unit, VectorSet
 from annotator.models.runs import LIVE
 from annotator.services.dictionaries import dictionary_stamp
@@ -219,7 +220,14 @@ def _shared(pair: PairFacts, embeddings: dict[int, list[tuple[str, int, str]]]) 
 def _site() -> tuple[str, ...]:
     """The code, and what is installed beside it."""
     settings_of = (settings.TRANSLATION_MODEL, str(settings.BLEURT_CHECKPOINT))
-    return (alignment.__version__, lexical.VERSION, *_installed(), *settings_of)
+    return (alignment.__version__, lexical.VERSION, *_hmm_defaults(), *_installed(), *settings_of)
+
+
+@cache
+def _hmm_defaults() -> tuple[str, ...]:
+    """The parameters that no option of a run names; a set is sorted, because its order differs between processes."""
+    values = asdict(HmmOptions())
+    return tuple(f"{name} {sorted(value) if isinstance(value, frozenset) else value}" for name, value in values.items())
 
 
 @cache

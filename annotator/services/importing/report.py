@@ -165,7 +165,7 @@ def _document_counts(content: Content) -> list[str]:
     if document.kind == "paper":
         return [_count(len(stored.units), "sentence"), _count(len(document.sections), "section")]
     if document.kind == "transcript":
-        word = "cue" if content.parsed.format in ("srt", "vtt", "ttml") else "utterance"
+        word = registry.BY_NAME[content.parsed.format].unit or "utterance"
         ends = [unit.end_seconds for unit in document.units if unit.end_seconds is not None]
         return [_count(len(stored.units), word), *([_clock(max(ends))] if ends else [])]
     return [_count(len(document.units), "slide" if document.kind == "slides" else "line")]

@@ -47,8 +47,7 @@ FILE_SECONDS = 2
 #: How long a request waits while others read; each that waits keeps a thread of the web server from other requests.
 TURN_SECONDS = 0.5
 _ZIP = b"PK\x03\x04"
-#: Formats that nearly any text passes for, so that its name has a say in whether it is a document.
-_ANY_TEXT = ("text-paper", "text-transcript", "text-lines", "markdown")
+_ANY_TEXT = frozenset(format.name for format in registry.FORMATS if format.any_text)
 _ENDINGS = frozenset(ending for format in registry.FORMATS for ending in format.extensions)
 
 

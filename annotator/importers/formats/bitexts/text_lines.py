@@ -45,4 +45,4 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     return Parsed("text-lines", (document,), problems=problems.all(), encoding=text.encoding)
 
 
-FORMAT = Format("text-lines", "Bitext side, text", (".txt", ".src", ".tgt"), ("text",), _sniff, _parse)
+FORMAT = Format("text-lines", "Bitext side, text", (".txt", ".src", ".tgt"), ("text",), _sniff, _parse, any_text=True)

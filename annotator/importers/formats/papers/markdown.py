@@ -281,4 +281,4 @@ def _without_pairs(text: str, mark: str) -> str:
     return "".join([*pieces, text[at:]])
 
 
-FORMAT = Format("markdown", "Paper, Markdown", (".md", ".markdown"), ("paper",), _sniff, _parse, "2")
+FORMAT = Format("markdown", "Paper, Markdown", (".md", ".markdown"), ("paper",), _sniff, _parse, "2", any_text=True)

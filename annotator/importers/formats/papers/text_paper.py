@@ -122,4 +122,4 @@ def _add(builder: PaperBuilder, paragraph: list[Line]) -> None:
         builder.add_paragraph(paragraph)
 
 
-FORMAT = Format("text-paper", "Paper, text", (".txt",), ("paper",), _sniff, _parse, "2")
+FORMAT = Format("text-paper", "Paper, text", (".txt",), ("paper",), _sniff, _parse, "2", any_text=True)

@@ -90,4 +90,4 @@ def _next_has_arrow(lines: list[str], index: int) -> bool:
     return index < len(lines) and has_arrow(lines[index])
 
 
-FORMAT = Format("srt", "Transcript, SubRip", (".srt",), ("transcript",), _sniff, _parse)
+FORMAT = Format("srt", "Transcript, SubRip", (".srt",), ("transcript",), _sniff, _parse, unit="cue")

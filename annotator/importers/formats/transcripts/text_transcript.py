@@ -95,4 +95,4 @@ def _with_ends(units: list[Unit]) -> list[Unit]:
     return result[::-1]
 
 
-FORMAT = Format("text-transcript", "Transcript, text", (".txt",), ("transcript",), _sniff, _parse)
+FORMAT = Format("text-transcript", "Transcript, text", (".txt",), ("transcript",), _sniff, _parse, any_text=True)

@@ -170,4 +170,4 @@ def _content(element: Element, base: float, rates: _Rates, problems: Problems) -
     return "".join(pieces).rstrip(), stamps
 
 
-FORMAT = Format("ttml", "Transcript, TTML", (".ttml", ".dfxp", ".xml"), ("transcript",), _sniff, _parse)
+FORMAT = Format("ttml", "Transcript, TTML", (".ttml", ".dfxp", ".xml"), ("transcript",), _sniff, _parse, unit="cue")

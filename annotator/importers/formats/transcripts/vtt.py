@@ -263,4 +263,4 @@ def _read_tag(tag: re.Match[str], name: str, number: int, cue: Cue, payload: _Pa
     return False
 
 
-FORMAT = Format("vtt", "Transcript, WebVTT", (".vtt",), ("transcript",), _sniff, _parse)
+FORMAT = Format("vtt", "Transcript, WebVTT", (".vtt",), ("transcript",), _sniff, _parse, unit="cue")

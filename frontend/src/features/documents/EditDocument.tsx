@@ -27,62 +27,66 @@ export function EditDocument({ slug, document, myRole }: EditDocumentProps) {
   const [kind, setKind] = useState<DocumentKind>(document.kind);
   const errors = formErrors(correct.error, ['title', 'language', 'kind']);
   const isChanged = title.trim() !== document.title || tag.trim() !== document.language || kind !== document.kind;
-  if (!may(myRole, 'documents', 'partial_update')) return null;
+  const mayEdit = may(myRole, 'documents', 'partial_update');
+  const mayDelete = may(myRole, 'documents', 'destroy');
+  if (!mayEdit && !mayDelete) return null;
   return (
     <Part title="Edit document">
-      <Form
-        onSubmit={() =>
-          correct.mutate({
-            title: title.trim(),
-            language: tag.trim(),
-            ...(kind !== document.kind && { kind }),
-          })
-        }
-        error={errors.rest}
-        submit="Save"
-        secondary
-        isPending={correct.isPending}
-        disabled={!title.trim() || !isChanged}
-      >
-        <TextField
-          label="Title"
-          required
-          maxLength={300}
-          dir="auto"
-          value={title}
-          onChange={setTitle}
-          error={errors.field('title')}
-        />
-        <TextField
-          label="Language"
-          description={tag.trim() ? language(tag.trim()) : 'A language tag such as en or ja; blank if unknown'}
-          maxLength={16}
-          autoCapitalize="none"
-          spellCheck={false}
-          value={tag}
-          onChange={setTag}
-          error={errors.field('language')}
-        />
-        {document.kind !== 'slides' && (
-          <NativeSelect
-            label="Kind"
-            description={
-              kind === document.kind || document.pairs.length === 0
-                ? 'A pair whose source is a paper is a pair of paper and talk'
-                : 'Pairs with this source change with it and lose their runs. Not possible once one is reviewed.'
-            }
-            value={kind}
-            onChange={(event) => setKind(event.currentTarget.value as DocumentKind)}
-            data={[
-              { value: 'paper', label: 'Paper' },
-              { value: 'transcript', label: 'Transcript' },
-              { value: 'text', label: 'Text' },
-            ]}
-            error={errors.field('kind')}
+      {mayEdit && (
+        <Form
+          onSubmit={() =>
+            correct.mutate({
+              title: title.trim(),
+              language: tag.trim(),
+              ...(kind !== document.kind && { kind }),
+            })
+          }
+          error={errors.rest}
+          submit="Save"
+          secondary
+          isPending={correct.isPending}
+          disabled={!title.trim() || !isChanged}
+        >
+          <TextField
+            label="Title"
+            required
+            maxLength={300}
+            dir="auto"
+            value={title}
+            onChange={setTitle}
+            error={errors.field('title')}
           />
-        )}
-      </Form>
-      {may(myRole, 'documents', 'destroy') && (
+          <TextField
+            label="Language"
+            description={tag.trim() ? language(tag.trim()) : 'A language tag such as en or ja; blank if unknown'}
+            maxLength={16}
+            autoCapitalize="none"
+            spellCheck={false}
+            value={tag}
+            onChange={setTag}
+            error={errors.field('language')}
+          />
+          {document.kind !== 'slides' && (
+            <NativeSelect
+              label="Kind"
+              description={
+                kind === document.kind || document.pairs.length === 0
+                  ? 'A pair whose source is a paper is a pair of paper and talk'
+                  : 'Pairs with this source change with it and lose their runs. Not possible once one is reviewed.'
+              }
+              value={kind}
+              onChange={(event) => setKind(event.currentTarget.value as DocumentKind)}
+              data={[
+                { value: 'paper', label: 'Paper' },
+                { value: 'transcript', label: 'Transcript' },
+                { value: 'text', label: 'Text' },
+              ]}
+              error={errors.field('kind')}
+            />
+          )}
+        </Form>
+      )}
+      {mayDelete && (
         <Removal
           what="document"
           kept={document.pairs.length > 0 ? 'It is part of a pair, so it can’t be deleted.' : null}

@@ -33,43 +33,47 @@ export function EditPair({ slug, pair, myRole }: EditPairProps) {
       { onSuccess: (corrected) => setTitle(corrected.title) },
     );
   const runs = pair.runs.length;
-  if (!may(myRole, 'pairs', 'partial_update')) return null;
+  const mayEdit = may(myRole, 'pairs', 'partial_update');
+  const mayDelete = may(myRole, 'pairs', 'destroy');
+  if (!mayEdit && !mayDelete) return null;
   return (
     <Part title="Edit pair">
-      <Form
-        onSubmit={submit}
-        error={errors.rest}
-        submit="Save"
-        secondary
-        isPending={correct.isPending}
-        disabled={!title.trim() || (title.trim() === pair.title && !isOther)}
-      >
-        <TextField
-          label="Title"
-          required
-          maxLength={300}
-          dir="auto"
-          value={title}
-          onChange={setTitle}
-          error={errors.field('title')}
-        />
-        {pair.n_same_title > 0 && title.trim() === pair.title && (
-          <p className="soft">{plural(pair.n_same_title, 'other pair has', 'other pairs have')} this title too.</p>
-        )}
-        <NativeSelect
-          label="Kind"
-          description={aboutKind(pair, kind)}
-          value={kind}
-          disabled={pair.n_reviews > 0}
-          onChange={(event) => setKind(event.currentTarget.value as PairKind)}
-          data={Object.entries(kindLabels).map(([value, label]) => ({
-            value,
-            label: label.charAt(0).toUpperCase() + label.slice(1),
-          }))}
-          error={errors.field('kind')}
-        />
-      </Form>
-      {may(myRole, 'pairs', 'destroy') && (
+      {mayEdit && (
+        <Form
+          onSubmit={submit}
+          error={errors.rest}
+          submit="Save"
+          secondary
+          isPending={correct.isPending}
+          disabled={!title.trim() || (title.trim() === pair.title && !isOther)}
+        >
+          <TextField
+            label="Title"
+            required
+            maxLength={300}
+            dir="auto"
+            value={title}
+            onChange={setTitle}
+            error={errors.field('title')}
+          />
+          {pair.n_same_title > 0 && title.trim() === pair.title && (
+            <p className="soft">{plural(pair.n_same_title, 'other pair has', 'other pairs have')} this title too.</p>
+          )}
+          <NativeSelect
+            label="Kind"
+            description={aboutKind(pair, kind)}
+            value={kind}
+            disabled={pair.n_reviews > 0}
+            onChange={(event) => setKind(event.currentTarget.value as PairKind)}
+            data={Object.entries(kindLabels).map(([value, label]) => ({
+              value,
+              label: label.charAt(0).toUpperCase() + label.slice(1),
+            }))}
+            error={errors.field('kind')}
+          />
+        </Form>
+      )}
+      {mayDelete && (
         <Removal
           what="pair"
           kept={pair.n_reviews > 0 ? `It has ${plural(pair.n_reviews, 'review')}, so it can’t be deleted.` : null}

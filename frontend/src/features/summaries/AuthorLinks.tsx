@@ -19,8 +19,7 @@ export function AuthorLinks({ invitations, runs, canInvite }: AuthorLinksProps) 
     <>
       {invitations.length === 0 && (
         <p className="soft" style={{ marginBottom: 8 }}>
-          No links yet. With a link, the author of the talk can rate the summary in about four minutes. No account is
-          needed.
+          No links yet. With a link, the author of the talk can rate the summary in a few minutes. No account is needed.
         </p>
       )}
       <ul className={classes.links}>

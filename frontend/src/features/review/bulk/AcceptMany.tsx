@@ -2,7 +2,7 @@
 
 import { Button, Modal, SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { sureFrom } from '@/lib/confidence';
+import { lookBelow, sureFrom, weakBelow } from '@/lib/confidence';
 import { count, plural, probability } from '@/lib/format';
 import { ConfidenceMark } from '@/ui/Confidence';
 import dialog from '../dialogs/Dialog.module.css';
@@ -19,7 +19,7 @@ import styles from './AcceptMany.module.css';
 import { ScopeField } from './ScopeField';
 
 /** Probabilities to choose from; null is any. */
-const froms: readonly From[] = [0.99, sureFrom, 0.9, 0.8, 0.5, null];
+const froms: readonly From[] = [0.99, sureFrom, 0.9, lookBelow, weakBelow, null];
 
 export function AcceptMany() {
   const opened = useReview((state) => state.dialog === 'accept_many');

@@ -4,6 +4,8 @@
  * confirmed in this pass, until somebody looks for unreviewed rows again.
  */
 
+import { isMac } from '../keys/dispatch';
+import { withKeys } from '../keys/sheet';
 import { rowOf } from '../model/document';
 import type { Editor } from './editor';
 import { activate } from './navigation';
@@ -37,7 +39,7 @@ export function goOn(editor: Editor): void {
     return;
   }
   editor.set({ anchor: null });
-  editor.say(endWords(editor.state));
+  editor.say(withKeys(endWords(editor.state), editor.state.keys, isMac()));
 }
 
 function endWords(state: EditorState): string {
@@ -45,7 +47,7 @@ function endWords(state: EditorState): string {
   if (again) return 'That was the last row of this pass.';
   const left = visible.filter((id) => tests.unreviewed(rowOf(doc, id))).length;
   if (left > 0) return `No unreviewed row below. ${left === 1 ? '1 is' : `${left} are`} left above.`;
-  return 'Every row shown is reviewed. Enter goes through them again.';
+  return 'Every row shown is reviewed. {accept_next} goes through them again.';
 }
 
 /** What accepting will do here, in words. */

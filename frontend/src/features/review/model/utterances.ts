@@ -17,6 +17,6 @@ export function splitUtterance(doc: Doc, rowId: string, chipId: string | null): 
   const from = (chipId && findChip(doc.rows, chipId, [rowId])?.index) || 0;
   const after = target.findIndex((_, i) => i > from && beginsUtterance(target, i));
   const at = after < 0 ? target.findIndex((_, i) => beginsUtterance(target, i)) : after;
-  if (at < 0) return { refused: 'This span is a single utterance. Shift S splits it at a word.' };
+  if (at < 0) return { refused: 'This span is a single utterance. {caret} splits it at a word.' };
   return splitBefore(doc, rowId, at);
 }
