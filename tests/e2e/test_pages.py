@@ -117,7 +117,7 @@ def test_a_pair_made_by_mistake_is_renamed_and_deleted(signed_in: OpenPage) -> N
     pair = api(page, "pairs/", {"project": PROJECT, "source": first, "target": second, "title": "By mistake"})
     page.goto(f"/p/{PROJECT}/pairs/{pair['id']}")
     page.get_by_role("textbox", name="Title").fill("港の台帳")
-    page.get_by_role("button", name="Save title").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", name="港の台帳", level=1)).to_be_visible()
     page.get_by_role("button", name="Delete pair").press("Enter")
     expect(page.get_by_role("button", name="Cancel")).to_be_focused()
