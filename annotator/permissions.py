@@ -93,7 +93,7 @@ RULES: dict[str, dict[str, Rule]] = {
         next_pair=EVERY_ROLE,
         memory=EVERY_ROLE,
     ),
-    "concordance": {"list": EVERY_ROLE},
+    "concordance": {"retrieve": EVERY_ROLE},
     "comments": {"list": SIGNED_IN, "partial_update": WORKERS},
     "assignment-policy": _resource(EVERY_ROLE, ADMINS),
     "queue": {"retrieve": WORKERS, "next": WORKERS, "claim": WORKERS},

@@ -67,7 +67,7 @@ class ConcordanceView(ProjectResource):
             OpenApiParameter("after", str, description="`next` of the answer before."),
         ]
     )
-    def list(self, request: Request, project_slug: str) -> Response:
+    def retrieve(self, request: Request, project_slug: str) -> Response:
         """Accepted rows whose source or target holds a text, about 20 at a time, those of the latest reviews first.
 
         You find rows of the reviews that you may read. Annotators also find what others submitted, but for pairs that

@@ -59,7 +59,7 @@ urlpatterns = [
     path("engines/", EngineView.as_view({"get": "list"}), name="engines"),
     path("projects/<slug:project_slug>/", include(members.urls)),
     path("projects/<slug:project_slug>/assignment-policy/", AssignmentPolicyView.as_view(_policy)),
-    path("projects/<slug:project_slug>/concordance/", ConcordanceView.as_view({"get": "list"})),
+    path("projects/<slug:project_slug>/concordance/", ConcordanceView.as_view({"get": "retrieve"})),
     path("projects/<slug:project_slug>/queue/", QueueView.as_view({"get": "retrieve"})),
     path("projects/<slug:project_slug>/queue/next/", QueueView.as_view({"post": "next"})),
     path("projects/<slug:project_slug>/queue/claim/", QueueView.as_view({"post": "claim"})),

@@ -617,7 +617,7 @@ export interface paths {
          *     You find rows of the reviews that you may read. Annotators also find what others submitted, but for pairs that
          *     they may still have to review themselves.
          */
-        get: operations["projects_concordance_list"];
+        get: operations["projects_concordance_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2494,15 +2494,6 @@ export interface components {
             /** Format: uri */
             previous?: string | null;
             results: components["schemas"]["BulkAlignment"][];
-        };
-        PaginatedConcordanceList: {
-            /** @example 123 */
-            count: number;
-            /** Format: uri */
-            next?: string | null;
-            /** Format: uri */
-            previous?: string | null;
-            results: components["schemas"]["Concordance"][];
         };
         PaginatedDocumentListList: {
             /** @example 123 */
@@ -5173,15 +5164,11 @@ export interface operations {
             };
         };
     };
-    projects_concordance_list: {
+    projects_concordance_retrieve: {
         parameters: {
             query: {
                 /** @description `next` of the answer before. */
                 after?: string;
-                /** @description A page number within the paginated result set. */
-                page?: number;
-                /** @description Number of results to return per page. */
-                page_size?: number;
                 /** @description At most 200 characters. */
                 q: string;
             };
@@ -5198,7 +5185,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaginatedConcordanceList"];
+                    "application/json": components["schemas"]["Concordance"];
                 };
             };
         };
