@@ -91,6 +91,7 @@ class AnnotatorProgressSerializer(serializers.Serializer[Any]):
     n_reviewed = serializers.IntegerField()
     n_submitted = serializers.IntegerField()
     n_edited = serializers.IntegerField()
+    n_overridden = serializers.IntegerField(help_text="Warnings about post-edits that were overridden.")
     rows_per_hour = serializers.FloatField(allow_null=True)
     edits_per_row = serializers.FloatField(allow_null=True)
     last_active = serializers.DateTimeField(allow_null=True)

@@ -40,6 +40,7 @@ COLUMNS = [
     "good_align",
     "good_mt",
     "error_tags",
+    "overridden_checks",
     "confidence",
     "edited",
     "annotator",

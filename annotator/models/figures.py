@@ -22,6 +22,7 @@ class ReviewFigures(models.Model):
     definition = models.PositiveSmallIntegerField(default=0)
     n_edited = models.PositiveIntegerField(default=0, help_text="Rows whose grouping a person has changed.")
     n_accepted = models.PositiveIntegerField(default=0)
+    n_overridden = models.PositiveIntegerField(default=0, help_text="Warnings about post-edits that were overridden.")
     links = models.JSONField(default=dict)
 
     def __str__(self) -> str:

@@ -109,6 +109,12 @@ class ReviewRow(models.Model):
     tags = ArrayField(models.CharField(max_length=60), default=list, blank=True)
     null_reason = models.CharField(max_length=60, blank=True)
     post_edit = models.TextField(null=True)  # noqa: DJ001  null: not post-edited; empty: edited away
+    overridden = ArrayField(
+        models.CharField(max_length=60),
+        default=list,
+        blank=True,
+        help_text="Names of checks whose warnings about the post-edit a person has overridden.",
+    )
     edited = models.BooleanField(default=False, help_text="A person has changed its grouping.")
     changed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     changed_at = models.DateTimeField(null=True)

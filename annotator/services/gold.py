@@ -108,8 +108,8 @@ _ROWS_AT_ONCE = 2000
 
 # The chips of a row as one text: [side, removed, unit, start, end] each.
 _SELECT_ROWS = f"""
-SELECT r.review_id, r.id::text, r.post_edit, r.null_reason, r.good_align, r.good_mt, r.tags, r.edited, r.version,
-  r.changed_at, u.{User.USERNAME_FIELD}, l.confidence,
+SELECT r.review_id, r.id::text, r.post_edit, r.null_reason, r.good_align, r.good_mt, r.tags, r.overridden,
+  r.edited, r.version, r.changed_at, u.{User.USERNAME_FIELD}, l.confidence,
   (SELECT json_agg(json_build_array(c.side, c.removed, c.unit, c.start, c."end"))::text
      FROM annotator_chip c WHERE c.row_id = r.id)
 FROM annotator_reviewrow r
@@ -193,6 +193,7 @@ class _RecordWriter:
         good_align: bool | None,
         good_mt: bool | None,
         tags: list[str],
+        overridden: list[str],
         is_edited: bool,
         version: int,
         changed_at: datetime | None,
@@ -227,6 +228,7 @@ class _RecordWriter:
             "good_align": good_align,
             "good_mt": good_mt,
             "error_tags": tags,
+            "overridden_checks": overridden,
             "confidence": None if is_edited else confidence,
             "edited": is_edited,
             "annotator": self._annotator,

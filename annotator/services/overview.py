@@ -155,7 +155,8 @@ def _annotators(project: Project) -> list[dict[str, Any]]:
     rows_per_hour : reviewed rows per hour of work; pauses of more than five minutes between operations are not work.
         None below a minute of work.
     edits_per_row : operations that changed links or texts, per reviewed row; None without reviewed rows.
-    n_edited, last_active, and what the two above are computed from: as of when the figures were.
+    n_edited, n_overridden (warnings about post-edits), last_active, and what the two above are computed from: as of
+        when the figures were.
     """
     progress = (
         Review.objects.filter(pair__project=project)
@@ -171,12 +172,14 @@ def _annotators(project: Project) -> list[dict[str, Any]]:
         .order_by("username")
     )
     measured = ReviewFigures.objects.filter(review__pair__project=project).order_by().values("review__annotator")
-    edited = dict(measured.annotate(n=Sum("n_edited")).values_list("review__annotator", "n"))
+    sums = measured.annotate(edited=Sum("n_edited"), overridden=Sum("n_overridden"))
+    counted = {one["review__annotator"]: (one["edited"], one["overridden"]) for one in sums}
     names = {user.pk: _name(user) for user in User.objects.filter(pk__in=[one["person"] for one in progress])}
     work = paces(project)
     found = []
     for one in progress:
         person, n_reviewed = one["person"], one["reviewed_of_all"]
+        n_edited, n_overridden = counted.get(person, (0, 0))
         pace = work.get(person, {"seconds": 0.0, "n_edits": 0, "last_active": None})
         found.append(
             {
@@ -186,7 +189,8 @@ def _annotators(project: Project) -> list[dict[str, Any]]:
                 "n_rows": one["rows_of_all"],
                 "n_reviewed": n_reviewed,
                 "n_submitted": one["rows_submitted"],
-                "n_edited": edited.get(person, 0),
+                "n_edited": n_edited,
+                "n_overridden": n_overridden,
                 "last_active": _time(pace["last_active"]),
                 "rows_per_hour": 3600 * n_reviewed / pace["seconds"] if pace["seconds"] >= 60 else None,
                 "edits_per_row": pace["n_edits"] / n_reviewed if n_reviewed else None,

@@ -50,8 +50,8 @@ WITH review AS (
     n_edits = d.n_edits + excluded.n_edits,
     last_at = GREATEST(d.last_at, excluded.last_at)
 )
-INSERT INTO annotator_reviewfigures AS f (review_id, folded, definition, n_edited, n_accepted, links)
-SELECT id, high, 0, 0, 0, '{}' FROM review
+INSERT INTO annotator_reviewfigures AS f (review_id, folded, definition, n_edited, n_accepted, n_overridden, links)
+SELECT id, high, 0, 0, 0, 0, '{}' FROM review
 ON CONFLICT (review_id) DO UPDATE SET folded = excluded.folded
 """
 

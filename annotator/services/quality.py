@@ -19,7 +19,7 @@ from annotator.services.gold import gold_reviews
 from annotator.services.judgements import JudgedRow, judged_links, judged_rows, rejoined
 
 #: Of what this module and `judgements` count. A new number has everything measured again.
-DEFINITION = 1
+DEFINITION = 2
 
 #: The judgements of a target unit that people are compared by.
 JUDGEMENTS = ("links", "good_align", "good_mt")
@@ -145,6 +145,7 @@ def measure_review(review: Review) -> dict[str, Any]:
         "definition": DEFINITION,
         "n_edited": review.rows.filter(edited=True).count(),
         "n_accepted": len(rows),
+        "n_overridden": sum(map(len, review.rows.exclude(overridden=[]).values_list("overridden", flat=True))),
         "links": LinkFigures.of(review, rows).to_json(),
     }
 

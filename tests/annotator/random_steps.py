@@ -51,6 +51,7 @@ def random_step(draw: Any, state: WorkingRows, new_id: NewId = random_id) -> dic
                     "good_align": st.sampled_from([None, True, False]),
                     "post_edit": st.none() | st.text(max_size=5).filter(lambda text: "\0" not in text),
                     "tags": st.lists(st.sampled_from(["a", "b"])),
+                    "overridden": st.lists(st.sampled_from(["numbers", "spaces"])),
                 },
             )
         )

@@ -67,6 +67,7 @@ def plain_records(reviews: Any) -> Iterator[dict[str, Any]]:
                 "offline": join_texts([offline[unit] for unit in units if unit < len(offline)], target.language),
                 "null_reason": row.null_reason, "good_align": row.good_align, "good_mt": row.good_mt,
                 "error_tags": list(row.tags),
+                "overridden_checks": list(row.overridden),
                 "confidence": None if row.edited or row.link is None else row.link.confidence, "edited": row.edited,
                 "annotator": review.annotator.get_username(),
                 "accepted_by": row.changed_by.get_username() if row.changed_by else review.annotator.get_username(),

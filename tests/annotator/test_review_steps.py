@@ -80,6 +80,9 @@ def test_a_step_that_makes_no_sense_is_refused_with_its_reason(step: dict[str, A
         ("good_align", "yes"),
         ("tags", "one"),
         ("tags", [""]),
+        ("overridden", "numbers"),
+        ("overridden", ["x" * 61]),
+        ("overridden", [f"check {n}" for n in range(21)]),
         ("post_edit", 3),
         ("post_edit", "a\0b"),
     ],
@@ -88,6 +91,27 @@ def test_a_field_takes_only_what_it_is_for(field: str, value: Any) -> None:
     state = review()
     with pytest.raises(InvalidStep, match=field):
         apply_steps(state, [{"type": "set", "rows": [next(iter(state.rows))], "fields": {field: value}}])
+
+
+def test_overridden_warnings_are_about_the_text_that_was_there() -> None:
+    state = review()
+    row = next(iter(state.rows))
+
+    def put(**fields: Any) -> tuple[str, ...]:
+        apply_steps(state, [{"type": "set", "rows": [row], "fields": fields}])
+        return state.rows[row].overridden
+
+    put(post_edit="three")
+    assert put(overridden=["numbers", "spaces", "numbers"]) == ("numbers", "spaces")
+    assert put(post_edit="three", status="accepted") == ("numbers", "spaces")
+    assert put(post_edit="four") == ()
+    assert put(post_edit="five", overridden=["numbers"]) == ("numbers",)
+
+
+def test_a_log_entry_of_an_earlier_version_has_no_overridden_warnings() -> None:
+    entry = next(iter(review().rows.values())).to_json()
+    del entry["overridden"]
+    assert RowState.from_json(entry).overridden == ()
 
 
 def test_a_regroup_that_would_lose_or_double_a_chip_is_refused() -> None:

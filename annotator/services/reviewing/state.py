@@ -6,10 +6,12 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 #: What a `set` step may change.
-SETTABLE = ("status", "good_align", "good_mt", "flagged", "tags", "null_reason", "post_edit")
+SETTABLE = ("status", "good_align", "good_mt", "flagged", "tags", "null_reason", "post_edit", "overridden")
 
 
 SIDES = ("source", "target")
+#: Fields that are lists of texts, each text once.
+TEXT_LISTS = ("tags", "overridden")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,8 @@ class RowState:
     tags: tuple[str, ...] = ()
     null_reason: str = ""
     post_edit: str | None = None
+    #: names of checks whose warnings about its text a person has overridden
+    overridden: tuple[str, ...] = ()
     edited: bool = False
     link: int | None = None
 
@@ -59,7 +63,8 @@ class RowState:
         def chips(side: str) -> tuple[ChipState, ...]:
             return tuple(ChipState(**chip) for chip in value[side])
 
-        return cls(**{**value, "source": chips("source"), "target": chips("target"), "tags": tuple(value["tags"])})
+        texts = {name: tuple(value.get(name, ())) for name in TEXT_LISTS}  # older entries lack what is newer
+        return cls(**{**value, "source": chips("source"), "target": chips("target"), **texts})
 
 
 #: The fields of a row that the log stores, each named as its column is; `source` and `target` are its chips.

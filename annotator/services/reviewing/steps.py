@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from annotator.services.reviewing.state import SETTABLE, SIDES, ChipState, RowState, WorkingRows, in_order
+from annotator.services.reviewing.state import SETTABLE, SIDES, TEXT_LISTS, ChipState, RowState, WorkingRows, in_order
 
 Step = dict[str, Any]
 
@@ -161,10 +161,17 @@ def _set(review: WorkingRows, step: Step) -> None:
         if name not in SETTABLE:
             raise InvalidStep(f"{name!r} cannot be set; expected one of {', '.join(SETTABLE)}")
         _check_field(name, value)
-    if "tags" in fields:
-        fields["tags"] = tuple(dict.fromkeys(fields["tags"]))
+    for name in fields.keys() & set(TEXT_LISTS):
+        fields[name] = tuple(dict.fromkeys(fields[name]))
     for row_id in step["rows"]:
-        review.put(replace(_row(review, row_id), **fields))
+        row = _row(review, row_id)
+        # A person has overridden warnings about the text that was there; another text is checked anew.
+        is_another_text = "post_edit" in fields and fields["post_edit"] != row.post_edit
+        review.put(replace(row, **({"overridden": ()} if is_another_text else {}) | fields))
+
+
+def _is_short_texts(value: Any) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(text, str) and 0 < len(text) <= 60 for text in value)
 
 
 def _check_field(name: str, value: Any) -> None:
@@ -173,12 +180,13 @@ def _check_field(name: str, value: Any) -> None:
         "good_align": ("true, false or null", lambda v: v is None or isinstance(v, bool)),
         "good_mt": ("true, false or null", lambda v: v is None or isinstance(v, bool)),
         "flagged": ("true or false", lambda v: isinstance(v, bool)),
-        "tags": (
-            "a list of texts of 60 characters at most",
-            lambda v: isinstance(v, list | tuple) and all(isinstance(tag, str) and 0 < len(tag) <= 60 for tag in v),
-        ),
+        "tags": ("a list of texts of 60 characters at most", _is_short_texts),
         "null_reason": ("a text of 60 characters at most", lambda v: isinstance(v, str) and len(v) <= 60),
         "post_edit": ("a text or null", lambda v: v is None or (isinstance(v, str) and len(v) <= 100_000)),
+        "overridden": (
+            "a list of at most 20 texts of 60 characters at most",
+            lambda v: _is_short_texts(v) and len(v) <= 20,
+        ),
     }
     what, is_right = expected[name]
     if not is_right(value) or (isinstance(value, str) and "\0" in value):

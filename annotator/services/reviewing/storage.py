@@ -14,7 +14,7 @@ from django.db.models import Field
 from django.utils import timezone
 
 from annotator.models import AlignmentRun, Chip, PairKind, Review, ReviewRow, RowStatus, Side, Unit
-from annotator.services.reviewing.state import CHIP_FIELDS, ROW_FIELDS, SIDES, ChipState, RowState
+from annotator.services.reviewing.state import CHIP_FIELDS, ROW_FIELDS, SIDES, TEXT_LISTS, ChipState, RowState
 from annotator.statements import as_array, fetch_all
 
 #: A new review with more rows than this is followed by ANALYZE.
@@ -92,7 +92,7 @@ def _row(values: Sequence[Any]) -> tuple[RowState, RowFacts]:
         sides[side].append(ChipState(*chip))
     state |= {side: tuple(found) for side, found in sides.items()}
     return (
-        RowState(**{**state, "id": str(state["id"]), "tags": tuple(state["tags"])}),
+        RowState(**{**state, "id": str(state["id"]), **{name: tuple(state[name]) for name in TEXT_LISTS}}),
         RowFacts(
             by,
             at,
@@ -129,6 +129,7 @@ def to_states(rows: Sequence[ReviewRow]) -> list[RowState]:
             good_mt=row.good_mt,
             flagged=row.flagged,
             tags=tuple(row.tags),
+            overridden=tuple(row.overridden),
             null_reason=row.null_reason,
             post_edit=row.post_edit,
             edited=row.edited,
@@ -140,7 +141,8 @@ def to_states(rows: Sequence[ReviewRow]) -> list[RowState]:
 
 def row_model(review: Review, state: RowState, user_id: int | None, at: datetime | None = None) -> ReviewRow:
     columns: dict[str, Any] = {column: getattr(state, name) for name, column in ROW_COLUMNS.items()}
-    columns |= {"tags": list(state.tags), "review": review, "changed_by_id": user_id}
+    columns |= {name: list(columns[name]) for name in TEXT_LISTS}
+    columns |= {"review": review, "changed_by_id": user_id}
     return ReviewRow(**columns, changed_at=(at or timezone.now()) if user_id else None)
 
 
@@ -232,8 +234,9 @@ def analyse(n_new: int) -> None:
 
 # Thousands of rows with their chips: Postgres copies them in a fraction of the time that models take.
 _COPY_ROWS = """
-INSERT INTO annotator_reviewrow (id, review_id, link_id, position, version, status, flagged, tags, null_reason, edited)
-SELECT gen_random_uuid(), %(review)s, id, position + 1, 1, %(status)s, false, '{}', '', false
+INSERT INTO annotator_reviewrow (id, review_id, link_id, position, version, status, flagged, tags, null_reason, edited,
+  overridden)
+SELECT gen_random_uuid(), %(review)s, id, position + 1, 1, %(status)s, false, '{}', '', false, '{}'
 FROM annotator_link WHERE run_id = %(run)s
 """
 _COPY_SOURCE_CHIPS = """

@@ -1376,6 +1376,8 @@ export interface components {
             n_reviewed: number;
             n_submitted: number;
             n_edited: number;
+            /** @description Warnings about post-edits that were overridden. */
+            n_overridden: number;
             /** Format: double */
             rows_per_hour: number | null;
             /** Format: double */
@@ -2348,6 +2350,8 @@ export interface components {
             readonly tags: string[];
             readonly null_reason: string;
             readonly post_edit: string | null;
+            /** @description Names of checks whose warnings about the post-edit a person has overridden. */
+            readonly overridden: string[];
             /** @description A person has changed its grouping. */
             readonly edited: boolean;
             /** @description The proposal that it came from. */
@@ -3285,6 +3289,8 @@ export interface components {
             readonly tags: string[];
             readonly null_reason: string;
             readonly post_edit: string | null;
+            /** @description Names of checks whose warnings about the post-edit a person has overridden. */
+            readonly overridden: string[];
             /** @description A person has changed its grouping. */
             readonly edited: boolean;
             readonly changed_by: number | null;
@@ -3310,6 +3316,8 @@ export interface components {
             tags?: string[];
             null_reason?: string;
             post_edit?: string | null;
+            /** @description Names of checks whose warnings about the post-edit a person has overridden. */
+            overridden?: string[];
         };
         /** @description What a `set` step may change; absent fields stay as they are. */
         RowFieldsRequest: {
@@ -3320,6 +3328,8 @@ export interface components {
             tags?: string[];
             null_reason?: string;
             post_edit?: string | null;
+            /** @description Names of checks whose warnings about the post-edit a person has overridden. */
+            overridden?: string[];
         };
         /**
          * @description * `proposed` - Proposed

@@ -19,6 +19,7 @@ export function Annotators({ figures, agreement }: AnnotatorsProps) {
   const { annotators } = figures;
   // Without a pair that two people have reviewed there is nothing to compare, and no columns for it.
   const compared = agreement.length > 0;
+  const warned = annotators.some(({ n_overridden }) => n_overridden > 0);
   return (
     <>
       <h2 id="progress-head">
@@ -34,6 +35,11 @@ export function Annotators({ figures, agreement }: AnnotatorsProps) {
               <th>Rows submitted, in review, remaining</th>
               <th data-right>Rows/h</th>
               <th data-right>Edits/row</th>
+              {warned && (
+                <th data-right title="Warnings about post-edits that were overridden">
+                  Overridden
+                </th>
+              )}
               {compared && (
                 <>
                   <th data-right>α links</th>
@@ -49,6 +55,7 @@ export function Annotators({ figures, agreement }: AnnotatorsProps) {
               key={person.annotator}
               person={person}
               compared={compared}
+              warned={warned}
               agreement={agreement.find(({ annotator }) => annotator === person.annotator)}
             />
           ))}
@@ -68,9 +75,11 @@ interface PersonProps {
   person: Stages['annotators'][number];
   agreement: Agreement | undefined;
   compared: boolean;
+  /** Somebody has overridden warnings. */
+  warned: boolean;
 }
 
-function Person({ person, agreement, compared }: PersonProps) {
+function Person({ person, agreement, compared, warned }: PersonProps) {
   const { n_rows, n_submitted, n_reviewed, rows_per_hour, edits_per_row, last_active } = person;
   // All rows of a submitted review count as submitted, whatever their status.
   const inReview = Math.max(0, n_reviewed - n_submitted);
@@ -94,6 +103,11 @@ function Person({ person, agreement, compared }: PersonProps) {
       <td data-right data-label="edits/row" className="num">
         {edits_per_row === null ? '–' : edits_per_row.toFixed(2)}
       </td>
+      {warned && (
+        <td data-right data-label="overridden" className="num">
+          {count(person.n_overridden)}
+        </td>
+      )}
       {compared && (
         <>
           <Alpha name="α links" value={agreement?.links ?? null} of={agreement} />

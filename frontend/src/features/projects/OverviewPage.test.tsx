@@ -15,6 +15,7 @@ const person = (annotator: number, name: string): Stages['annotators'][number] =
   n_reviewed: 80,
   n_submitted: 50,
   n_edited: 9,
+  n_overridden: 0,
   rows_per_hour: 211.6,
   edits_per_row: 0.605,
   last_active: null,

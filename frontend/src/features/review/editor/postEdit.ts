@@ -1,7 +1,8 @@
 /** The post-edit of a row: what its field shows, and saving it. */
 
+import type { CheckName } from '../model/checks';
 import { type Doc, neighbour, rowOf } from '../model/document';
-import { isRefusal } from '../model/gesture';
+import { type Gesture, isRefusal } from '../model/gesture';
 import * as gestures from '../model/gestures';
 import { sideText } from '../model/text';
 import type { Editor } from './editor';
@@ -24,16 +25,27 @@ export function savePostEdit(editor: Editor): void {
   const { row } = opened;
   const text = editedText(editor.state, row);
   const gesture = gestures.postEdit(doc, row, text, true);
-  const begun = editor.outdatedBase(row);
-  // Nobody has seen here what the row says now, though the page may have shown it: the server answers with both texts.
-  if (begun && !isRefusal(gesture))
-    gesture.operation.versions = { ...gesture.operation.versions, [row]: begun.version };
-  if (!editor.do(gesture)) return;
-  editor.draft(row, null);
+  if (!doFromDraft(editor, row, gesture)) return;
   editor.set({ opened: null, theirs: null });
   const next = neighbour(doc, row, 1);
   const { visible } = editor.state;
   const shown = visible[visible.indexOf(row) + 1] ?? next?.id ?? null;
   activate(editor, shown);
   editor.set({ focus: editor.state.focus + 1, scroll: editor.scrolled('third') });
+}
+
+/** Overrides a warning about what the field shows, or restores it. What was typed is saved with it. */
+export function overrideWarning(editor: Editor, row: string, check: CheckName, isWrong: boolean): void {
+  const gesture = gestures.override(editor.state.doc, row, editedText(editor.state, row), check, isWrong);
+  if (doFromDraft(editor, row, gesture)) editor.say(isWrong ? 'Warning overridden.' : 'Warning restored.');
+}
+
+function doFromDraft(editor: Editor, row: string, gesture: Gesture): boolean {
+  const begun = editor.outdatedBase(row);
+  // Nobody has seen here what the row says now, though the page may have shown it: the server answers with both texts.
+  if (begun && !isRefusal(gesture))
+    gesture.operation.versions = { ...gesture.operation.versions, [row]: begun.version };
+  if (!editor.do(gesture)) return false;
+  editor.draft(row, null);
+  return true;
 }

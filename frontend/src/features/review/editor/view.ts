@@ -70,7 +70,7 @@ export const tests = {
   any: () => true,
   unreviewed: (row: Row) => row.status === 'proposed',
   weak: (row: Row) => row.confidence !== null && row.confidence < weakBelow && !row.edited,
-  not11: (row: Row) => matches('not11', row, { crossings: new Map() }, 0),
+  not11: (row: Row) => matches('not11', row, { crossings: new Map(), isWarned: () => false }, 0),
 } as const;
 
 /** Ids meant by a gesture, in the order shown: the selection, or the active row. */

@@ -1,13 +1,14 @@
 /** A row opened for judgement and post-editing. */
 
 import { Menu } from '@mantine/core';
-import { IconCheck, IconPlus, IconX } from '@tabler/icons-react';
-import { type ClipboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { IconAlertTriangle, IconCheck, IconPlus, IconX } from '@tabler/icons-react';
+import { type ClipboardEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Editor } from '../editor/editor';
-import { alignedText, editedText, savePostEdit } from '../editor/postEdit';
+import { alignedText, editedText, overrideWarning, savePostEdit } from '../editor/postEdit';
 import { readOnly } from '../editor/state';
 import { classes, useEditor, useReview } from '../frame/context';
 import { useKeyText } from '../frame/useKeyText';
+import { isOverridden, warningsOf } from '../model/checks';
 import { set } from '../model/gestures';
 import { cleanText } from '../model/text';
 import type { Row } from '../model/types';
@@ -187,6 +188,7 @@ function PostEdit({ row, focused }: { row: Row; focused: boolean }) {
           editor.say(withKeys('{save_next} saves the text. It is one line, like what it corrects.'));
         }}
       />
+      <Warnings row={row} text={text} locked={locked} />
       {theirs !== null && (
         <p className={styles.diff}>
           <span className={styles.key}>Theirs</span>
@@ -203,5 +205,39 @@ function PostEdit({ row, focused }: { row: Row; focused: boolean }) {
         )}
       </p>
     </div>
+  );
+}
+
+/** What looks wrong in the text of the field. Whoever knows better says so; what was overridden stays to be seen. */
+function Warnings({ row, text, locked }: { row: Row; text: string; locked: boolean }) {
+  const editor = useEditor();
+  const doc = useReview((state) => state.doc);
+  const warnings = useMemo(() => warningsOf(doc, row, text), [doc, row, text]);
+  const isSaved = text === (row.post_edit ?? null);
+  return (
+    <ul className={styles.warnings} aria-label="Warnings" aria-live="polite">
+      {warnings.map((warning) => {
+        const isWrong = isSaved && isOverridden(row, warning);
+        return (
+          <li key={warning.check} data-overridden={isWrong || undefined}>
+            <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" />
+            <span>
+              {isWrong && <span className="vh">overridden: </span>}
+              {warning.text}
+            </span>
+            {!locked && (
+              <button
+                type="button"
+                className={styles.save}
+                aria-label={`${isWrong ? 'Restore' : 'Override'}: ${warning.text}`}
+                onClick={() => overrideWarning(editor, row.id, warning.check, !isWrong)}
+              >
+                {isWrong ? 'Restore' : 'Override'}
+              </button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -15,7 +15,7 @@ import { postEditOf } from './PostEdited';
 import { isDrawnAlike, type RowState, rowAttributes } from './RowsGrid';
 import rows from './RowsGrid.module.css';
 import { TakeLeave } from './TakeLeave';
-import { statusWord, sureness } from './words';
+import { statusWord, sureness, warned } from './words';
 
 export interface RowProps extends RowState {
   crosses: number | null;
@@ -23,7 +23,7 @@ export interface RowProps extends RowState {
   offline: string | null;
 }
 
-export function rowName({ row, number, total }: Pick<RowProps, 'row' | 'number' | 'total'>): string {
+export function rowName({ doc, row, number, total }: Pick<RowProps, 'doc' | 'row' | 'number' | 'total'>): string {
   const { source, target } = shapeOf(row);
   const yes = (value: boolean | null, name: string) => (value === null ? '' : `${name} ${value ? 'yes' : 'no'}`);
   return [
@@ -35,6 +35,7 @@ export function rowName({ row, number, total }: Pick<RowProps, 'row' | 'number' 
     yes(row.good_align, 'good align'),
     yes(row.good_mt, 'good mt'),
     row.post_edit === null ? '' : 'post-edited',
+    warned(doc, row),
     row.n_comments > 0 ? `${row.n_comments} comments` : '',
   ]
     .filter(Boolean)

@@ -1,6 +1,9 @@
 /** Rows in words, for those who do not see their marks. */
 
 import { percent } from '@/lib/confidence';
+import { plural } from '@/lib/format';
+import { standingWarnings } from '../model/checks';
+import type { Doc } from '../model/document';
 import type { Row, RowStatus } from '../model/types';
 
 export const statusWord: Readonly<Record<RowStatus, string>> = {
@@ -8,6 +11,12 @@ export const statusWord: Readonly<Record<RowStatus, string>> = {
   accepted: 'accepted',
   implicit: 'accepted implicitly',
 };
+
+/** "2 warnings" about a row's post-edit, or nothing. */
+export function warned(doc: Doc, row: Row): string {
+  const n = standingWarnings(doc, row).length;
+  return n > 0 ? plural(n, 'warning') : '';
+}
 
 export function sureness(row: Pick<Row, 'edited' | 'confidence'>): string {
   if (row.edited) return 'edited by hand';

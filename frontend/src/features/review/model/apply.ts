@@ -100,6 +100,9 @@ function moveTop(from: Stack, to: Stack, operation: string): [Stack, Stack] {
   return [from.slice(0, -1), [...to, top]];
 }
 
+/** As the server has it. */
+const mostOverridden = 20;
+
 class StepApplier {
   state: ReviewState;
   private readonly rows: Map<string, Row>;
@@ -117,8 +120,18 @@ class StepApplier {
     switch (step.type) {
       case 'set':
         for (const id of step.rows) {
-          const { tags, ...fields } = step.fields;
-          this.put({ ...this.row(id), ...fields, ...(tags && { tags: [...new Set(tags)] }) });
+          const row = this.row(id);
+          const { tags, overridden, ...fields } = step.fields;
+          if ((overridden?.length ?? 0) > mostOverridden) throw new InvalidStep('too many warnings are overridden');
+          // A person has overridden warnings about the text that was there; another text is checked anew.
+          const isAnotherText = fields.post_edit !== undefined && fields.post_edit !== row.post_edit;
+          this.put({
+            ...row,
+            ...fields,
+            ...(tags && { tags: [...new Set(tags)] }),
+            ...(isAnotherText && { overridden: [] }),
+            ...(overridden && { overridden: [...new Set(overridden)] }),
+          });
         }
         return;
       case 'regroup':

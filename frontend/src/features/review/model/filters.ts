@@ -1,6 +1,7 @@
 /** Which rows are shown, in which order. All of it lives in the address, so a view can be sent to a colleague. */
 
 import { lookBelow } from '@/lib/confidence';
+import { standingWarnings } from './checks';
 import { type Doc, rowOf } from './document';
 import { countPieces, crossings, shapeOf } from './shape';
 import { sideText } from './text';
@@ -16,6 +17,7 @@ export type FilterKey =
   | 'commented'
   | 'edited'
   | 'postedited'
+  | 'warned'
   | 'tagged'
   | 'bad'
   | 'unlabelled'
@@ -38,6 +40,7 @@ export const bitextFilters: readonly FilterInfo[] = [
   { key: 'commented', label: 'Commented', shown: 'wide' },
   { key: 'edited', label: 'Differs from engine', shown: 'wide' },
   { key: 'postedited', label: 'Post-edited', shown: 'menu' },
+  { key: 'warned', label: 'With warnings', shown: 'menu' },
   { key: 'tagged', label: 'Error tag', shown: 'menu' },
   { key: 'bad', label: 'A label is “no”', shown: 'menu' },
   { key: 'unlabelled', label: 'Label not set', shown: 'menu' },
@@ -126,10 +129,12 @@ function searcher(query: string): (text: string) => boolean {
 
 export interface Facts {
   crossings: ReadonlyMap<string, string>;
+  /** Whether a post-edit has warnings that nobody has overridden; the texts it looks at never change. */
+  isWarned: (row: Row) => boolean;
 }
 
 export function factsOf(doc: Doc): Facts {
-  return { crossings: crossings(doc) };
+  return { crossings: crossings(doc), isWarned: (row) => standingWarnings(doc, row).length > 0 };
 }
 
 export function matches(key: FilterKey, row: Row, facts: Facts, below: number): boolean {
@@ -152,6 +157,8 @@ export function matches(key: FilterKey, row: Row, facts: Facts, below: number): 
       return row.edited;
     case 'postedited':
       return row.post_edit !== null;
+    case 'warned':
+      return facts.isWarned(row);
     case 'tagged':
       return row.tags.length > 0;
     case 'bad':

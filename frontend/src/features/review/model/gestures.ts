@@ -3,6 +3,7 @@
  * makes no sense where it is asked for is refused with a sentence for the person, and nothing happens.
  */
 
+import type { CheckName } from './checks';
 import { type Doc, findChip, neighbour, positionBetween, rowOf } from './document';
 import { type Gesture, newId, operation, type Plan, type PlannedRow, regroup, sameSentence } from './gesture';
 import { cleanText, sideText, spaceOf } from './text';
@@ -28,12 +29,25 @@ export function undecidedAbove(doc: Doc, id: string): string[] {
 }
 
 export function postEdit(doc: Doc, id: string, text: string, acceptToo: boolean): Gesture {
-  const row = rowOf(doc, id);
-  const aligned = sideText(doc, row, 'target');
-  const clean = text === aligned ? text : cleanText(text, doc.spaceless.target);
-  const fields: RowFields = { post_edit: clean === aligned ? null : clean };
+  const fields = postEditFields(doc, rowOf(doc, id), text);
   if (acceptToo) fields.status = 'accepted';
   return set(doc, 'post_edit', [id], fields);
+}
+
+/** A text as it is saved: cleaned, and null where it is the text as it was aligned. */
+function postEditFields(doc: Doc, row: Row, text: string): RowFields {
+  const aligned = sideText(doc, row, 'target');
+  const clean = text === aligned ? text : cleanText(text, doc.spaceless.target);
+  return { post_edit: clean === aligned ? null : clean };
+}
+
+/** Takes a warning about a text as wrong, or takes that back; a text that is not saved yet is saved with it. */
+export function override(doc: Doc, id: string, text: string, check: CheckName, isWrong: boolean): Gesture {
+  const row = rowOf(doc, id);
+  const saved = postEditFields(doc, row, text);
+  const kept = saved.post_edit === row.post_edit ? (row.overridden ?? []) : [];
+  const overridden = [...kept.filter((other) => other !== check), ...(isWrong ? [check] : [])];
+  return set(doc, isWrong ? 'override' : 'heed', [id], { ...saved, overridden });
 }
 
 function without(chips: readonly Chip[], id: string): Chip[] {

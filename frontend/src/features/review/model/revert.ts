@@ -93,5 +93,11 @@ function texts(doc: Doc, then: LoggedRow): Step[] {
 function fields(now: LoggedRow, then: LoggedRow): Step[] {
   const changed = settable.filter((name) => !sameField(now, then, name));
   if (changed.length === 0) return [];
-  return [{ type: 'set', rows: [now.id], fields: Object.fromEntries(changed.map((name) => [name, then[name]])) }];
+  return [
+    {
+      type: 'set',
+      rows: [now.id],
+      fields: Object.fromEntries(changed.map((name) => [name, then[name] ?? (name === 'overridden' ? [] : null)])),
+    },
+  ];
 }

@@ -17,6 +17,7 @@ export function blankRow(id: string, position: number): Row {
     tags: [],
     null_reason: '',
     post_edit: null,
+    overridden: [],
     confidence: null,
     features: {},
     verdicts: {},
@@ -36,14 +37,17 @@ const isSettable: Readonly<Record<keyof RowFields, true>> = {
   tags: true,
   null_reason: true,
   post_edit: true,
+  overridden: true,
 };
 
 /** What a `set` step may change, each as the schema calls it; the compiler holds the list to the schema. */
 export const settable = Object.keys(isSettable) as readonly (keyof RowFields)[];
 
 export function sameField(a: LoggedRow, b: LoggedRow, name: keyof RowFields): boolean {
-  if (name !== 'tags') return a[name] === b[name];
-  return a.tags.length === b.tags.length && a.tags.every((tag, i) => tag === b.tags[i]);
+  if (name !== 'tags' && name !== 'overridden') return a[name] === b[name];
+  // The log of an earlier version lacks the newer of the two.
+  const [one, other] = [a[name] ?? [], b[name] ?? []];
+  return one.length === other.length && one.every((text, i) => text === other[i]);
 }
 
 /**

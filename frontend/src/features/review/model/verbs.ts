@@ -11,6 +11,8 @@ const words: Readonly<Record<string, string>> = {
   tag: 'set error tags',
   flag: 'set the flag',
   post_edit: 'edited the target',
+  override: 'overrode a warning',
+  heed: 'restored a warning',
   move: 'moved a chip',
   merge: 'merged rows',
   split: 'split the row',

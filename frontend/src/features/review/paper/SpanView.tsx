@@ -12,7 +12,7 @@ import { placeWords, type SentencePlace } from '../grid/places';
 import { isDrawnAlike, type RowState, rowAttributes } from '../grid/RowsGrid';
 import rows from '../grid/RowsGrid.module.css';
 import { TakeLeave } from '../grid/TakeLeave';
-import { statusWord, sureness } from '../grid/words';
+import { statusWord, sureness, warned } from '../grid/words';
 import type { Doc } from '../model/document';
 import type { RowChange } from '../model/realign';
 import { chipText, countCodePoints, sliceCodePoints } from '../model/text';
@@ -35,6 +35,7 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
     row.flagged ? 'flagged' : '',
     sure,
     row.post_edit === null ? '' : 'post-edited',
+    warned(doc, row),
     place ? `sentence ${place.number}` : 'no sentence',
   ]
     .filter(Boolean)
