@@ -36,7 +36,7 @@ def test_the_whole_job(open_page: OpenPage, server: Application, tmp_path: Path)
     review = job.open_review(page, slug, "source")
     job.correct_ten_links_by_keyboard(review)
     typed = job.label_and_post_edit(review)
-    job.accept_and_submit(review, are_labels_missing=True)
+    job.accept_and_submit(review)
 
     job.rate_as_the_author(open_page, page, slug, "Listening for the full stop")
     chunks = (DEMO / "en-ja" / "target.txt").read_text().splitlines()
