@@ -27,13 +27,12 @@ class Outcome:
     """What a bulk action did, or would do.
 
     n_done : slots that it changed. given : by user id, the slots and rows that they got. left : pairs with which it
-    could do nothing, and why. before : the slots as they were, for `restore`.
+    could do nothing, and why.
     """
 
     n_done: int = 0
     given: dict[int, dict[str, int]] = field(default_factory=dict)
     left: list[dict[str, Any]] = field(default_factory=list)
-    before: list[dict[str, Any]] = field(default_factory=list)
 
 
 @transaction.atomic
@@ -56,7 +55,7 @@ def assign(
             outcome.left.append({"pair": slot.pair_id, "why": "All of these people already have this pair."})
             continue
         person = min(free, key=lambda one: left_to_do[one.pk]) if spread else free[0]
-        _give(outcome, slot, person, rows[slot.pair_id])
+        _give(outcome, person, rows[slot.pair_id])
         taken[slot.pair_id].add(person.pk)
         left_to_do[person.pk] += rows[slot.pair_id]
         slot.annotator, slot.assigned_by, slot.taken_at, slot.lease_ends = person, by, now, None
@@ -92,7 +91,7 @@ def reassign(
         elif to.pk in taken[slot.pair_id] or Review.objects.filter(pair=slot.pair_id, annotator=to).exists():
             outcome.left.append({"pair": slot.pair_id, "why": f"{to.get_username()} already has this pair."})
         else:
-            _give(outcome, slot, to, rows[slot.pair_id])
+            _give(outcome, to, rows[slot.pair_id])
             taken[slot.pair_id].add(to.pk)
             if hand_over and slot.review is not None:
                 if not is_preview:
@@ -117,7 +116,7 @@ def withdraw(*, project: Project, slots: Iterable[int]) -> Outcome:
         if slot.review is not None and slot.review.state == ReviewState.SUBMITTED:
             outcome.left.append({"pair": slot.pair_id, "why": "It was submitted."})
             continue
-        _note(outcome, slot)
+        outcome.n_done += 1
         slot.withdrawn_at, slot.lease_ends = now, None
     _store([slot for slot in held if slot.withdrawn_at is not None])
     make_slots(policy, {slot.pair_id for slot in held})
@@ -201,16 +200,11 @@ def _n_rows(pairs: set[int]) -> Counter[int]:
     return Counter({pair: int(n or 1) for pair, n in runs.values_list("pair", KT("info__n_links"))})
 
 
-def _give(outcome: Outcome, slot: Slot, person: User, n_rows: int) -> None:
-    _note(outcome, slot)
+def _give(outcome: Outcome, person: User, n_rows: int) -> None:
+    outcome.n_done += 1
     given = outcome.given.setdefault(person.pk, {"n_slots": 0, "n_rows": 0})
     given["n_slots"] += 1
     given["n_rows"] += n_rows
-
-
-def _note(outcome: Outcome, slot: Slot) -> None:
-    outcome.n_done += 1
-    outcome.before.append({"slot": slot.pk, "annotator": slot.annotator_id})
 
 
 def _store(slots: list[Slot]) -> None:
