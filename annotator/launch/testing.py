@@ -24,6 +24,8 @@ from annotator.launch.layout import HERE, Layout
 from annotator.launch.node import Node, install_packages, require_node
 from annotator.launch.problems import LaunchError
 
+#: Where pytest's report says that a test failed at first.
+AGAIN = "properties/property[@name='second attempt']"
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -36,6 +38,8 @@ class Count:
     skipped: int = 0
     #: Of those skipped, the comparisons that need outside data.
     not_compared: int = 0
+    #: Of those passed, the ones that failed at first (tests/conftest.py).
+    second_attempts: int = 0
 
     def __add__(self, other: Count) -> Count:
         return Count(
@@ -43,6 +47,7 @@ class Count:
             self.failed + other.failed,
             self.skipped + other.skipped,
             self.not_compared + other.not_compared,
+            self.second_attempts + other.second_attempts,
         )
 
 
@@ -259,7 +264,10 @@ def count_junit(report: Path) -> Count:
         n_skipped = int(suite.get("skipped", 0))
         reasons = [skip.get("message", "") for skip in suite.iter("skipped")]
         n_not_compared = sum(reason.startswith(OUTSIDE) for reason in reasons)
-        total += Count(int(suite.get("tests", 0)) - n_failed - n_skipped, n_failed, n_skipped, n_not_compared)
+        n_passed = int(suite.get("tests", 0)) - n_failed - n_skipped
+        again = [case for case in suite.iter("testcase") if case.find(AGAIN) is not None]
+        n_again = sum(case.find("failure") is None and case.find("error") is None for case in again)
+        total += Count(n_passed, n_failed, n_skipped, n_not_compared, n_again)
     return total
 
 
@@ -276,7 +284,8 @@ def count_vitest(report: Path) -> Count:
 
 def describe(count: Count) -> str:
     skipped = f", {count.skipped} skipped" if count.skipped else ""
-    return f"{count.passed} passed, {count.failed} failed{skipped}"
+    again = f", {count.second_attempts} only at a second attempt" if count.second_attempts else ""
+    return f"{count.passed} passed{again}, {count.failed} failed{skipped}"
 
 
 def summarise(outcomes: Sequence[Outcome]) -> int:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.launch.testing import Count, Outcome, Runner, Step, count_junit, count_vitest, summarise
+from annotator.launch.testing import Count, Outcome, Runner, Step, count_junit, count_vitest, describe, summarise
 from tests.data import missing
 from tests.servers import redis_url_of_worker
 
@@ -34,6 +34,17 @@ def test_comparisons_that_need_outside_data_are_missed_aloud(
     assert count == Count(1, 0, 2, not_compared=1)
     summarise([Outcome("pytest", True, 1, "", count)])
     assert "NOT COMPARED: 1 tests need outside data" in capsys.readouterr().out.splitlines()[-2]
+
+
+def test_second_attempts_are_told(tmp_path: Path) -> None:
+    again = '<properties><property name="second attempt" value="yes"/></properties>'
+    (tmp_path / "junit.xml").write_text(
+        '<testsuites><testsuite errors="0" failures="1" skipped="0" tests="3"><testcase/>'
+        f"<testcase>{again}</testcase><testcase>{again}<failure/></testcase></testsuite></testsuites>"
+    )
+    count = count_junit(tmp_path / "junit.xml")
+    assert count == Count(2, 1, 0, second_attempts=1)
+    assert describe(count) == "2 passed, 1 only at a second attempt, 1 failed"
 
 
 def test_a_file_that_did_not_load_counts_as_failed(tmp_path: Path) -> None:
