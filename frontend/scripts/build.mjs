@@ -16,7 +16,7 @@ const text = /\.(js|css|html|svg|json)$/;
 /** Below this a compressed answer is not smaller in packets. */
 const leastBytes = 512;
 /** The fonts of the review page that nearly every review shows. */
-const keptFonts = /source-(sans-3|serif-4|code-pro)-latin-(400-|600-)?(opsz-|wght-)normal/;
+const keptFonts = /source-(sans-3|serif-4|code-pro)-latin-(?!(ext|italic)-)/;
 
 await build({ root });
 await build({ root, mode: 'author' });

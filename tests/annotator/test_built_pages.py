@@ -106,7 +106,7 @@ def test_files_go_out_as_they_were_compressed_by_the_build(
     ("path", "immutable"),
     [
         ("/assets/index-C8UqavbE.js", True),
-        ("/assets/source-sans-3-latin-wght-normal-BqRLTx4X.woff2", True),
+        ("/assets/source-sans-3-latin-BqRLTx4X.woff2", True),
         ("/assets/TestSetsPage--2lWetiI.css", True),
         ("/index.html", False),
         ("/assets/mark.svg", False),
