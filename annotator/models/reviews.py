@@ -5,11 +5,10 @@ from __future__ import annotations
 import uuid
 
 from django.conf import settings
-from django.contrib.postgres.constraints import ExclusionConstraint
-from django.contrib.postgres.fields import ArrayField, BigIntegerRangeField, RangeOperators
+from django.contrib.postgres.fields import ArrayField, BigIntegerRangeField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
-from django.db.models import Count, Deferrable, F, OuterRef, Q, Subquery
+from django.db.models import Count, Deferrable, F, Func, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
 
@@ -138,9 +137,9 @@ class Chip(models.Model):
     """A unit in a row, or a part of the unit after a split.
 
     `extent` is the chip's place on one number line that all reviews share, at `review * 2^32 + side * 2^31 + offset in
-    the document`. Two chips that overlap there are the same text twice in one review, which the exclusion constraint
-    refuses without needing an extension of Postgres. It is null for the paper side of a paper-talk pair: a speaker may
-    return to a sentence.
+    the document`. Two chips that overlap there are the same text twice in one review, which a trigger refuses
+    (docs/decisions/text-stands-in-one-row.md). It is null for the paper side of a paper-talk pair: a speaker may return
+    to a sentence.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
@@ -161,12 +160,9 @@ class Chip(models.Model):
             models.CheckConstraint(
                 condition=Q(side=Side.TARGET) | Q(removed=False), name="only_target_chips_are_removed"
             ),
-            ExclusionConstraint(
-                name="text_is_in_one_row_only",
-                expressions=[("extent", RangeOperators.OVERLAPS)],
-                deferrable=Deferrable.DEFERRED,
-            ),
         ]
+        # Found by where they begin: the trigger `text_is_in_one_row_only` looks at the neighbours of what was written.
+        indexes = [models.Index(Func(F("extent"), function="lower"), name="chips_by_place")]
 
     def __str__(self) -> str:
         return f"{self.side} {self.unit}[{self.start}:{self.end}]"

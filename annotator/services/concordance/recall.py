@@ -137,9 +137,9 @@ ORDER BY b.document, u.position
 """
 _ROWS_BY_EXTENT = f"""
 SELECT p.n, c.row_id::text FROM unnest(%s::int[], %s::bigint[], %s::bigint[]) AS p (n, low, high)
-JOIN annotator_chip c ON c.extent && int8range(p.low, p.high) AND NOT c.removed
+JOIN annotator_chip c ON lower(c.extent) >= p.low AND lower(c.extent) < p.high AND NOT c.removed
 JOIN annotator_reviewrow w ON w.id = c.row_id AND w.status = '{RowStatus.ACCEPTED.value}'
-ORDER BY p.n, c.extent
+ORDER BY p.n, lower(c.extent)
 """
 # The sentences of a paper have no extents: a speaker may return to one.
 _ROWS_BY_UNIT = f"""
