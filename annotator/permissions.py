@@ -93,6 +93,7 @@ RULES: dict[str, dict[str, Rule]] = {
         next_pair=EVERY_ROLE,
         memory=EVERY_ROLE,
     ),
+    "glossary": _resource(EVERY_ROLE, ADMINS, terms=EVERY_ROLE, export=EVERY_ROLE, import_file=ADMINS, clear=ADMINS),
     "concordance": {"retrieve": EVERY_ROLE},
     "comments": {"list": SIGNED_IN, "partial_update": WORKERS},
     "assignment-policy": _resource(EVERY_ROLE, ADMINS),

@@ -45,7 +45,7 @@ def main() -> None:
     parser.add_argument("--format", help="only this format")
     parser.add_argument("--seconds", type=float, default=10.0)
     given = parser.parse_args()
-    chosen = [format for format in registry.FORMATS if given.format in (None, format.name)]
+    chosen = [format for format in (*registry.FORMATS, *registry.NAMED) if given.format in (None, format.name)]
     for format in chosen:
         times = [
             (seconds_of(lambda head=head, sniff=format.sniff: sniff(head, "a.txt"), given.seconds), name)

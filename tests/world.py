@@ -11,10 +11,12 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 
 import annotator.demo
+from annotator.importers.base import term_key
 from annotator.models import (
     AlignmentRun,
     Document,
     DocumentKind,
+    GlossaryTerm,
     Link,
     Pair,
     PairKind,
@@ -142,6 +144,16 @@ def talk(project: Project) -> Pair:
         info={"durations": [4, 7, 0]},
     )
     return pair
+
+
+def term(
+    project: Project, source: str = "high water", targets: Sequence[str] = ("満潮",), *, forbidden: Sequence[str] = (),
+    note: str = "", changed_by: User | None = None, target_language: str = "ja",
+) -> GlossaryTerm:  # fmt: skip
+    return GlossaryTerm.objects.create(
+        project=project, source_language="en", target_language=target_language, source=source, key=term_key(source),
+        targets=list(targets), forbidden=list(forbidden), note=note, changed_by=changed_by,
+    )  # fmt: skip
 
 
 def introduced(project: Project, title: str, texts: Sequence[str], **fields: Any) -> Document:

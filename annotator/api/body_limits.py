@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
+from annotator.importers.base import MAX_GLOSSARY_BYTES
+
 KIB = 1024
 MIB = 1024 * KIB
 #: The largest body that is read from a sender who has not signed in.
@@ -49,6 +51,8 @@ def limit_of(path: str) -> BodyLimit:
         return _files(1)
     if _EMBEDDINGS.fullmatch(path):
         return _files(2)
+    if _GLOSSARY.fullmatch(path):
+        return BodyLimit(MAX_GLOSSARY_BYTES + _FORM_BYTES, is_upload=True)
     if _OPERATIONS.fullmatch(path):
         # All edits of a day offline, and merges of thousands of rows.
         return BodyLimit(settings.DATA_UPLOAD_MAX_MEMORY_SIZE, n_values=1_000_000)
@@ -61,4 +65,5 @@ _WITHOUT_ACCOUNT = ("/api/v1/session/", "/api/v1/rate/", "/api/v1/health/", "/ap
 _UPLOADS = re.compile(r"/api/v1/imports/(?:[0-9]+/files/(?:[0-9]+/)?)?")
 _MEDIA = re.compile(r"/api/v1/(?:documents/[0-9]+/media|vectors)/")
 _EMBEDDINGS = re.compile(r"/api/v1/documents/[0-9]+/embeddings/")
+_GLOSSARY = re.compile(r"/api/v1/projects/[^/]+/glossary/import/")
 _OPERATIONS = re.compile(r"/api/v1/reviews/[0-9]+/operations/")

@@ -14,6 +14,7 @@ from annotator.api.comments import CommentViewSet
 from annotator.api.concordance import ConcordanceView
 from annotator.api.defaults import DefaultsView
 from annotator.api.documents import DocumentViewSet
+from annotator.api.glossary import GlossaryViewSet
 from annotator.api.health import HealthView
 from annotator.api.imports import ImportViewSet
 from annotator.api.openapi import SchemaView
@@ -42,8 +43,9 @@ router.register("test-sets", TestSetViewSet)
 router.register("vectors", VectorSetViewSet)
 router.register("slots", SlotViewSet)
 
-members = SimpleRouter()
-members.register("members", MemberViewSet, basename="member")
+of_project = SimpleRouter()
+of_project.register("members", MemberViewSet, basename="member")
+of_project.register("glossary", GlossaryViewSet, basename="term")
 
 _one: Any = {"get": "retrieve", "post": "create", "delete": "destroy"}
 _policy: Any = {"get": "retrieve", "put": "update", "delete": "destroy"}
@@ -57,7 +59,7 @@ urlpatterns = [
     path("tokens/<uuid:pk>/", TokenViewSet.as_view({"delete": "destroy"}), name="token"),
     path("defaults/", DefaultsView.as_view({"get": "retrieve"}), name="defaults"),
     path("engines/", EngineView.as_view({"get": "list"}), name="engines"),
-    path("projects/<slug:project_slug>/", include(members.urls)),
+    path("projects/<slug:project_slug>/", include(of_project.urls)),
     path("projects/<slug:project_slug>/assignment-policy/", AssignmentPolicyView.as_view(_policy)),
     path("projects/<slug:project_slug>/concordance/", ConcordanceView.as_view({"get": "retrieve"})),
     path("projects/<slug:project_slug>/queue/", QueueView.as_view({"get": "retrieve"})),

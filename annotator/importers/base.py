@@ -8,6 +8,7 @@ Text is kept as it was found. What an importer does not make a unit of is listed
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
@@ -42,6 +43,13 @@ MAX_UNITS = 200_000
 MAX_PAGES = 500
 MAX_SECTIONS = 5_000
 MAX_WORDS = 1_000_000
+#: Of a glossary: its file, its terms, the characters of a term and of a note, and the renderings of a term, allowed and
+#: forbidden each.
+MAX_GLOSSARY_BYTES = 4 * 2**20
+MAX_TERMS = 10_000
+MAX_TERM_LENGTH = 200
+MAX_NOTE_LENGTH = 1_000
+MAX_RENDERINGS = 20
 
 
 _Value = TypeVar("_Value")
@@ -156,6 +164,27 @@ class Document:
     metadata: dict[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Term:
+    """An entry of a glossary. targets : what the source may be called; forbidden : what it must not be called.
+
+    A language is empty where the file does not say. `line` is where the file first has the source.
+    """
+
+    source: str
+    targets: tuple[str, ...] = ()
+    forbidden: tuple[str, ...] = ()
+    note: str = ""
+    source_language: str = ""
+    target_language: str = ""
+    line: int | None = None
+
+
+def term_key(source: str) -> str:
+    """What two spellings of one term have in common: neither case, compatibility forms nor spaces make another term."""
+    return " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", source).casefold()).split())
+
+
 RawBead = tuple[tuple[int, ...], tuple[int, ...], float | None]
 
 
@@ -182,6 +211,7 @@ class Parsed:
 
     encoding : the name the text was decoded with, None for binary formats.
     beads : a ready alignment of documents that are in other files (vecAlign, hunalign).
+    terms : of a glossary.
     metadata : of the file: column names and their mapping, archive members, ...
     """
 
@@ -193,6 +223,7 @@ class Parsed:
     version: str = ""
     encoding: str | None = None
     beads: tuple[RawBead, ...] | None = None
+    terms: tuple[Term, ...] = ()
     metadata: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -212,7 +243,7 @@ class Parsed:
 class Format:
     """An entry of the registry.
 
-    kinds : what it can hold: document kinds, ``bitext``, ``beads``, ``timeline``, ``archive``.
+    kinds : what it can hold: document kinds, ``bitext``, ``beads``, ``timeline``, ``archive``, ``glossary``.
     sniff : (first bytes of the file, its name) -> 0 (cannot be this) to 1 (can be nothing else), judged by content.
     parse : (whole file, its name, options) -> Parsed; raises `Refused` when it cannot go on, nothing else.
     version : changes whenever the same bytes would become something else; stored as provenance.

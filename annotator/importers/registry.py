@@ -13,6 +13,7 @@ from typing import Any
 from annotator.importers import archive
 from annotator.importers.base import Bitext, Document, Format, Options, Parsed, Problem, Problems, Refused
 from annotator.importers.formats.bitexts import align, json_rows, ladder, text_lines, tmx, tsv, xliff
+from annotator.importers.formats.glossaries import glossary
 from annotator.importers.formats.papers import (
     jats,
     latex,
@@ -74,6 +75,9 @@ FORMATS: tuple[Format, ...] = (
     archive.FORMAT,
 )
 BY_NAME = {format.name: format for format in FORMATS}
+#: Formats of what is no document. They are read only where they are named: a table of terms looks like a bitext.
+NAMED: tuple[Format, ...] = (glossary.FORMAT,)
+_ALL = BY_NAME | {format.name: format for format in NAMED}
 
 #: How much of a file is looked at to recognise it, in bytes.
 HEAD = 65_536
@@ -91,9 +95,9 @@ def recognise(data: bytes, name: str) -> list[tuple[Format, float]]:
 
 def parse(data: bytes, name: str, format: str | None = None, options: Options | None = None) -> Parsed:
     """Read a file. `format` is a name of `FORMATS`, or None to recognise it. Raises KeyError for an unknown format
-    name."""
+    name. Those of `NAMED` are never recognised."""
     try:
-        chosen = BY_NAME[format] if format else _best(data, name)
+        chosen = _ALL[format] if format else _best(data, name)
         parsed = chosen.parse(data, name, options or {})
     except Refused as refusal:
         return Parsed(format or "", problems=(refusal.problem,), name=name)
@@ -130,6 +134,9 @@ def _check(parsed: Parsed, name: str) -> list[Problem]:
             _check_text(text, problems, None, None)
     for document in documents:
         _check_document(document, problems)
+    for term in parsed.terms:
+        for text in (term.source, *term.targets, *term.forbidden, term.note):
+            _check_text(text, problems, term.line, None)
     return list(problems.all())
 
 

@@ -41,7 +41,7 @@ _START = (
     "from annotator.importers import sandbox\n"
 )
 _CODE = "sandbox.child()"
-_ALLOWED = frozenset(("Problem", "Word", "Section", "Unit", "LeftOut", "Document", "Bitext", "Parsed"))
+_ALLOWED = frozenset(("Problem", "Word", "Section", "Unit", "LeftOut", "Document", "Bitext", "Term", "Parsed"))
 _LENGTH = struct.Struct(">Q")
 _OUT_OF_MEMORY = 3  # exit status
 _STARTUP_SECONDS = 15

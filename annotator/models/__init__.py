@@ -5,6 +5,7 @@ from annotator.models.comments import Comment
 from annotator.models.concordance import TextBlock
 from annotator.models.documents import Document, DocumentEmbeddings, DocumentKind, Section, Unit
 from annotator.models.figures import PairFigures, ProjectFigures, ReviewFigures, ReviewingDay
+from annotator.models.glossary import GlossaryTerm
 from annotator.models.imports import ImportBatch, ImportFile, ImportState
 from annotator.models.pairs import Pair, PairKind
 from annotator.models.projects import Membership, Project, Role
@@ -28,6 +29,7 @@ __all__ = [
     "Document",
     "DocumentEmbeddings",
     "DocumentKind",
+    "GlossaryTerm",
     "ImportBatch",
     "ImportFile",
     "ImportState",

@@ -168,6 +168,7 @@ def places(
         "comment": Comment.objects.create(review=review, row=uuid4(), text="Why?").pk,
         "member": Membership.objects.get(user=person(Role.VIEWER, "somebody")).pk,
         "invitation": Invitation.objects.create(run=talk_run, author_name="A", n_sentences=30).pk,
+        "term": world.term(project).pk,
         "test_set": TestSet.objects.create(project=project, name="T").pk,
         "batch": (batch := ImportBatch.objects.create(project=project)).pk,
         "file": ImportFile.objects.create(

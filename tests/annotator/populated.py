@@ -58,6 +58,8 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     assigning.set_policy(project, reviews_per_pair=2)
     Slot.objects.filter(pair=bitext).update(due_on="2020-01-01", priority=3)
     boss = User.objects.get(username="admin")
+    world.term(project, changed_by=boss)
+    world.term(project, "ebb", forbidden=["低潮"], note="Of the tide.")
     for review in Review.objects.all():
         Realignment.objects.create(review=review, asked_by=boss)
     models: dict[str, Any] = {

@@ -117,7 +117,9 @@ def filled(address: str, places: dict[str, Any]) -> str:
     known = {
         "slug": places["project"], "project_slug": places["project"], "token": token, "file": 1,
         "realignment": 1,
-        "id": places["member"] if "members" in address else places.get(names.get(resource, ""), 1),
+        "id": places["member"] if "members" in address
+        else places["term"] if "glossary" in address
+        else places.get(names.get(resource, ""), 1),
     }  # fmt: skip
     return address.format(**known)
 
@@ -130,6 +132,9 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
         ("post", f"{api}/projects/"): {"name": "New"},
         ("post", f"{api}/projects/{{project_slug}}/members/"): {
             "username": "ines", "role": "viewer", "password": "low tide at noon",
+        },
+        ("post", f"{api}/projects/{{project_slug}}/glossary/"): {
+            "source_language": "en", "target_language": "ja", "source": "ebb", "targets": ["引き潮"],
         },
         ("post", f"{api}/pairs/"): {
             "project": places["project"], "source": places["document"], "target": places["spare"],

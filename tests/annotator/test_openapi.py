@@ -83,6 +83,10 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
         return [f"{template}?pair={pair}" for pair in ids["pairs"]]
     if template.endswith("/gold/"):
         return [template.format(slug=project.slug) + query for query in ("", "?file_format=jsonl", "?preview=true")]
+    if template.endswith("/glossary/terms/"):
+        return [template.format(project_slug=project.slug) + "?source=en&target=ja"]
+    if template.endswith("/glossary/export/"):
+        return [template.format(project_slug=project.slug) + query for query in ("", "?file_format=tbx")]
     if template.endswith("/concordance/"):
         return [template.format(project_slug=project.slug) + query for query in ("?q=water", "?q=潮")]
     if template.endswith(("/operations/", "/memory/")):

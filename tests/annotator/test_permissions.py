@@ -80,6 +80,19 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("post", "reviews/{review}/comments/", {"row": "{uuid}", "text": "x"}, CURATORS | {"annotator"}, 404),
     ("get", "reviews/{review}/memory/?row={uuid}", None, CURATORS | {"annotator", "viewer"}, 404),
     ("get", "projects/{project}/concordance/?q=ledger", None, ALL, 404),
+    ("get", "projects/{project}/glossary/?search=tide", None, ALL, 404),
+    (
+        "post",
+        "projects/{project}/glossary/",
+        {"source_language": "en", "target_language": "ja", "source": "ebb", "targets": ["引き潮"]},
+        ADMIN,
+        404,
+    ),
+    ("patch", "projects/{project}/glossary/{term}/", {"note": "x"}, ADMIN, 404),
+    ("delete", "projects/{project}/glossary/{term}/", None, ADMIN, 404),
+    ("get", "projects/{project}/glossary/terms/?source=en&target=ja", None, ALL, 404),
+    ("get", "projects/{project}/glossary/export/", None, ALL, 404),
+    ("post", "projects/{project}/glossary/clear/", None, ADMIN, 404),
     ("get", "comments/", None, EVERYBODY, 200),
     ("patch", "comments/{comment}/", {"resolved": True}, CURATORS | {"annotator"}, 404),
     ("post", "reviews/{review}/return/", {"reason": "x"}, CURATORS, 404),
@@ -189,7 +202,7 @@ LISTS = ("projects", "documents", "pairs", "runs", "reviews", "slots", "invitati
 ELSEWHERE = {
     "get health/", "get session/", "post session/", "delete session/",
     "get rate/{}/", "patch rate/{}/", "get rate/{}/paper/",
-    "post imports/", "post projects/demo/", "delete tokens/{}/",
+    "post imports/", "post projects/{}/glossary/import/", "post projects/demo/", "delete tokens/{}/",
     "get reviews/{}/realignments/{}/", "delete reviews/{}/realignments/{}/",
 }  # fmt: skip
 

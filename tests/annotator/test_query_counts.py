@@ -35,6 +35,7 @@ from annotator.models import (
 from annotator.services.importing.report import blank_report
 from annotator.services.ratings import invitation_token
 from annotator.services.reviewing import open_review
+from tests import world
 
 #: Streams, review by review.
 STREAMED = {"/api/v1/projects/{slug}/gold/"}
@@ -75,6 +76,7 @@ def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document:
             project=project, engine="lexical", last_pair=pair.pk, n_pairs=n, created_by=user
         )
         AlignmentRun.objects.create(pair=pair, number=n + 50, engine="lexical", bulk=bulk)
+        world.term(project, f"term {n}", changed_by=user)
         VectorSet.objects.create(name=f"v{n}", source="v.txt", created_by=user)
         for text in (bitext.source, talk.source):
             last = text.units.latest("position")
@@ -112,6 +114,8 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "/api/v1/reviews/{id}/changes/": "?since=0",
         "/api/v1/reviews/{id}/memory/": f"?row={review.rows.earliest('pk').pk}",
         "/api/v1/projects/{project_slug}/concordance/": "?q=water",
+        "/api/v1/projects/{project_slug}/glossary/": "?search=term",
+        "/api/v1/projects/{project_slug}/glossary/terms/": "?source=en&target=ja",
         "/api/v1/engines/": f"?pair={bitext.pk}",
         "/api/v1/pairs/runs/": f"?ids={bitext.pk},{talk.pk}",
     }

@@ -626,6 +626,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project_slug}/glossary/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["projects_glossary_list"];
+        put?: never;
+        post: operations["projects_glossary_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/glossary/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["projects_glossary_destroy"];
+        options?: never;
+        head?: never;
+        patch: operations["projects_glossary_partial_update"];
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/glossary/clear/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Remove all terms. */
+        post: operations["projects_glossary_clear_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/glossary/export/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Download the glossary: a table, or TBX for translation programs. */
+        get: operations["projects_glossary_export_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/glossary/import/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Import a file of terms, all or nothing. A term that is there already becomes as the file has it. */
+        post: operations["projects_glossary_import_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/glossary/terms/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description All terms that apply to texts in two languages, at once: a term of `en` also to `en-GB`. */
+        get: operations["projects_glossary_terms_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project_slug}/members/": {
         parameters: {
             query?: never;
@@ -1644,6 +1744,9 @@ export interface components {
         ClaimRequest: {
             pair: number;
         };
+        Cleared: {
+            n_removed: number;
+        };
         Columns: {
             headings: string[] | null;
             mapping: {
@@ -2580,6 +2683,15 @@ export interface components {
             previous?: string | null;
             results: components["schemas"]["Slot"][];
         };
+        PaginatedTermList: {
+            /** @example 123 */
+            count: number;
+            /** Format: uri */
+            next?: string | null;
+            /** Format: uri */
+            previous?: string | null;
+            results: components["schemas"]["Term"][];
+        };
         PaginatedTestSetList: {
             /** @example 123 */
             count: number;
@@ -2696,6 +2808,16 @@ export interface components {
          * @enum {string}
          */
         PairStage: "unaligned" | "aligning" | "failed" | "aligned" | "unreviewed" | "in_review" | "submitted";
+        PairTerm: {
+            readonly id: number;
+            readonly source: string;
+            readonly targets: string[];
+            readonly forbidden: string[];
+            readonly note: string;
+        };
+        PairTerms: {
+            terms: components["schemas"]["PairTerm"][];
+        };
         /** @description `to` is a file of the batch; where it is null, `document` is in the project already. */
         Pairing: {
             file: number;
@@ -2842,6 +2964,16 @@ export interface components {
         PatchedResolveRequest: {
             resolved?: boolean;
         };
+        PatchedTermRequest: {
+            source_language?: string;
+            target_language?: string;
+            source?: string;
+            /** @description What the term may be called. */
+            targets?: string[];
+            /** @description What it must not be called. */
+            forbidden?: string[];
+            note?: string;
+        };
         PatchedTestSetRequest: {
             project?: string;
             name?: string;
@@ -2854,6 +2986,14 @@ export interface components {
         Person: {
             id: number;
             name: string;
+        };
+        PlannedTerm: {
+            source: string;
+            targets: string[];
+            forbidden: string[];
+            note: string;
+            source_language: string;
+            target_language: string;
         };
         /** @description `units` of the first document; `rows` where the file is a bitext with aligned rows. */
         Preview: {
@@ -3663,6 +3803,66 @@ export interface components {
             section: string;
             n_words: number;
             rank: number;
+        };
+        Term: {
+            readonly id: number;
+            source_language: string;
+            target_language: string;
+            source: string;
+            /** @description What the term may be called. */
+            targets?: string[];
+            /** @description What it must not be called. */
+            forbidden?: string[];
+            note?: string;
+            readonly changed_by: components["schemas"]["User"] | null;
+            /** Format: date-time */
+            readonly changed_at: string;
+        };
+        TermRequest: {
+            source_language: string;
+            target_language: string;
+            source: string;
+            /** @description What the term may be called. */
+            targets?: string[];
+            /** @description What it must not be called. */
+            forbidden?: string[];
+            note?: string;
+        };
+        TermsFileRequest: {
+            /**
+             * Format: binary
+             * @description TSV, CSV or TBX.
+             */
+            file: string;
+            source_language?: string;
+            target_language?: string;
+            /**
+             * @description Remove the terms that the file does not have.
+             * @default false
+             */
+            replace: boolean;
+            /**
+             * @description Tell what would be done, and do nothing.
+             * @default false
+             */
+            preview: boolean;
+        };
+        /** @description How many terms an import adds, changes, leaves and removes, and the first of each. */
+        TermsImport: {
+            n_new: number;
+            n_changed: number;
+            n_unchanged: number;
+            n_removed: number;
+            new: components["schemas"]["PlannedTerm"][];
+            /** @description As they will be. */
+            changed: components["schemas"]["PlannedTerm"][];
+            removed: components["schemas"]["PlannedTerm"][];
+            warnings: components["schemas"]["TermsWarning"][];
+        };
+        TermsWarning: {
+            line: number | null;
+            message: string;
+            text: string;
         };
         TestSet: {
             readonly id: number;
@@ -5196,6 +5396,207 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Concordance"];
+                };
+            };
+        };
+    };
+    projects_glossary_list: {
+        parameters: {
+            query?: {
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                /** @description In terms, renderings and notes, whatever the case. */
+                search?: string;
+            };
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedTermList"];
+                };
+            };
+        };
+    };
+    projects_glossary_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TermRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Term"];
+                };
+            };
+        };
+    };
+    projects_glossary_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this glossary term. */
+                id: number;
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    projects_glossary_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this glossary term. */
+                id: number;
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedTermRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Term"];
+                };
+            };
+        };
+    };
+    projects_glossary_clear_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cleared"];
+                };
+            };
+        };
+    };
+    projects_glossary_export_retrieve: {
+        parameters: {
+            query?: {
+                file_format?: "tbx" | "tsv";
+            };
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/tab-separated-values": string;
+                    "application/x-tbx+xml": string;
+                };
+            };
+        };
+    };
+    projects_glossary_import_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["TermsFileRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TermsImport"];
+                };
+            };
+        };
+    };
+    projects_glossary_terms_retrieve: {
+        parameters: {
+            query?: {
+                /** @description The language of the source texts. */
+                source?: string;
+                /** @description The language of the target texts. */
+                target?: string;
+            };
+            header?: {
+                /** @description The ETag of the answer that you have. If it would be the same again, you get 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PairTerms"];
                 };
             };
         };

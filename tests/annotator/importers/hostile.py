@@ -122,6 +122,16 @@ FRAMES: dict[str, tuple[tuple[str, str], ...]] = {
         ("<xliff><file><trans-unit><source>", "</source></trans-unit></file></xliff>"),
         ("<xliff><file>", "</file></xliff>"),
     ),
+    "glossary": (
+        ("source\ttarget\na\tb", "\tc\n"),
+        ("en\tja\na\t", "\n"),
+        (
+            '<tbx><text><body><conceptEntry><langSec xml:lang="en"><termSec><term>a',
+            '</term></termSec></langSec><langSec xml:lang="ja"><termSec><term>b</term></termSec></langSec>'
+            "</conceptEntry></body></text></tbx>",
+        ),
+        ("<martif><text><body>", "</body></text></martif>"),
+    ),
     "pdf": (("%PDF-1.4\n", "\n%%EOF"),),
     "pdf-slides": (("%PDF-1.4\n", "\n%%EOF"),),
     "pptx": (("PK\x03\x04", ""),),
@@ -181,6 +191,25 @@ LONG_FILES: dict[str, tuple[str, Callable[[int], bytes]]] = {
         "vtt",
         _fill("WEBVTT\n\n" + "00:01.000 --> 00:02.000\na\nb\n\n" * 5 + _CUE[8:], "a\nb\n"),
     ),
+    "glossary, renderings of one term": ("glossary", _fill("source\ttarget\na\t", "b | ", "c\n")),
+    "glossary, one term again and again": ("glossary", _fill("source\ttarget\n", "a\tb\n")),
+    "glossary, languages": ("glossary", _fill("en\tja", "\tfr-abcd", "\na\tb\n")),
+    "glossary, terms of one entry": (
+        "glossary",
+        _fill(
+            '<tbx><conceptEntry><langSec xml:lang="ja"><termSec><term>b</term></termSec></langSec>'
+            '<langSec xml:lang="en">',
+            "<tig><term>a</term></tig>",
+            "</langSec></conceptEntry></tbx>",
+        ),
+    ),
+    "glossary, languages of one entry": (
+        "glossary",
+        _fill(
+            "<tbx><conceptEntry>", '<langSec xml:lang="de"><tig><term>a</term></tig></langSec>', "</conceptEntry></tbx>"
+        ),
+    ),
+    "glossary, entries in entries": ("glossary", _fill("<tbx>", "<conceptEntry>", "")),
     "ttml, spans in one paragraph": (
         "ttml",
         _fill('<tt><body><p begin="1s">', '<span begin="2s">a </span>', "</p></body></tt>"),

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from annotator.importers.registry import FORMATS, parse, recognise
+from annotator.importers.registry import FORMATS, NAMED, parse, recognise
 from tests.annotator.importers.hostile import LONG_FILES, framed, heads
 
 
@@ -38,7 +38,7 @@ def test_every_head_is_recognised_in_a_second() -> None:
             recognise(head, "a.txt")
 
 
-@pytest.mark.parametrize("format", [format.name for format in FORMATS])
+@pytest.mark.parametrize("format", [format.name for format in (*FORMATS, *NAMED)])
 def test_no_small_file_takes_a_second(format: str) -> None:
     """Finds patterns that take exponential or cubic time; `LONG_FILES` and the benchmark find quadratic ones."""
     for name, data in framed(format, 2_000):

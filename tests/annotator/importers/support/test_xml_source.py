@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from annotator.importers.registry import FORMATS, parse
+from annotator.importers.registry import FORMATS, NAMED, parse
 
 #: Every format that has .xml among its endings, or an ending that is XML under another name.
-XML_FORMATS = [each.name for each in FORMATS if {".xml", ".ttml", ".tmx", ".xlf"} & set(each.extensions)]
+XML_FORMATS = [each.name for each in (*FORMATS, *NAMED) if {".xml", ".ttml", ".tmx", ".xlf"} & set(each.extensions)]
 BOMB = "<!DOCTYPE a [" + "".join(f'<!ENTITY e{i} "{f"&e{i - 1};" * 10}">' for i in range(1, 10)) + "]>"
 
 

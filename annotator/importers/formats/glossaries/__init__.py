@@ -1,0 +1,1 @@
+"""Glossaries: tables of terms, and TBX."""
