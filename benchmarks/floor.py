@@ -64,8 +64,11 @@ def running_floor(application: Application) -> Iterator[tuple[str, int]]:
         cursor.execute("CREATE TABLE floor (id uuid PRIMARY KEY, body jsonb NOT NULL)")
     connection.close()
     port = free_port()
+    program = up.programs("127.0.0.1", port)["web"]
     command = [
-        word.replace("annotator.asgi", "floor:floor_application()") for word in up.commands("127.0.0.1", port)["web"]
+        *up.PYTHON_OPTIONS,
+        "-m",
+        *(word.replace("annotator.asgi", "floor:floor_application()") for word in program),
     ]
     here = str(Path(__file__).resolve().parent)
     environment = {**application.environment, "PYTHONPATH": f"{here}{os.pathsep}{Path(here).parent}"}
@@ -92,17 +95,18 @@ def wait_for(port: int) -> None:
             time.sleep(0.2)
 
 
-def with_children(pid: int) -> list[psutil.Process]:
-    process = psutil.Process(pid)
-    return [process, *process.children(recursive=True)]
+def with_children(*pids: int) -> set[psutil.Process]:
+    """Each process once, also where one of those named is a child of another."""
+    named = [psutil.Process(pid) for pid in pids]
+    return {each for process in named for each in (process, *process.children(recursive=True))}
 
 
 def cpu_seconds(*pids: int) -> float:
     """User and system time of processes and their children so far."""
-    times = [each.cpu_times() for pid in pids for each in with_children(pid)]
+    times = [each.cpu_times() for each in with_children(*pids)]
     return sum(each.user + each.system for each in times)
 
 
 def megabytes(*pids: int) -> float:
     """Memory of processes and their children (PSS: what they share is counted once)."""
-    return sum(each.memory_full_info().pss for pid in pids for each in with_children(pid)) / 1e6
+    return sum(each.memory_full_info().pss for each in with_children(*pids)) / 1e6

@@ -37,7 +37,6 @@ import psutil
 from floor import cpu_seconds, megabytes, running_floor
 from long_review import make_pair, percentile, running_application
 
-from annotator.launch import up
 from tests.e2e.application import Application
 
 CSRF = "b" * 32
@@ -333,7 +332,7 @@ def main() -> None:
     args = parser.parse_args()
     with running_application() as application:
         application.start_process("worker-short")  # as `manage.py up` does; no test needs it
-        programs = [application.pid(name) for name in up.commands("127.0.0.1", application.port)]
+        programs = [application.pid(name) for name in application.programs]
         pair, sessions = make_pair(application, args.rows, args.annotators)
         annotators = []
         for number, session in enumerate(sessions):

@@ -6,20 +6,20 @@ import contextlib
 import os
 import re
 import signal
-import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, Protocol
 
 from annotator.launch import interrupts
+from annotator.launch.parent import UNSEEN, ParentGone
 from annotator.launch.problems import LaunchError, full_disk, is_full, tail
 from annotator.launch.servers import Records
 
-COLOURS = {"web": 36, "worker": 32, "worker-short": 32, "sweep": 35, "postgres": 34, "valkey": 33}
+COLOURS = {"web": 36, "worker": 32, "worker-short": 32, "sweep": 35, "parent": 37, "postgres": 34, "valkey": 33}
 NAME_WIDTH = 8
 # Routine messages, printed every few seconds, in the form that annotator/web/gateway.py gives them.
 ROUTINE = re.compile(r"GET /api/v1/health/ 200 ")
@@ -27,17 +27,33 @@ STEADY_SECONDS = 60.0
 MOST_RESTARTS = 5
 
 
+class Process(Protocol):
+    """What runs: a Popen, or a program that the parent forked."""
+
+    @property
+    def pid(self) -> int: ...
+
+    @property
+    def stdout(self) -> IO[bytes] | None: ...
+
+    def poll(self) -> int | None: ...
+
+
 @dataclass
 class Service:
-    """One program. ``start`` is called again if it dies. ``log`` : its log file, if its output is not shown."""
+    """One program. ``start`` is called again if it dies. ``log`` : its log file, if its output is not shown.
+
+    may_start : it is started when this says so, and not looked at before.
+    """
 
     name: str
-    start: Callable[[], subprocess.Popen[bytes]]
+    start: Callable[[], Process]
     records: Records
     stop_signal: int = signal.SIGTERM
     patience_seconds: float = 10.0
-    process: subprocess.Popen[bytes] | None = None
+    process: Process | None = None
     log: Path | None = None
+    may_start: Callable[[], bool] = lambda: True
     failures: int = 0
     started_at: float = field(default=0.0)
     retry_at: float | None = None
@@ -58,8 +74,12 @@ class Supervisor:
         self._services.append(service)
 
     def launch(self, service: Service) -> None:
+        """Start a program, or let `check` start it once it may."""
         self.adopt(service)
-        self._start(service)
+        if service.may_start():
+            self._start(service)
+        else:
+            service.retry_at = 0.0
 
     def show(self, name: str, text: str) -> None:
         """Print a whole line under a name, from any thread."""
@@ -77,7 +97,7 @@ class Supervisor:
         """
         for service in self._services:
             if service.retry_at is not None:
-                if time.monotonic() >= service.retry_at:
+                if time.monotonic() >= service.retry_at and service.may_start():
                     service.retry_at = None
                     self._start(service)
             elif service.process is not None and (code := service.process.poll()) is not None:
@@ -90,7 +110,11 @@ class Supervisor:
 
     def _start(self, service: Service) -> None:
         with interrupts.held():
-            process = service.start()
+            try:
+                process = service.start()
+            except ParentGone:
+                service.retry_at = time.monotonic()  # as soon as there is another one
+                return
             service.process = process
             service.started_at = time.monotonic()
             service.records.add(
@@ -114,7 +138,7 @@ class Supervisor:
             os.killpg(service.process.pid, signal.SIGKILL)
         steady = time.monotonic() - service.started_at > STEADY_SECONDS
         service.failures = 1 if steady else service.failures + 1
-        ending = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
+        ending = _ending(code)
         if service.failures > MOST_RESTARTS:
             if not is_full(service.records.layout.var):
                 raise LaunchError(_given_up(service, ending))
@@ -124,6 +148,12 @@ class Supervisor:
         service.retry_at = time.monotonic() + delay
         service.process = None
         self.show(service.name, f"{ending}; starting it again in {delay:g} s")
+
+
+def _ending(code: int) -> str:
+    if code == UNSEEN:
+        return "ended"
+    return f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
 
 
 def _given_up(service: Service, ending: str) -> str:

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 import os
 import socket
-import subprocess
-import sys
 import time
 import urllib.request
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from annotator.launch import frontend, interrupts, servers
 from annotator.launch.environment import say
 from annotator.launch.guard import Guard
 from annotator.launch.layout import HERE, Layout
 from annotator.launch.locks import FileLock
+from annotator.launch.parent import Parent
 from annotator.launch.preparing import SignIn, prepare
 from annotator.launch.problems import LaunchError
 from annotator.launch.servers import Records
@@ -28,6 +28,9 @@ RECORDS = "up.json"
 HEALTH = "/api/v1/health/"
 #: Which programs run here: all, those of the page, or those that do background work.
 ROLES = ("all", "web", "worker")
+#: Python's own, for all programs. These warnings are for operators of a site; `up` may run as root, and serves no
+#: collected files.
+PYTHON_OPTIONS = ("-W", "ignore:You're running the worker", "-W", "ignore:No directory at")
 # A proxy named in the environment cannot reach this machine's own pages.
 _DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
@@ -227,35 +230,23 @@ def _restartable(running: servers.Running, records: Records) -> Service:
 
 
 def _services(options: argparse.Namespace, layout: Layout, records: Records) -> list[Service]:
-    environment = environment_for_children(options)
-
-    def starter(*command: str) -> Callable[[], subprocess.Popen[bytes]]:
-        return lambda: subprocess.Popen(
-            [sys.executable, *command],
-            cwd=layout.root,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-
-    return [
-        # Asked to stop, a worker finishes its task; one it does not finish is delivered again at the next start.
-        Service(name, starter(*command), records, patience_seconds=8 if name.startswith("worker") else 10)
-        for name, command in commands(options.host, options.port).items()
-        if options.role == "all" or (options.role == "worker") == name.startswith("worker")
-    ]
+    """The parent, and the programs that it forks."""
+    parent = Parent(options=PYTHON_OPTIONS, root=layout.root, environment=environment_for_children(options))
+    services = [Service("parent", parent.start, records)]
+    for name, program in programs(options.host, options.port).items():
+        if options.role == "all" or (options.role == "worker") == name.startswith("worker"):
+            # Asked to stop, a worker finishes its task; one it does not finish is delivered again at the next start.
+            start, patience = functools.partial(parent.fork, name, program), 8 if name.startswith("worker") else 10
+            services.append(Service(name, start, records, patience_seconds=patience, may_start=parent.is_ready))
+    return services
 
 
-def commands(host: str, port: int) -> dict[str, list[str]]:
-    """Return the arguments to Python for each program, in the order of starting."""
-    # Warnings meant for operators of a site; `up` may run as root, and serves no collected files.
-    quiet = ["-W", "ignore:You're running the worker", "-W", "ignore:No directory at"]
-    celery = [*quiet, "-m", "celery", "--app", "annotator", "--quiet"]
+def programs(host: str, port: int) -> dict[str, list[str]]:
+    """Return the module and the arguments of each program, as for ``python -m``, in the order of starting."""
+    celery = ["celery", "--app", "annotator", "--quiet", "--skip-checks"]
     worker = [*celery, "worker", "--loglevel", "INFO", "--without-mingle", "--without-gossip"]
     web = [
-        *quiet, "-m", "gunicorn", "annotator.asgi", "--bind", f"{_in_url(host) or '0.0.0.0'}:{port}",
+        "gunicorn", "annotator.asgi", "--bind", f"{_in_url(host) or '0.0.0.0'}:{port}",
         "--worker-class", "annotator.web.worker.Worker", "--workers", "2", "--preload", "--graceful-timeout", "5",
         "--keep-alive", "15", "--no-control-socket", "--log-level", "warning",
     ]  # fmt: skip
@@ -265,7 +256,7 @@ def commands(host: str, port: int) -> dict[str, list[str]]:
         "worker-short": [
             *worker, "--concurrency", "1", "--queues", "short", "--hostname", f"worker-short-{port}@%h",
         ],
-        "sweep": [*quiet, "-m", "django", "sweep", "--settings", "annotator.settings"],
+        "sweep": ["django", "sweep", "--settings", "annotator.settings"],
         "web": web,
     }  # fmt: skip
 

@@ -18,11 +18,13 @@ import psycopg
 from annotator.launch import up
 from annotator.launch.guard import Guard
 from annotator.launch.layout import HERE, Layout
+from annotator.launch.parent import Forked, Parent
 from annotator.launch.preparing import PREPARE_RESULT
 from annotator.launch.processes import stop
 from annotator.launch.servers import Records, free_port
 
 READY_SECONDS = 60
+Process = subprocess.Popen[bytes] | Forked
 MAKE_SESSION = """
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
@@ -58,7 +60,8 @@ class Application:
         }
         self._guard = Guard()
         self._records = Records(self._layout, self._guard, "up.json")
-        self._processes: dict[str, subprocess.Popen[bytes]] = {}
+        self._parent = Parent(options=up.PYTHON_OPTIONS, root=HERE.root, environment=self.environment)
+        self._processes: dict[str, Process] = {}
 
     def start(self) -> None:
         """Make the database, load the demo, start everything and wait until it answers."""
@@ -69,7 +72,7 @@ class Application:
             if line.startswith(PREPARE_RESULT):
                 told = json.loads(line.removeprefix(PREPARE_RESULT))
                 self.username, self.password = told["username"], told["password"]
-        for name in ("worker", "sweep", "web"):
+        for name in ("parent", "worker", "sweep", "web"):
             self.start_process(name)
         self.wait_until_ready()
 
@@ -92,15 +95,22 @@ class Application:
         return done.stdout
 
     def start_process(self, name: str) -> None:
-        """Start "web", "worker" or "sweep"; also again, after ``kill``."""
-        command = up.commands("127.0.0.1", self.port)[name]
+        """Start "parent", and then "web", "worker", "worker-short" or "sweep"; also again, after ``kill``."""
+        process: Process
         with self.log(name).open("ab") as log:
-            process = subprocess.Popen(
-                [sys.executable, *command], cwd=HERE.root, env=self.environment, start_new_session=True,
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-            )  # fmt: skip
+            if name == "parent":
+                process = self._parent.start(log.fileno())
+                self._parent.wait_ready(READY_SECONDS)
+            else:
+                program = up.programs("127.0.0.1", self.port)[name]
+                process = self._parent.fork(name, program, log.fileno())
         self._processes[name] = process
         self._records.add(name, process.pid, patience_seconds=5)
+
+    @property
+    def programs(self) -> list[str]:
+        """The names of what was started."""
+        return list(self._processes)
 
     def pid(self, name: str) -> int:
         return self._processes[name].pid
@@ -137,7 +147,7 @@ class Application:
         return self.folder / f"{name}.log"
 
     def logs(self, n_characters: int = 4000) -> str:
-        texts = ((name, self.log(name)) for name in ("web", "worker", "sweep"))
+        texts = ((name, self.log(name)) for name in ("web", "worker", "sweep", "parent"))
         return "\n".join(f"== {name}\n{log.read_text()[-n_characters:]}" for name, log in texts if log.exists())
 
     def session_cookie(self, username: str) -> dict[str, Any]:

@@ -5,7 +5,8 @@
 Starts a throw-away Lectern (`manage.py up` in a copy of this checkout) and lets every annotator edit a review of their
 own as a page does: an edit that is not acknowledged is sent again under the same id until it is. Meanwhile one program
 after another gets `kill -9`: a process of the web server, the web server, a process of the worker, the worker, the
-sweep, Valkey, one backend of Postgres, Postgres, and `up` itself. When enough edits are acknowledged, it checks:
+sweep, the parent of all these, Valkey, one backend of Postgres, Postgres, and `up` itself. When enough edits are
+acknowledged, it checks:
 
 - every acknowledged edit is in the log once, under the number that was told, and nothing else is;
 - each review's log is numbered without a gap up to its revision;
@@ -44,7 +45,18 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
 from long_review import make_pair
 
 CSRF = "b" * 32
-VICTIMS = ("web child", "worker child", "valkey", "web", "sweep", "postgres child", "worker", "postgres", "up")
+VICTIMS = (
+    "web child",
+    "worker child",
+    "valkey",
+    "web",
+    "sweep",
+    "postgres child",
+    "worker",
+    "parent",
+    "postgres",
+    "up",
+)
 Row = dict[str, Any]
 
 

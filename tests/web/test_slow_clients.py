@@ -37,8 +37,8 @@ class Server:
         address = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{connection.settings_dict['NAME']}").geturl()
         environment = {**os.environ, "DATA_DIR": str(folder), "DATABASE_URL": address}
         self.port = free_port()
-        web = up.commands("127.0.0.1", self.port)["web"]
-        self.process = subprocess.Popen([sys.executable, *web], cwd=HERE.root, env=environment, start_new_session=True)
+        web = [sys.executable, *up.PYTHON_OPTIONS, "-m", *up.programs("127.0.0.1", self.port)["web"]]
+        self.process = subprocess.Popen(web, cwd=HERE.root, env=environment, start_new_session=True)
         self.wait()
 
     def wait(self) -> None:

@@ -29,6 +29,8 @@ class Command(BaseCommand):
         "texts indexed for the concordance, and once a day delete expired data. Runs until it is stopped."
     )
 
+    requires_system_checks: list[str] = []  # `prepare` has made them
+
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--once", action="store_true", help="sweep once and exit")
 
