@@ -19,10 +19,11 @@ from jsonschema import Draft202012Validator
 
 from annotator.api.step_serializers import STEPS
 from annotator.services.reviewing.state import RowState, WorkingRows
-from annotator.services.reviewing.steps import _STEPS, InvalidStep, apply_steps, rows_named
+from annotator.services.reviewing.steps import _KINDS, InvalidStep, apply_steps, named_by
 from tests.annotator.random_steps import LENGTHS, random_step, review
 
 FOLDER = Path(__file__).parents[1] / "contract" / "steps"
+APPLIED = {name for name, kind in _KINDS.items() if kind.apply}
 EACH = 6  #: cases of a step that are done, and as many that are refused
 
 Case = dict[str, Any]
@@ -76,12 +77,19 @@ def test_the_server_does_what_the_corpus_says(case: Case) -> None:
 def test_the_schema_describes_every_step_of_the_corpus(case: Case) -> None:
     for step in case["steps"]:
         step_schema().validate(step)
-    rows_named(case["steps"])
+    named_by(case["steps"])
 
 
 def test_each_step_but_undo_and_redo_has_cases_and_the_schema_knows_no_other() -> None:
-    assert {*_STEPS, "undo", "redo"} == set(STEPS)
-    assert {path.stem for path in FOLDER.glob("*.json")} == set(_STEPS)
+    assert set(_KINDS) == set(STEPS)
+    assert {path.stem for path in FOLDER.glob("*.json")} == APPLIED
+
+
+@pytest.mark.parametrize("name", _KINDS)
+def test_the_schema_and_the_server_name_the_same_fields(name: str) -> None:
+    described = STEPS[name]
+    fields = (described() if isinstance(described, type) else described).get_fields()
+    assert set(_KINDS[name].shape) == set(fields) - {"type"}
 
 
 @pytest.mark.parametrize(
@@ -112,7 +120,7 @@ def test_each_step_but_undo_and_redo_has_cases_and_the_schema_knows_no_other() -
 def test_what_the_schema_refuses_the_server_refuses(step: Any) -> None:
     assert not step_schema().is_valid(step)
     with pytest.raises(InvalidStep):
-        rows_named([step])
+        named_by([step])
     with pytest.raises(InvalidStep):
         apply_steps(review(), [step])
 
@@ -173,6 +181,6 @@ def test_write_the_corpus() -> None:
                 }
             )
             (refused if "refusal" in case else done)[kind].append(case)
-    for kind in _STEPS:
+    for kind in sorted(APPLIED):
         text = json.dumps(done[kind] + refused[kind], indent=None, ensure_ascii=False)
         (FOLDER / f"{kind}.json").write_text(text.replace('{"is_bitext"', '\n{"is_bitext"') + "\n")

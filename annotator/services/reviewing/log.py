@@ -1,8 +1,8 @@
-"""The log of operations: what its entries are called, what counts as an edit, who changed a row since when."""
+"""The log of operations: what its entries are called, and who changed a row since when."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -30,14 +30,6 @@ def step_type(steps: Any) -> str | None:
         kind = steps[0].get("type")
         return kind if isinstance(kind, str) else None
     return None
-
-
-def is_edit(steps: Iterable[Mapping[str, Any]]) -> bool:
-    """Whether an operation changes links or texts: accepting, labels, flags and submitting do not."""
-    return any(
-        "post_edit" in step["fields"] if step["type"] == "set" else step["type"] not in ("submit", "reopen")
-        for step in steps
-    )
 
 
 def later_by_others(review: Review, known: Mapping[str, int], by: int, page: UUID | None) -> Operation | None:

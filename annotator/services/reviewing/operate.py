@@ -20,13 +20,12 @@ from annotator.services.reviewing.log import (
     OF_THE_LOG,
     RESERVED,
     RETURN,
-    is_edit,
     later_by_others,
     step_type,
 )
 from annotator.services.reviewing.saving import save_edit
 from annotator.services.reviewing.state import RowState, WorkingRows
-from annotator.services.reviewing.steps import InvalidStep, NotThere, apply_steps, rows_named
+from annotator.services.reviewing.steps import InvalidStep, NotThere, apply_steps, is_edit, named_by
 from annotator.services.reviewing.storage import RowFacts, counted, read_rows
 from annotator.services.thresholds import thresholds_of
 
@@ -221,9 +220,9 @@ def _apply(review: Review, asked: dict[str, Any], user: User) -> tuple[Read, dic
     """Check versions, then do the steps; returns rows before and what is told of them, rows after, the state after."""
     steps, page = asked["steps"], asked.get("page")
     try:
-        row_ids, chip_ids = rows_named(steps)
-        row_ids = {str(UUID(value)) for value in row_ids}
-        chip_ids = {str(UUID(value)) for value in chip_ids}
+        named = named_by(steps)
+        row_ids = {str(UUID(value)) for value in named.rows}
+        chip_ids = {str(UUID(value)) for value in named.chips}
         versions = {str(UUID(row_id)): version for row_id, version in (asked.get("versions") or {}).items()}
     except InvalidStep as error:
         raise _invalid(error) from error
@@ -250,7 +249,7 @@ def _apply(review: Review, asked: dict[str, Any], user: User) -> tuple[Read, dic
         rows=dict(before),
         is_bitext=review.pair.kind == PairKind.BITEXT,
         state=review.state,
-        source_lengths=_source_lengths(review, steps),
+        source_lengths=_source_lengths(review, named.sentences),
     )
     try:
         apply_steps(working, steps)
@@ -279,17 +278,11 @@ def _changed_by_others(rows: Iterable[str], user: User) -> bool:
     return ReviewRow.objects.filter(pk__in=list(rows), changed_by__isnull=False).exclude(changed_by=user).exists()
 
 
-def _source_lengths(review: Review, steps: list[dict[str, Any]]) -> dict[int, int]:
-    named = {
-        unit
-        for step in steps
-        if step["type"] == "reassign"
-        for unit in step["source"]
-        if isinstance(unit, int) and 0 <= unit < 2**31
-    }
-    if not named:
+def _source_lengths(review: Review, positions: Iterable[int]) -> dict[int, int]:
+    wanted = [position for position in positions if 0 <= position < 2**31]
+    if not wanted:
         return {}
-    units = Unit.objects.filter(document_id=review.pair.source_id, position__in=named)
+    units = Unit.objects.filter(document_id=review.pair.source_id, position__in=wanted)
     return {position: len(text) for position, text in units.values_list("position", "text")}
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
@@ -28,110 +28,67 @@ class NotThere(InvalidStep):
     """The step is in order but names what is not where it says; where somebody moved it, that is a conflict."""
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What steps name: ids of rows and chips, and positions of source sentences, whose lengths the steps need."""
+
+    rows: set[str] = field(default_factory=set)
+    chips: set[str] = field(default_factory=set)
+    sentences: set[int] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """One kind of step; the table of all is `_KINDS`.
+
+    shape : what it has, in words, and whether a value is that. The schema says the same in `api.step_serializers`; a
+        test holds the two together.
+    names : adds what it names.
+    is_edit : whether it changes links or texts, as accepting, labels, flags and submitting do not.
+    apply : does it; None where the step stands alone in its operation and is replayed from the log.
+    """
+
+    shape: dict[str, tuple[str, Callable[[Any], bool]]]
+    names: Callable[[Named, Step], Any]
+    is_edit: Callable[[Step], bool]
+    apply: Callable[[WorkingRows, Step], None] | None
+
+
 def apply_steps(review: WorkingRows, steps: Iterable[Step]) -> None:
     """Do the steps in order on `review`, in place."""
     for number, step in enumerate(steps, start=1):
-        kind = _checked(number, step)["type"]
-        if kind not in _STEPS:
-            raise InvalidStep(f"step {number} has type {kind!r}; expected one of {', '.join(_STEPS)}")
-        _STEPS[kind](review, step)
+        apply = _kind(number, step).apply
+        if apply is None:
+            raise InvalidStep(f"step {number} has type {step['type']!r}, which stands alone in its operation")
+        apply(review, step)
 
 
-def rows_named(steps: Iterable[Step]) -> tuple[set[str], set[str]]:
-    """Row ids and chip ids that the steps name, so that their rows can be loaded together.
+def named_by(steps: Iterable[Step]) -> Named:
+    """What the steps name, so that it can be loaded together.
 
     Raises InvalidStep for steps that are not as the schema describes them; what they name is not looked at.
     """
-    rows: set[str] = set()
-    chips: set[str] = set()
+    named = Named()
     for number, step in enumerate(steps, start=1):
-        named_rows, named_chips = _NAMES[_checked(number, step)["type"]](step)
-        rows.update(named_rows)
-        chips.update(named_chips)
-    return rows, chips
+        _kind(number, step).names(named, step)
+    return named
 
 
-def _names_of_regroup(step: Step) -> tuple[list[str], list[str]]:
-    groups = step["groups"]
-    rows = [*(step.get("emptied") or ()), *(group["row"] for group in groups)]
-    return rows, [chip for group in groups for side in SIDES for chip in group[side]]
+def is_edit(steps: Iterable[Step]) -> bool:
+    """Whether an operation changes links or texts."""
+    return any(_KINDS[step["type"]].is_edit(step) for step in steps)
 
 
-#: The rows and the chips that each step names.
-_NAMES: dict[str, Callable[[Step], tuple[Iterable[str], Iterable[str]]]] = {
-    "set": lambda step: (step["rows"], ()),
-    "regroup": _names_of_regroup,
-    "split_chip": lambda step: ((), (step["chip"],)),
-    "join_chips": lambda step: ((), step["chips"]),
-    "unjoin_chip": lambda step: ((), (step["chip"],)),
-    "set_chips": lambda step: ((), step["chips"]),
-    "reassign": lambda step: ((step["row"],), ()),
-    "submit": lambda step: ((), ()),
-    "reopen": lambda step: ((), ()),
-    "undo": lambda step: ((), ()),
-    "redo": lambda step: ((), ()),
-}
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
-
-
-def _is_texts(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(item, str) for item in value)
-
-
-def _is_whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _is_group(value: Any) -> bool:
-    return isinstance(value, dict) and _is_text(value.get("row")) and all(_is_texts(value.get(side)) for side in SIDES)
-
-
-_TEXT: tuple[str, Callable[[Any], bool]] = ("a text", _is_text)
-_TEXTS: tuple[str, Callable[[Any], bool]] = ("a list of texts", _is_texts)
-_BOOLEAN: tuple[str, Callable[[Any], bool]] = ("true or false", lambda value: isinstance(value, bool))
-
-#: What each step has. The schema says the same of it, in `api.step_serializers`; a test holds the two together.
-_SHAPES: dict[str, dict[str, tuple[str, Callable[[Any], bool]]]] = {
-    "set": {"rows": _TEXTS, "fields": ("an object", lambda value: isinstance(value, dict))},
-    "regroup": {
-        "groups": (
-            "a list of groups with row, source and target",
-            lambda value: isinstance(value, list) and all(map(_is_group, value)),
-        ),
-        "emptied": ("a list of texts", lambda value: value is None or _is_texts(value)),
-    },
-    "split_chip": {"chip": _TEXT, "at": ("a whole number", _is_whole), "new_chip": _TEXT},
-    "join_chips": {"chips": ("two texts", lambda value: _is_texts(value) and len(value) == 2)},
-    "unjoin_chip": {"chip": _TEXT},
-    "set_chips": {"chips": _TEXTS, "removed": _BOOLEAN},
-    "reassign": {
-        "row": _TEXT,
-        "source": (
-            "a list of whole numbers",
-            lambda value: isinstance(value, list) and all(map(_is_whole, value)),
-        ),
-        "chips": _TEXTS,
-    },
-    "submit": {"leave_unreviewed": ("true or false", lambda value: value is None or isinstance(value, bool))},
-    "reopen": {},
-    "undo": {"operation": _TEXT},
-    "redo": {"operation": _TEXT},
-}
-
-
-def _checked(number: int, step: Any) -> Step:
-    """The step, if it has what the schema says; what it names may still not be there."""
-    kind = step.get("type") if isinstance(step, dict) else None
-    shape = _SHAPES.get(kind) if isinstance(kind, str) else None
-    if shape is None:
-        raise InvalidStep(f"step {number} has type {str(kind)[:60]!r}; expected one of {', '.join(_SHAPES)}")
-    for name, (expected, is_right) in shape.items():
-        if not is_right(step.get(name)):
-            raise InvalidStep(f"step {number} ({kind}) is not well formed: {name} is not {expected}")
-    return step  # type: ignore[no-any-return]
+def _kind(number: int, step: Any) -> _Kind:
+    """The kind of a step that has what the schema says; what it names may still not be there."""
+    name = step.get("type") if isinstance(step, dict) else None
+    kind = _KINDS.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise InvalidStep(f"step {number} has type {str(name)[:60]!r}; expected one of {', '.join(_KINDS)}")
+    for key, (expected, is_right) in kind.shape.items():
+        if not is_right(step.get(key)):
+            raise InvalidStep(f"step {number} ({name}) is not well formed: {key} is not {expected}")
+    return kind
 
 
 def _row(review: WorkingRows, row_id: Any) -> RowState:
@@ -326,14 +283,107 @@ def _reopen(review: WorkingRows, step: Step) -> None:
     review.state = "open"
 
 
-_STEPS: dict[str, Callable[[WorkingRows, Step], None]] = {
-    "set": _set,
-    "regroup": _regroup,
-    "split_chip": _split_chip,
-    "join_chips": _join_chips,
-    "unjoin_chip": _unjoin_chip,
-    "set_chips": _set_chips,
-    "reassign": _reassign,
-    "submit": _submit,
-    "reopen": _reopen,
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_list_of(is_right: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, list) and all(map(is_right, value))
+
+
+def _is_group(value: Any) -> bool:
+    return isinstance(value, dict) and _is_text(value.get("row")) and all(_is_texts(value.get(side)) for side in SIDES)
+
+
+def _names_of_regroup(named: Named, step: Step) -> None:
+    named.rows.update(step.get("emptied") or ())
+    for group in step["groups"]:
+        named.rows.add(group["row"])
+        named.chips.update(*(group[side] for side in SIDES))
+
+
+def _names_of_reassign(named: Named, step: Step) -> None:
+    named.rows.add(step["row"])
+    named.sentences.update(step["source"])
+
+
+def _always(step: Step) -> bool:
+    return True
+
+
+def _never(step: Step) -> bool:
+    return False
+
+
+def _nothing(named: Named, step: Step) -> None:
+    pass
+
+
+_TEXT = ("a text", _is_text)
+_TEXTS = ("a list of texts", _is_texts)
+_BOOLEAN = ("true or false", lambda value: isinstance(value, bool))
+
+_KINDS: dict[str, _Kind] = {
+    "set": _Kind(
+        {"rows": _TEXTS, "fields": ("an object", lambda value: isinstance(value, dict))},
+        names=lambda named, step: named.rows.update(step["rows"]),
+        is_edit=lambda step: "post_edit" in step["fields"],
+        apply=_set,
+    ),
+    "regroup": _Kind(
+        {
+            "groups": ("a list of groups with row, source and target", _is_list_of(_is_group)),
+            "emptied": ("a list of texts", lambda value: value is None or _is_texts(value)),
+        },
+        names=_names_of_regroup,
+        is_edit=_always,
+        apply=_regroup,
+    ),
+    "split_chip": _Kind(
+        {"chip": _TEXT, "at": ("a whole number", _is_whole), "new_chip": _TEXT},
+        names=lambda named, step: named.chips.add(step["chip"]),
+        is_edit=_always,
+        apply=_split_chip,
+    ),
+    "join_chips": _Kind(
+        {"chips": ("two texts", lambda value: _is_texts(value) and len(value) == 2)},
+        names=lambda named, step: named.chips.update(step["chips"]),
+        is_edit=_always,
+        apply=_join_chips,
+    ),
+    "unjoin_chip": _Kind(
+        {"chip": _TEXT},
+        names=lambda named, step: named.chips.add(step["chip"]),
+        is_edit=_always,
+        apply=_unjoin_chip,
+    ),
+    "set_chips": _Kind(
+        {"chips": _TEXTS, "removed": _BOOLEAN},
+        names=lambda named, step: named.chips.update(step["chips"]),
+        is_edit=_always,
+        apply=_set_chips,
+    ),
+    "reassign": _Kind(
+        {"row": _TEXT, "source": ("a list of whole numbers", _is_list_of(_is_whole)), "chips": _TEXTS},
+        names=_names_of_reassign,
+        is_edit=_always,
+        apply=_reassign,
+    ),
+    "submit": _Kind(
+        {"leave_unreviewed": ("true or false", lambda value: value is None or isinstance(value, bool))},
+        names=_nothing,
+        is_edit=_never,
+        apply=_submit,
+    ),
+    "reopen": _Kind({}, names=_nothing, is_edit=_never, apply=_reopen),
+    "undo": _Kind({"operation": _TEXT}, names=_nothing, is_edit=_always, apply=None),
+    "redo": _Kind({"operation": _TEXT}, names=_nothing, is_edit=_always, apply=None),
 }
