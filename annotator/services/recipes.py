@@ -23,8 +23,7 @@ from django.conf import settings
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-import alignment
-from alignment import lexical
+from alignment.bitext import engines
 from alignment.hmm.options import HmmOptions
 from annotator.models import AlignmentRun, DocumentEmbeddings, Pair, PairKind, Project, RunState, Unit, VectorSet
 from annotator.models.runs import LIVE
@@ -220,7 +219,8 @@ def _shared(pair: PairFacts, embeddings: dict[int, list[tuple[str, int, str]]]) 
 def _site() -> tuple[str, ...]:
     """The code, and what is installed beside it."""
     settings_of = (settings.TRANSLATION_MODEL, str(settings.BLEURT_CHECKPOINT))
-    return (alignment.__version__, lexical.VERSION, *_hmm_defaults(), *_installed(), *settings_of)
+    versions = dict.fromkeys(engine.version for engine in engines(has_embeddings=True))
+    return (*versions, *_hmm_defaults(), *_installed(), *settings_of)
 
 
 @cache
