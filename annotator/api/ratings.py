@@ -19,7 +19,7 @@ from annotator.api.base import ProjectResource, VisibleField
 from annotator.api.query import number_in, row_id
 from annotator.api.shared_serializers import TitledTextSerializer
 from annotator.models import AlignmentRun, Invitation, RatingItem
-from annotator.models.ratings import INVITATION_DAYS, MOST_RATED
+from annotator.models.ratings import MOST_RATED
 from annotator.permissions import CURATORS
 from annotator.services.ratings import (
     answer,
@@ -106,7 +106,7 @@ class InvitationCreateSerializer(serializers.Serializer[Any]):
     author_email = serializers.EmailField(required=False, allow_blank=True)
     n_sentences = serializers.IntegerField(min_value=1, max_value=MOST_RATED, default=DEFAULT_SENTENCES)
     closes_at = serializers.DateTimeField(
-        required=False, allow_null=True, help_text=f"{INVITATION_DAYS} days from now unless it is given."
+        required=False, allow_null=True, help_text="By default, `invitation_days` of `defaults/` from now."
     )
 
 

@@ -12,7 +12,9 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from rest_framework.test import APIClient
 
+from alignment.summarize import DEFAULT_SENTENCES
 from annotator.models import Invitation, Pair
+from annotator.models.ratings import INVITATION_DAYS
 
 ClientOf = Callable[[User], APIClient]
 
@@ -126,19 +128,19 @@ def test_a_link_with_answers_is_not_deleted(
     assert Invitation.objects.exists() == (said == "score")
 
 
-def test_a_link_has_thirty_sentences_and_four_weeks_unless_told_otherwise(
+def test_a_link_has_the_length_and_the_life_that_forms_announce_unless_told_otherwise(
     admin: User, client_of: ClientOf, talk: Pair
 ) -> None:
     client = client_of(admin)
     defaults = client.get("/api/v1/defaults/").json()
-    assert (defaults["summary_sentences"], defaults["invitation_days"]) == (30, 28)
+    assert (defaults["summary_sentences"], defaults["invitation_days"]) == (DEFAULT_SENTENCES, INVITATION_DAYS)
     for given in ({}, {"closes_at": None}):
         body = {"run": talk.runs.get().pk, "author_name": "Ines", **given}
         made = client.post("/api/v1/invitations/", body, format="json").json()
-        assert made["n_sentences"] == 30
+        assert made["n_sentences"] == DEFAULT_SENTENCES
         closes = parse_datetime(made["closes_at"])
         assert closes is not None
-        assert abs(closes - timezone.now() - timedelta(days=28)) < timedelta(minutes=5)
+        assert abs(closes - timezone.now() - timedelta(days=INVITATION_DAYS)) < timedelta(minutes=5)
 
 
 @pytest.fixture

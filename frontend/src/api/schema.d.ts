@@ -2305,7 +2305,7 @@ export interface components {
             n_sentences: number;
             /**
              * Format: date-time
-             * @description 28 days from now unless it is given.
+             * @description By default, `invitation_days` of `defaults/` from now.
              */
             closes_at?: string | null;
         };
