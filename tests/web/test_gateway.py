@@ -14,6 +14,7 @@ import pytest
 from django.http import FileResponse, HttpResponse, JsonResponse, StreamingHttpResponse
 
 from annotator.api.body_limits import ANONYMOUS_BYTES, MIB
+from annotator.launch.supervisor import ROUTINE
 from annotator.web import bodies, gateway
 from annotator.web.gateway import Gateway
 
@@ -88,6 +89,16 @@ def somebody(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_body_arrives_whole_with_its_length(tmp_path: Path) -> None:
     client = ask(echo, tmp_path, Client(b"one", b" two"), scope())
     assert (client.status, client.body, client.headers[b"x-length"], client.complete) == (200, b"one two", b"7", True)
+
+
+@pytest.mark.parametrize(("path", "is_routine"), [("/api/v1/health/", True), ("/api/v1/projects/", False)])
+def test_up_knows_the_line_of_a_health_check_by_its_form(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, path: str, is_routine: bool
+) -> None:
+    with caplog.at_level("INFO", "lectern.access"):
+        ask(echo, tmp_path, Client(), scope(path, "GET"))
+    (line,) = caplog.messages
+    assert bool(ROUTINE.search(line)) == is_routine, line
 
 
 def test_a_large_body_goes_through_a_file_without_a_name(tmp_path: Path, somebody: None) -> None:
