@@ -1,0 +1,104 @@
+"""What the guides and CONTRIBUTING.md say, held against the code: places, names, columns, steps."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from functools import cache
+
+import pytest
+
+from annotator.exporters.registry import COLUMNS
+from annotator.launch.layout import HERE
+from annotator.services.reviewing.state import SETTABLE
+from annotator.services.reviewing.steps import _KINDS
+
+DOCS = HERE.root / "docs"
+#: Where the files are that CONTRIBUTING.md and the design name by the end of their path.
+CODE = (".py", ".ts", ".tsx", ".css", ".yml", ".toml")
+
+
+@cache
+def tracked() -> frozenset[str]:
+    """Files and folders of the repository; folders end in a slash."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=HERE.root, capture_output=True, check=True).stdout
+    files = [name for name in listed.decode().split("\0") if name]
+    folders = {"/".join(name.split("/")[:depth]) + "/" for name in files for depth in range(1, name.count("/") + 1)}
+    return frozenset(files) | folders
+
+
+@cache
+def code() -> frozenset[str]:
+    """Every word of the code and of the tests."""
+    places = [HERE.root / name for name in tracked() if name.endswith(CODE)]
+    return frozenset(word for place in places for word in re.findall(r"\w+", place.read_text(encoding="utf-8")))
+
+
+def is_there(place: str) -> bool:
+    """Whether it is a path or the end of one; `<name>` stands for any, and a folder may lack its slash."""
+    pattern = re.sub(r"<\w+>", "?*", place)
+    ends = (pattern, f"*/{pattern}", f"{pattern}/", f"*/{pattern}/")
+    return any(fnmatch(name, end) for end in ends for name in tracked())
+
+
+def in_code_style(text: str) -> Iterator[str]:
+    yield from re.findall(r"`([^`\n]+)`", text)
+
+
+def is_place(word: str) -> bool:
+    """Whether it names a place of the repository; what is made while it runs is under var."""
+    if word.startswith("var/"):
+        return False
+    return bool(re.fullmatch(r"[\w<>./-]+", word)) and ("/" in word or word.endswith((*CODE, ".md", ".in")))
+
+
+@pytest.mark.parametrize("guide", ["CONTRIBUTING.md", "docs/design.md"])
+def test_the_places_that_are_named_are_there(guide: str) -> None:
+    named = {word for word in in_code_style((HERE.root / guide).read_text(encoding="utf-8")) if is_place(word)}
+    assert len(named) > 5
+    assert {word for word in named if not is_there(word)} == set()
+
+
+def test_the_names_that_contributing_gives_are_in_the_code() -> None:
+    words = in_code_style((HERE.root / "CONTRIBUTING.md").read_text(encoding="utf-8"))
+    names = {word for word in words if re.fullmatch(r"_?[A-Za-z]\w+", word)}
+    assert len(names) > 20
+    assert names - code() == set()
+
+
+def test_the_map_of_the_design_is_that_of_the_repository() -> None:
+    design = (DOCS / "design.md").read_text(encoding="utf-8")
+    drawn = design.split("## Where things are")[1].split("```")[1]
+    places = [place for place in re.findall(r"^ *([\w./]+) ", drawn, re.MULTILINE) if is_place(place)]
+    assert len(places) > 30
+    assert [place for place in places if not is_there(place)] == []
+    packages = {name.split("/")[1] + "/" for name in tracked() if re.fullmatch(r"(annotator|alignment)/\w+/", name)}
+    assert packages - {"migrations/"} - set(re.findall(r"[\w./]+", drawn)) == set()
+
+
+def table(guide: str, first_heading: str) -> list[list[str]]:
+    """The rows of the table whose head begins with this heading."""
+    lines = (DOCS / guide).read_text(encoding="utf-8").splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith(f"| {first_heading} |"))
+    found = []
+    for line in lines[start + 2 :]:
+        if not line.startswith("|"):
+            break
+        found.append([cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]])
+    return found
+
+
+def test_researchers_read_of_every_column_of_gold() -> None:
+    assert {name for row in table("researcher.md", "column") for name in in_code_style(row[0])} == set(COLUMNS)
+
+
+def test_researchers_read_of_every_step_and_its_fields() -> None:
+    rows = table("researcher.md", "step")
+    assert {name for row in rows for name in in_code_style(row[0])} == set(_KINDS)
+    for names, what in rows:
+        steps = list(in_code_style(names))
+        wanted = {field for step in steps for field in _KINDS[step].shape}
+        wanted |= set(SETTABLE) if "set" in steps else set()
+        assert wanted - set(re.findall(r"\w+", " ".join(in_code_style(what)))) == set(), names
