@@ -1,10 +1,13 @@
 """A headless Firefox, driven over Marionette: the protocol it speaks by itself, so nothing is installed for it.
 
-Only what the tests need: open an address, press keys, run a script, wait. Playwright's own Firefox is another build.
+Only what the tests need: open an address, press keys, run a script, wait, take a picture. Playwright's own Firefox is
+another build.
 """
 
 from __future__ import annotations
 
+import base64
+import io
 import json
 import os
 import shutil
@@ -13,6 +16,8 @@ import subprocess
 import time
 from pathlib import Path
 from typing import Any
+
+from PIL import Image
 
 from annotator.launch.servers import free_port
 
@@ -84,6 +89,11 @@ class Firefox:
     def run(self, script: str, *arguments: Any) -> Any:
         """What the script returns in the page; it may return a promise."""
         return self._send("WebDriver:ExecuteScript", {"script": script, "args": list(arguments)})["value"]
+
+    def picture(self) -> Image.Image:
+        """What is in the window now, a pixel of the page for each pixel of it."""
+        taken = self._send("WebDriver:TakeScreenshot", {"full": False})["value"]
+        return Image.open(io.BytesIO(base64.b64decode(taken))).convert("RGB")
 
     def wait(self, script: str, what: str, seconds: float = 20) -> Any:
         deadline = time.monotonic() + seconds

@@ -47,12 +47,16 @@ Row = dict[str, Any]
 
 @dataclass
 class Desk:
-    """People (``anna`` annotates, ``judith`` adjudicates, ``viggo`` views) and untouched reviews of anna's."""
+    """People (``anna`` annotates, ``judith`` adjudicates, ``viggo`` views) and untouched reviews of anna's.
+
+    ``author_link`` is where the author of the first lecture judges its summary.
+    """
 
     url: str
     cookie: str
     sessions: dict[str, str]
     reviews: dict[str, list[int]]
+    author_link: str
 
     @classmethod
     def of(cls, server: Application) -> Desk:

@@ -15,7 +15,8 @@ from pathlib import Path
 from django.conf import settings
 from django.contrib.auth.models import User
 
-from annotator.models import DocumentKind, Membership, Pair, Project, Role
+from annotator.models import AlignmentRun, DocumentKind, Membership, Pair, Project, Role
+from annotator.services.ratings import invitation_token, invite_author
 from annotator.services.reviewing import open_review
 from tests.world import DEMO, make_document, make_pair, make_run, session_of, words_of
 
@@ -23,7 +24,7 @@ PASSWORD = "low tide at noon"
 #: One annotator, who owns every review; one more for signing in again; who judges; who only looks.
 PEOPLE = {"anna": Role.ANNOTATOR, "judith": Role.ADJUDICATOR, "viggo": Role.VIEWER}
 NAMES = {"anna": "Anna Berg", "judith": "Judith Okafor", "viggo": "Viggo Lund"}
-HOW_MANY = {"bitext": 76, "talk": 16, "arabic": 1, "emoji": 1, "long": 3, "lecture": 6, "wordy": 8}
+HOW_MANY = {"bitext": 82, "talk": 18, "arabic": 1, "emoji": 1, "long": 3, "lecture": 6, "wordy": 8}
 N_LONG = 2000
 #: Spans of the lecture: as long as in talks that people gave, 37 words at the mean, up to 150.
 N_SPANS = 76
@@ -75,7 +76,7 @@ SPANS: list[tuple[int | None, list[tuple[int, int, int]], list[tuple[int | None,
 
 
 def main() -> None:
-    """Make everything and write one line of JSON: ``seeded {"sessions": ..., "reviews": {kind: [id, ...]}}``."""
+    """Make everything and write one line of JSON: ``seeded {"sessions": ..., "reviews": {kind: [id, ...]}, ...}``."""
     project = Project.objects.create(slug="review-desk", name="Review desk", guidelines="Keep what was said.")
     people = {}
     for username, role in PEOPLE.items():
@@ -101,7 +102,17 @@ def main() -> None:
     shown = (interpretation(project), talk(project, "talk", "Shown talk"), twice(project))
     reviews["shown"] = [open_review(pair=pair, annotator=people["anna"])[0].pk for pair in shown]
     sessions = {username: session_of(user) for username, user in people.items()}
-    told = {"cookie": settings.SESSION_COOKIE_NAME, "sessions": sessions, "reviews": reviews}
+    invitation = invite_author(
+        run=AlignmentRun.objects.get(pair__project=project, pair__title="lecture 1"),
+        author_name="Ilse Hone",
+        user=people["anna"],
+    )
+    told = {
+        "cookie": settings.SESSION_COOKIE_NAME,
+        "sessions": sessions,
+        "reviews": reviews,
+        "author_link": f"/rate/{invitation_token(invitation)}",
+    }
     sys.stdout.write(f"seeded {json.dumps(told)}\n")
 
 
@@ -186,9 +197,11 @@ def lecture(project: Project, kind: str, title: str) -> Pair:
     target = make_document(project, f"{title} talk", spoken, kind=DocumentKind.TRANSCRIPT, timed=True)
     pair = make_pair(project, title, source, target)
     links = []
+    durations = [0] * len(paper)
     for n, text in enumerate(spoken):
         about = [rng.randrange(len(paper)) for _ in range(5)]
         shares = [0.6, 0.2, 0.1, 0.06, 0.04]
+        durations[about[0]] += len(text.split())
         links.append(
             {
                 "source": about[:1],
@@ -197,7 +210,7 @@ def lecture(project: Project, kind: str, title: str) -> Pair:
                 "candidates": [*zip(about, shares, strict=True)],
             }
         )
-    make_run(pair, links, engine="talksumm")
+    make_run(pair, links, engine="talksumm", info={"durations": durations})
     return pair
 
 

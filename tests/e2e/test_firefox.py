@@ -35,6 +35,17 @@ return { worst, ruled };
 """
 
 
+#: Where the marked sentence of the paper stands, line by line, and how wide its paragraph is.
+MARKED = """
+const mark = document.querySelector('dialog mark');
+const paragraph = mark.closest('p').getBoundingClientRect();
+return {
+  lines: [...mark.getClientRects()].map(({ left, right, bottom }) => ({ left, right, bottom })),
+  edges: [paragraph.left, paragraph.right],
+};
+"""
+
+
 @pytest.fixture(scope="module")
 def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
     executable = find_firefox()
@@ -84,3 +95,24 @@ def test_fast_scrolling_shows_rows(firefox: Firefox, desk: Desk) -> None:
     told = firefox.run(BLANK.replace("const pane", "return (async () => { const pane", 1) + "})()")
     assert told["ruled"]
     assert told["worst"] < 0.6, told
+
+
+def test_the_marked_sentence_is_underlined_below_its_words_alone(firefox: Firefox, desk: Desk) -> None:
+    """Where it wraps, in the author's paper: the line ran on to both edges of the page."""
+    firefox.resize(700, 800)
+    for number in range(1, 6):
+        firefox.open(f"{desk.url}{desk.author_link}?at={number}&paper")
+        firefox.wait("document.querySelector('dialog mark')", "the paper is open at the sentence")
+        told = firefox.run(MARKED)
+        if len(told["lines"]) > 1:
+            break
+    else:
+        raise AssertionError("no sentence of the summary wraps")
+    picture = firefox.picture()
+    left, right = told["edges"]
+    for line in told["lines"]:
+        y = round(line["bottom"]) - 1
+        below = picture.getpixel((round(line["left"] + 4), y))
+        blank = [picture.getpixel((x, y)) for x in range(round(left) - 20, round(line["left"]) - 2)]
+        blank += [picture.getpixel((x, y)) for x in range(round(line["right"]) + 2, round(right) + 20)]
+        assert below not in blank, f"the line from {line['left']:.0f} to {line['right']:.0f} is underlined beyond"

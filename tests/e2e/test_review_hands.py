@@ -62,6 +62,18 @@ def test_the_rows_have_the_focus_when_nothing_else_has(open_page: OpenPage, desk
     assert editor.number() == number + 1
 
 
+@pytest.mark.parametrize("kind", ["bitext", "talk"])
+def test_undo_leads_back_to_the_row_that_was_edited(open_page: OpenPage, desk: Desk, kind: str) -> None:
+    editor = Editor.opened(desk, open_page(), desk.take(kind))
+    for number in (3, 2):
+        editor.go_to(number)
+        row = editor.active.get_attribute("data-row") or ""
+        before, after = editor.done(lambda: editor.press("m"))
+        editor.undone(before, after, lambda: editor.press("z"), None)
+        assert (editor.number(), editor.active.get_attribute("data-row")) == (number, row)
+        expect(editor.active).to_be_focused()
+
+
 def test_what_is_left_begins_with_the_first_row(open_page: OpenPage, desk: Desk) -> None:
     editor = Editor.opened(desk, open_page(), desk.take("bitext"))
     editor.go_to(5)

@@ -114,6 +114,35 @@ def test_a_text_that_another_tab_saved_is_not_overwritten_unseen(open_page: Open
     here.agrees(here.content())
 
 
+def test_ones_own_second_tab_does_not_hide_what_somebody_else_wrote(open_page: OpenPage, desk: Desk) -> None:
+    """The last edit of the row is one's own, from the second tab; the text in it is somebody else's all the same."""
+    here = Editor.opened(desk, open_page(), desk.take("bitext"))
+    judith = Editor.opened(desk, open_page(), here.id, "judith")
+    judith.go_to(3)
+    judith.press("e")
+    judith.post_edit.fill(THEIRS)
+    judith.press("Control+Enter")
+    judith.wait_until_saved()
+    there = Editor.opened(desk, open_page(), here.id)
+    there.go_to(3)
+    there.press("f")
+    there.wait_until_saved()
+    here.page.bring_to_front()
+    here.go_to(3)
+    here.press("e")
+    here.post_edit.fill(MINE)
+    here.press("Control+Enter")
+    dialog = here.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Row 3 was changed")
+    assert version_of(dialog, "Judith Okafor’s") == THEIRS
+    assert here.content()["rows"][2]["post_edit"] == THEIRS
+    dialog.get_by_role("button", name="Keep mine").click()
+    here.wait_until_saved()
+    row = here.content()["rows"][2]
+    assert (row["post_edit"], row["flagged"]) == (MINE, True)
+    here.agrees(here.content())
+
+
 def test_a_conflict_shows_both_texts_and_each_way_out_keeps_its_word(open_page: OpenPage, desk: Desk) -> None:
     anna = Editor.opened(desk, open_page(), desk.take("bitext"))
     judith = Editor.opened(desk, open_page(), anna.id, "judith")

@@ -56,6 +56,8 @@ export function useCorrectDocument(id: number) {
         client.invalidateQueries({ queryKey: ['documents', id], exact: true }),
         client.invalidateQueries({ queryKey: ['documents', 'of'] }),
         client.invalidateQueries({ queryKey: ['pairs'] }),
+        // Another kind or language has other engines.
+        client.invalidateQueries({ queryKey: ['engines'] }),
       ]),
   });
 }

@@ -76,10 +76,11 @@ export function useCorrectPair() {
   return useMutation({
     mutationFn: ({ id, ...body }: { id: number; title?: string; kind?: PairKind }) =>
       take(api.PATCH('/api/v1/pairs/{id}/', { params: { path: { id } }, body })),
-    // The lists of runs and reviews show the title too; they have the new one before the form is done.
+    // The lists of runs and reviews show the title too, and another kind has other engines; all of it is new before the
+    // form is done.
     onSuccess: () =>
       Promise.all(
-        [pairsKey, ['runs'], ['reviews', 'list'], ['documents']].map((queryKey) =>
+        [pairsKey, ['runs'], ['reviews', 'list'], ['documents'], ['engines']].map((queryKey) =>
           client.invalidateQueries({ queryKey }),
         ),
       ),
