@@ -21,8 +21,8 @@ export function Toolbar() {
     <section className={bar.tools} aria-label="Filters and position">
       <div className={styles.filters}>
         <Filters view={view} put={put} />
-        {filtered && <Matches />}
       </div>
+      {filtered && <Matches />}
       {filtered && view.order === 'talk' && (
         <label className={`${styles.label} ${styles.check}`}>
           <input
@@ -63,7 +63,12 @@ function Matches() {
       <b>
         {matched?.size ?? visible.length} of {all}
       </b>{' '}
-      rows{active && visible.includes(active) ? `, row ${visible.indexOf(active) + 1} of ${visible.length}` : ''}
+      rows
+      {active && visible.includes(active) && (
+        <span className={styles.position}>
+          , row {visible.indexOf(active) + 1} of {visible.length}
+        </span>
+      )}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 /** How the editor looks to this person, their pace, and what is done to the review as a whole. */
 
 import { Checkbox, Popover, SegmentedControl } from '@mantine/core';
-import { IconAdjustmentsHorizontal, IconChecks, IconPrinter, IconReplace } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconChecks, IconPrinter, IconReplace, IconSend } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { type Comfort, leastLeft, mostLeft, storeComfort, type TextSize, textSizes } from '../editor/comfort';
 import { runFromBar } from '../editor/commands';
@@ -17,13 +17,22 @@ export function ViewMenu() {
   const editor = useEditor();
   const [open, setOpen] = useState(false);
   const [work, setWork] = useState<Work | null>(null);
+  const canSubmit = useReview(({ doc, info }) => doc.state !== 'submitted' && info.can_edit);
   useEffect(() => watchPace(editor, setWork), [editor]);
   const close = () => {
     setOpen(false);
     editor.set({ focus: editor.state.focus + 1 });
   };
   return (
-    <Popover opened={open} onChange={(next) => !next && close()} position="bottom-end" withinPortal trapFocus withRoles>
+    <Popover
+      opened={open}
+      onChange={(next) => !next && close()}
+      position="bottom-end"
+      width={312}
+      withinPortal
+      trapFocus
+      withRoles
+    >
       <Popover.Target>
         <button
           type="button"
@@ -68,6 +77,18 @@ export function ViewMenu() {
           >
             <IconPrinter size={16} stroke={1.75} aria-hidden="true" /> Print all rows
           </button>
+          {canSubmit && (
+            <button
+              type="button"
+              className={`${bar.button} ${styles.onNarrow}`}
+              onClick={() => {
+                setOpen(false);
+                runFromBar(editor, 'submit');
+              }}
+            >
+              <IconSend size={16} stroke={1.75} aria-hidden="true" /> Submit the review
+            </button>
+          )}
         </div>
         {work && <OwnPace work={work} />}
       </Popover.Dropdown>

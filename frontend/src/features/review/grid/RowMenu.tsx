@@ -79,6 +79,8 @@ export function RowMenu() {
       opened
       onChange={(open) => !open && close()}
       position="bottom-start"
+      // It is taller than the room below most rows: it may lie over the place it was asked for, not beyond the window.
+      middlewares={{ flip: false, shift: { crossAxis: true, padding: 8, limiter: undefined } }}
       returnFocus={false}
       withinPortal
       // A menu that fades would hold the focus while what it opened asks for it.

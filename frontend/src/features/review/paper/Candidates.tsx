@@ -43,7 +43,7 @@ export function Candidates({ places }: { places: readonly SentencePlace[] }) {
       data-scope="rows"
     >
       <div className={styles.caption}>
-        <b>{any ? 'Candidates' : 'Span'}</b> {where}
+        <b>{any ? 'Candidates' : 'Span'}</b> {any && row && (seconds === null ? 'for span' : 'for the span at')} {where}
         {row && of !== null && of !== row.id && <small>candidates of the previous span</small>}
         {row && (
           <button type="button" tabIndex={-1} onClick={openMenu} title="More actions (right click on the span)">

@@ -51,9 +51,8 @@ function Sheet() {
     <div className={styles.sheet}>
       <h1>{pair.title}</h1>
       <p>
-        {language(doc.sourceLanguage)} to {language(doc.targetLanguage)}. {info.run.engine_label}, reviewed by{' '}
-        {annotator.name || annotator.username}: {count(done)} of {plural(all, 'row')}.
-        {isFiltered(view) && ` Only ${plural(rows.length, 'row')}: ${viewWords(doc, view)}.`}
+        {languagesOf(doc)}. {info.run.engine_label}, reviewed by {annotator.name || annotator.username}: {count(done)}{' '}
+        of {plural(all, 'row')}.{isFiltered(view) && ` Only ${plural(rows.length, 'row')}: ${viewWords(doc, view)}.`}
       </p>
       <table>
         <thead>
@@ -117,4 +116,10 @@ function viewWords(doc: Doc, view: View): string {
     .filter(({ key }) => view.filters.includes(key))
     .map(({ key, label }) => (key === 'below' ? `${label} ${probability(view.below)}` : label));
   return [...words, ...(view.query ? [`“${view.query}”`] : [])].join(', ');
+}
+
+function languagesOf({ kind, sourceLanguage, targetLanguage }: Doc): string {
+  const [source, target] = [language(sourceLanguage), language(targetLanguage)];
+  if (kind === 'bitext') return `${source} to ${target}`;
+  return source === target ? `Paper and talk, ${source}` : `Paper and talk, ${source} and ${target}`;
 }

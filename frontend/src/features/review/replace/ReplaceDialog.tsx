@@ -128,13 +128,13 @@ function Form() {
       </div>
       <ScopeField scopes={scopes} scope={scope} choose={setScope} />
       <div role="status" className={styles.said}>
-        {saidOf(asked, answer, texts.length)}
+        {texts.length === 0 ? nothingWords(targetsToo) : saidOf(asked, answer, texts.length)}
         {drafts.size > 0 && ` ${plural(drafts.size, 'row')} with an unsaved draft left out.`}
       </div>
       {changes.length > 0 && <Changes changes={changes} left={left} setLeft={setLeft} />}
       <div className={dialog.actions}>
         <Button type="submit" variant="filled" disabled={chosen.length === 0}>
-          Replace in {plural(chosen.length, 'row')}
+          {chosen.length === 0 ? 'Replace' : `Replace in ${plural(chosen.length, 'row')}`}
         </Button>
         <Button variant="default" onClick={() => close(editor)}>
           Cancel
@@ -142,6 +142,12 @@ function Form() {
       </div>
     </form>
   );
+}
+
+function nothingWords(targetsToo: boolean): string {
+  return targetsToo
+    ? 'None of these rows has a target.'
+    : 'None of these rows has a post-edit yet. Include targets without one to look through their texts.';
 }
 
 function saidOf(asked: Asked, answer: Answer, nTexts: number): string {
