@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
 from dataclasses import asdict
+from itertools import islice
 from typing import Any
 
-from django.http import Http404
+import orjson
+from django.http import Http404, HttpResponseBase, StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import mixins, serializers
@@ -59,6 +63,16 @@ from annotator.services.summaries import summarise_review
 class MadeBySomeoneElse(ServiceError):
     code = "someone_else"
     status = 403
+
+
+#: Pieces of the content of a review, of 64 kB: one with more is streamed.
+_WHOLE = 16
+
+
+def _all_of(first: Iterable[bytes], more: Generator[bytes]) -> Iterator[bytes]:
+    with closing(more):  # it reads in a transaction
+        yield from first
+        yield from more
 
 
 _HEAVY = [f"pair__{side}__{column}" for side in ("source", "target", "offline") for column in HEAVY]
@@ -133,9 +147,13 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
 
     @extend_schema(responses=ContentSerializer)
     @action(detail=True)
-    def content(self, request: Request, pk: str) -> Response:
+    def content(self, request: Request, pk: str) -> HttpResponseBase:
         """Everything the editor needs: both texts and all rows."""
-        return Response(review_content(self.get_object().pk))
+        pieces = review_content(self.get_object().pk)
+        first = list(islice(pieces, _WHOLE))
+        if len(first) < _WHOLE:
+            return Response(orjson.Fragment(b"".join(first)))
+        return StreamingHttpResponse(_all_of(first, pieces), content_type="application/json")
 
     @extend_schema(parameters=[OpenApiParameter("since", int, required=True)], responses=OutcomeSerializer)
     @action(detail=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any, cast
@@ -118,46 +118,79 @@ def sections_json(document: Document) -> list[dict[str, Any]]:
     return [dict(section) for section in sections.values("position", "heading", "number", "kind")]
 
 
-def review_content(review_id: int) -> dict[str, Any]:
-    """Everything the editor needs, read from one snapshot; the number of queries does not depend on the length.
+def review_content(review_id: int) -> Generator[bytes]:
+    """The JSON of everything the editor needs, in pieces, so that a long review is never in memory as a whole.
 
-    If rows were read before an edit and their chips after it, the page would show rows that never existed. Its edits
-    of them would be invalid, and it would not find out until somebody edited the same rows again.
+    All is read from one snapshot, and the number of queries does not depend on the length. If rows were read before an
+    edit and their chips after it, the page would show rows that never existed. Its edits of them would be invalid, and
+    it would not find out until somebody edited the same rows again.
     """
     with one_moment():
         review = Review.objects.select_related("pair__project", "pair__source", "pair__target", "pair__offline", "run")
-        return _content(review.get(pk=review_id))
+        yield from _in_pieces(_content(review.get(pk=review_id)))
 
 
 def _content(review: Review) -> dict[str, Any]:
     pair = review.pair
     thresholds = thresholds_of(pair)
-    is_talk = pair.kind == PairKind.PAPER_TALK
-    source: Iterable[dict[str, Any]] = _units(pair.source)
-    target: Iterable[dict[str, Any]] = _units(pair.target)
-    if is_talk:
-        source, target = list(source), units_json(pair.target, with_words=True)
-        # the summary's input, so that the page can recompute the summary after every edit
-        for unit in source:
-            unit["n_tokens"] = count_tokens(unit["text"])
-        for unit, counted in zip(target, counted_words([u["text"] for u in target], review.run.options), strict=True):
-            unit["counted"] = counted
+    source, target = _units(pair.source), _units(pair.target)
+    if pair.kind == PairKind.PAPER_TALK:
+        source, target = _with_tokens(source), _with_counted_words(review)
     return {
         "revision": review.revision,
-        "source_units": _packed(source),
-        "target_units": _packed(target),
+        "source_units": source,
+        "target_units": target,
         "sections": sections_json(pair.source),
         "offline": pair.offline.texts() if pair.offline else None,
         "spaceless": {"source": is_spaceless(pair.source.language), "target": is_spaceless(pair.target.language)},
         "media": {"source": media_url(pair.source), "target": media_url(pair.target)},
         "thresholds": as_json(thresholds),
-        "rows": _packed(row_json(state, facts, thresholds) for state, facts in each_row(review)),
+        "rows": (row_json(state, facts, thresholds) for state, facts in each_row(review)),
     }
 
 
-def _packed(values: Iterable[dict[str, Any]]) -> orjson.Fragment:
-    """A list as the JSON that the answer holds: a tenth of the memory of all its objects at once."""
-    return orjson.Fragment(b"[" + b",".join(orjson.dumps(value, option=_OPTIONS) for value in values) + b"]")
+# The summary's input, so that the page can compute the summary anew after every edit.
+def _with_tokens(units: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for unit in units:
+        yield {**unit, "n_tokens": count_tokens(unit["text"])}
+
+
+def _with_counted_words(review: Review) -> Iterator[dict[str, Any]]:
+    units = units_json(review.pair.target, with_words=True)
+    words = counted_words([unit["text"] for unit in units], review.run.options)
+    for unit, n_counted in zip(units, words, strict=True):
+        yield {**unit, "counted": n_counted}
+
+
+#: Bytes that are handed over at once: each piece costs the server something, however short it is.
+_PIECE = 64 * 1024
+
+
+def _in_pieces(content: dict[str, Any]) -> Iterator[bytes]:
+    """The JSON of an object, of which an iterator becomes a list."""
+    held = bytearray()
+    for token in _tokens(content):
+        held += token
+        if len(held) >= _PIECE:
+            yield bytes(held)
+            held.clear()
+    yield bytes(held)
+
+
+def _tokens(content: dict[str, Any]) -> Iterator[bytes]:
+    before = b"{"
+    for name, value in content.items():
+        yield before + orjson.dumps(name) + b":"
+        before = b","
+        if isinstance(value, Iterator):
+            between = b"["
+            for one in value:
+                yield between + orjson.dumps(one, option=_OPTIONS)
+                between = b","
+            yield b"[]" if between == b"[" else b"]"
+        else:
+            yield orjson.dumps(value, option=_OPTIONS)
+    yield b"}"
 
 
 def rows_json(review: Review, named: Iterable[str] | None = None) -> list[dict[str, Any]]:
