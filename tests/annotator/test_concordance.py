@@ -258,3 +258,21 @@ def test_a_wrong_place_is_refused(indexed: Editor, after: str) -> None:
     answer = indexed.client.get("/api/v1/projects/harbour-talks/concordance/", {"q": "water", "after": after})
     assert answer.status_code == 400
     assert answer.json()["errors"][0]["field"] == "after"
+
+
+def test_reviews_that_were_only_opened_are_not_looked_through(
+    indexed: Editor, make_document: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are the latest ones, and would use up what one search may read before it comes to anything accepted."""
+    monkeypatch.setattr("annotator.services.concordance.recall._MOST_BLOCKS", 1)
+    accept(indexed, 0)
+    project = Project.objects.get(slug="harbour-talks")
+    later = [make_document(side, ["High water, by hand."]) for side in "ab"]
+    pair = world.make_pair(project, "Later", *later)
+    world.make_run(pair, [{"source": [0], "target": [[0, 0, 20]], "confidence": 0.9}])
+    only_opened = Editor(indexed.client, pair)
+    fill_index(project.pk)
+    found = asked(indexed.client, "water")
+    assert [row["review"] for row in found["rows"]] == [indexed.id]
+    only_opened.done({"type": "set", "rows": [only_opened.rows[0]["id"]], "fields": {"status": "accepted"}})
+    assert [row["review"] for row in asked(indexed.client, "water")["rows"]] == [only_opened.id]

@@ -116,9 +116,11 @@ def _candidates(
 ) -> list[_Candidate]:
     """Blocks that hold all keys, in the order of their places."""
     found: list[_Candidate] = []
+    # Reviews that were opened and not worked on hold nothing accepted, and there may be hundreds of them.
+    begun = reviews.filter(Q(reviewed_count__gt=0) | Q(reviewed_count=None, revision__gt=0))
     for side in sides:
         document = f"pair__{_SIDES[side]}"
-        blocks = reviews.filter(**{f"{document}__blocks__keys__contains": list(keys)}).annotate(
+        blocks = begun.filter(**{f"{document}__blocks__keys__contains": list(keys)}).annotate(
             first=F(f"{document}__blocks__first"), document=F(f"{document}_id"), side=Value(side, IntegerField())
         )
         if after is not None:

@@ -27,6 +27,8 @@ function opened(): { editor: Editor; sent: Operation[] } {
     changes: never,
     history: never,
     comments: never,
+    concordance: never,
+    memory: never,
     comment: never,
     resolve: never,
     realign: never,

@@ -15,6 +15,7 @@ import { goOn, mostUnasked, passAfter } from './passes';
 import { playCommands } from './playback';
 import { savePostEdit } from './postEdit';
 import { cancelRealign, realignCommands } from './realignment';
+import { recallCommands } from './recalling';
 import { paperCommands } from './sentenceChoice';
 import { readOnly } from './state';
 import { submit } from './submission';
@@ -216,4 +217,5 @@ const commands: Readonly<Record<ActionId, Command>> = {
   ...paperCommands,
   ...realignCommands,
   ...playCommands,
+  ...recallCommands,
 };

@@ -45,6 +45,8 @@ export function firstState(
     menu: null,
     helper: info.pair.kind === 'paper_talk' ? 'summary' : 'context',
     helperOpen: false,
+    concordance: { text: '', focus: false },
+    insertion: null,
     dialog: null,
     queue,
     total: content.revision,

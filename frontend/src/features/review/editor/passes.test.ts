@@ -20,6 +20,8 @@ function opened(n: number, accepted: readonly number[] = []): { editor: Editor; 
     changes: never,
     history: never,
     comments: never,
+    concordance: never,
+    memory: never,
     comment: never,
     resolve: never,
     realign: never,

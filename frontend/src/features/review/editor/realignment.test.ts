@@ -63,6 +63,8 @@ describe('the editor', () => {
       changes: never,
       history: never,
       comments: never,
+      concordance: never,
+      memory: never,
       comment: never,
       resolve: never,
       send: never,

@@ -8,7 +8,7 @@ import type { QueueState } from '../queue/state';
 import type { Doing } from './askRealignment';
 import type { Comfort } from './comfort';
 
-export type HelperTab = 'context' | 'history' | 'comments' | 'guidelines' | 'summary';
+export type HelperTab = 'context' | 'history' | 'comments' | 'guidelines' | 'summary' | 'concordance';
 export type DialogName = 'keys' | 'submit' | 'conflict' | 'aside' | 'sign_in' | 'accept_many' | 'find_replace';
 
 export interface Caret {
@@ -49,6 +49,10 @@ export interface EditorState {
   menu: { x: number; y: number } | null;
   helper: HelperTab;
   helperOpen: boolean;
+  /** What the concordance looks for; `focus`: its field is to take the focus. */
+  concordance: { text: string; focus: boolean };
+  /** A text that is to stand in the post-edit field of a row, where the field's own undo takes it back. */
+  insertion: { row: string; text: string } | null;
   dialog: DialogName | null;
   queue: QueueState;
   /** Operations of this review that the server has. */

@@ -4,8 +4,10 @@ import { ApiError, api, send, take } from '@/api/client';
 import { keepCopy } from '@/lib/deviceCopies';
 import type {
   Comment,
+  Concordance,
   Content,
   HistoryEntry,
+  Memory,
   Operation,
   OperationsAnswer,
   Realignment,
@@ -55,6 +57,10 @@ export interface Transport {
   resolve(comment: number, resolved: boolean): Promise<unknown>;
   /** What was done to a row, newest first, `historyPage` entries at a time. before: the last sequence number known. */
   history(row: string, before?: number, signal?: AbortSignal): Promise<readonly HistoryEntry[]>;
+  /** Accepted rows of the project that hold a text; `after` is `next` of the answer before. */
+  concordance(project: string, text: string, after?: string, signal?: AbortSignal): Promise<Concordance>;
+  /** What rows with the same source as this one were translated as. */
+  memory(row: string, signal?: AbortSignal): Promise<Memory>;
 }
 
 /** How many entries of a row's history the server gives at once: fewer are the last. */
@@ -90,5 +96,14 @@ export function transportOf(id: number): Transport {
           signal,
         }),
       ),
+    concordance: (project_slug, text, after, signal) =>
+      data(
+        api.GET('/api/v1/projects/{project_slug}/concordance/', {
+          params: { path: { project_slug }, query: after === undefined ? { q: text } : { q: text, after } },
+          signal,
+        }),
+      ),
+    memory: (row, signal) =>
+      data(api.GET('/api/v1/reviews/{id}/memory/', { params: { path, query: { row } }, signal })),
   };
 }

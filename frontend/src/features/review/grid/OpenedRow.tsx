@@ -12,6 +12,7 @@ import { isOverridden, warningsOf } from '../model/checks';
 import { set } from '../model/gestures';
 import { cleanText } from '../model/text';
 import type { Row } from '../model/types';
+import { Suggestions } from '../recall/Suggestions';
 import { Difference } from './Difference';
 import styles from './OpenedRow.module.css';
 
@@ -161,6 +162,19 @@ function PostEdit({ row, focused }: { row: Row; focused: boolean }) {
     current?.focus({ preventScroll: true });
     current?.setSelectionRange(current.value.length, current.value.length);
   }, [focused]);
+  const insertion = useReview((state) => (state.insertion?.row === row.id ? state.insertion : null));
+  useEffect(() => {
+    const { current } = field;
+    if (!insertion || !current) return;
+    editor.set({ insertion: null });
+    // Not within React's own work: it would put the old value back first, and the field would have nothing to undo.
+    setTimeout(() => {
+      current.focus({ preventScroll: true });
+      current.select();
+      // Deprecated, and the only way to write into a field so that its own undo knows of it.
+      if (!document.execCommand?.('insertText', false, insertion.text)) editor.draft(row.id, insertion.text);
+    });
+  }, [insertion, editor, row.id]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useLayoutEffect(() => {
     const { current } = field;
@@ -189,6 +203,7 @@ function PostEdit({ row, focused }: { row: Row; focused: boolean }) {
         }}
       />
       <Warnings row={row} text={text} locked={locked} />
+      {!locked && <Suggestions row={row.id} text={text} />}
       {theirs !== null && (
         <p className={styles.diff}>
           <span className={styles.key}>Theirs</span>

@@ -10,6 +10,7 @@ import { type Doc, findChip, numberOf, offlineOf, rowOf } from '../model/documen
 import { bring } from '../model/gestures';
 import { reasonsOf } from '../model/reasons';
 import { chipText } from '../model/text';
+import { EarlierTranslations } from '../recall/EarlierTranslations';
 import styles from './ContextTab.module.css';
 import helper from './Helper.module.css';
 
@@ -29,6 +30,7 @@ export function ContextTab({ doc, id }: { doc: Doc; id: string }) {
           </p>
         </section>
       )}
+      {doc.kind === 'bitext' && <EarlierTranslations row={id} />}
       <Why doc={doc} id={id} />
       {doc.kind === 'bitext' && <Near doc={doc} id={id} />}
       {doc.kind === 'paper_talk' && row.source[0] && <Around doc={doc} unit={row.source[0].unit} />}

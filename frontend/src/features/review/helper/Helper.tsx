@@ -1,7 +1,8 @@
-/** Beside the rows: context and why, history, comments, guidelines, and the summary of a talk; wide windows show several. */
+/** Beside the rows: context, history, comments, guidelines, the summary of a talk, the concordance; wide windows show several. */
 
-import { IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, useDeferredValue } from 'react';
+import { IconListSearch, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, useDeferredValue, useEffect } from 'react';
+import { later } from '@/ui/later';
 import type { HelperTab } from '../editor/state';
 import { useEditor, useReviewParts } from '../frame/context';
 import { useStandingTabs } from '../frame/useWide';
@@ -19,7 +20,13 @@ const words: Record<HelperTab, string> = {
   comments: 'Comments',
   guidelines: 'Guidelines',
   summary: 'Summary',
+  concordance: 'Concordance',
 };
+
+const ConcordanceTab = later<{ row: string | null }>(
+  'the concordance',
+  async () => (await import('../recall/ConcordanceTab')).ConcordanceTab,
+);
 
 export function Helper() {
   const { helper, helperOpen, active, doc } = useReviewParts((state) => ({
@@ -38,6 +45,7 @@ export function Helper() {
     'comments',
     ...(doc.kind === 'bitext' || helper === 'guidelines' || standing.length > 0 ? (['guidelines'] as const) : []),
     ...(doc.kind === 'paper_talk' ? (['summary'] as const) : []),
+    'concordance',
   ];
   const tabs = all.filter((tab) => !standing.includes(tab));
   // What is shown for good needs no tab: the tabs move on to show something else.
@@ -74,6 +82,7 @@ export function Helper() {
 function Panel({ tab, doc, row }: { tab: HelperTab; doc: Doc; row: string | null }) {
   if (tab === 'summary') return <SummaryTab />;
   if (tab === 'guidelines') return <GuidelinesTab />;
+  if (tab === 'concordance') return <ConcordanceTab row={row} />;
   if (!row) return null;
   if (tab === 'context') return <ContextTab doc={doc} id={row} />;
   return tab === 'comments' ? <CommentsTab id={row} /> : <HistoryTab id={row} />;
@@ -81,6 +90,10 @@ function Panel({ tab, doc, row }: { tab: HelperTab; doc: Doc; row: string | null
 
 function Tabs({ tabs, open, comments }: { tabs: readonly HelperTab[]; open: HelperTab; comments: number }) {
   const editor = useEditor();
+  // Opened by a key, a tab may stand beyond the edge.
+  useEffect(() => {
+    document.getElementById(`helper-${open}`)?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  }, [open]);
   const onKeyDown = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (by === 0) return;
@@ -99,9 +112,14 @@ function Tabs({ tabs, open, comments }: { tabs: readonly HelperTab[]; open: Help
           aria-selected={open === tab}
           aria-controls="helper-panel"
           tabIndex={open === tab ? 0 : -1}
+          title={tab === 'concordance' ? words[tab] : undefined}
           onClick={() => editor.set({ helper: tab })}
         >
-          {words[tab]} {tab === 'comments' && comments > 0 && <small>{comments}</small>}
+          {tab === 'concordance' && (
+            <IconListSearch className={styles.icon} size={16} stroke={1.75} aria-hidden="true" />
+          )}
+          <span className={tab === 'concordance' ? styles.word : undefined}>{words[tab]}</span>{' '}
+          {tab === 'comments' && comments > 0 && <small>{comments}</small>}
         </button>
       ))}
       <button

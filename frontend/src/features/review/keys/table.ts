@@ -308,6 +308,39 @@ export const actions = [
 
   { id: 'save_next', scope: 'post_edit', section: 'Post-edit', label: 'save, next row', keys: ['Mod+Enter'] },
   { id: 'close_draft', scope: 'post_edit', section: 'Post-edit', label: 'close, keep the draft', keys: ['Escape'] },
+  {
+    id: 'use_memory',
+    scope: 'rows',
+    section: 'Decide',
+    label: 'post-edit from the earlier translation',
+    keys: ['Mod+i'],
+    only: 'bitext',
+  },
+  {
+    id: 'use_memory_here',
+    scope: 'post_edit',
+    section: 'Post-edit',
+    label: 'start from the earlier translation',
+    line: 'start from the earlier, offline translation',
+    keys: ['Mod+i'],
+    only: 'bitext',
+  },
+  {
+    id: 'use_offline',
+    scope: 'post_edit',
+    section: 'Post-edit',
+    label: 'start from the offline translation',
+    line: 'start from the earlier, offline translation',
+    keys: ['Mod+o'],
+    only: 'bitext',
+  },
+  {
+    id: 'concordance_here',
+    scope: 'post_edit',
+    section: 'Post-edit',
+    label: 'look up the selected words',
+    keys: ['F4'],
+  },
 
   {
     id: 'candidate_1',
@@ -449,6 +482,13 @@ export const actions = [
   { id: 'comments', scope: 'view', section: 'Helper', label: 'comments', keys: ['c'] },
   { id: 'guidelines', scope: 'view', section: 'Helper', label: 'guidelines', keys: ['l'] },
   { id: 'summary', scope: 'view', section: 'Helper', label: 'live summary', keys: ['y'], only: 'paper_talk' },
+  {
+    id: 'concordance',
+    scope: 'view',
+    section: 'Helper',
+    label: 'look up words in accepted rows',
+    keys: ['Shift+h', 'F4'],
+  },
   { id: 'escape', scope: 'view', section: 'Helper', label: 'close, back to the rows', keys: ['Escape'] },
 
   { id: 'undo', scope: 'view', section: 'History', label: 'undo', line: 'undo, redo', keys: ['z'] },
@@ -478,6 +518,7 @@ export const editing: ReadonlySet<ActionId> = new Set<ActionId>([
   ...(['move_up', 'move_down', 'remove', 'restore', 'own_row', 'borrow', 'swap'] as const),
   ...(['merge', 'split', 'join_text', 'caret', 'caret_split', 'split_utterance'] as const),
   ...(['accept_many', 'push_up', 'push_down', 'find_replace'] as const),
+  ...(['use_memory', 'use_memory_here', 'use_offline'] as const),
   ...(['proposal_take', 'proposal_take_rest'] as const),
   ...(['candidate_1', 'candidate_2', 'candidate_3', 'candidate_4', 'candidate_5', 'no_sentence'] as const),
   'paper_choose',

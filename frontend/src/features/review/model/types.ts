@@ -69,6 +69,10 @@ export type HistoryEntry = Omit<Immutable<Schemas['History']>, 'before' | 'after
   readonly after: readonly LoggedRow[];
 };
 export type Comment = Immutable<Schemas['Comment']>;
+/** An accepted row that the concordance or the memory found. */
+export type RecalledRow = Immutable<Schemas['RecalledRow']>;
+export type Concordance = Immutable<Schemas['Concordance']>;
+export type Memory = Immutable<Schemas['Memory']>;
 /** Taking it is sending its steps. */
 export type Proposal = Sent<Schemas['Proposal']>;
 export type Realignment = Immutable<Omit<Schemas['Realignment'], 'proposals'>> & {

@@ -78,6 +78,8 @@ export class Server {
       comment: notHere,
       resolve: notHere,
       realign: notHere,
+      concordance: notHere,
+      memory: notHere,
     };
   }
 
