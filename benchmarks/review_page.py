@@ -7,8 +7,8 @@ Starts Lectern as `manage.py up` does, on a database of its own, with a bitext o
 - the moments of an opening, with nothing cached and again, until a row has the focus, by the page's own clock, and what
   the page's thread worked until then;
 - requests and bytes, those of the review's content apart;
-- for J and Enter, pressed at the pace of a hand: from the event's own time stamp until the frame after it was painted.
-  A frame is 17 ms, of which a press waits half at the mean;
+- for J and Enter, pressed at the pace of a hand: from the event's own time stamp until the frame after it was painted,
+  and what the page's thread worked for each. A frame is 17 ms, of which a press waits half at the mean;
 - the time between two frames while J is held down (33 repeats a second), beside that of the page at rest, and the rows
   that stand in the document.
 
@@ -25,7 +25,7 @@ from typing import Any
 
 from first_visits import READY, Place, ask, context_for, running_browser, visits
 from long_review import make_pair, percentile, running_application
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, CDPSession, Page
 
 #: In ms, and kB without the review's content.
 TARGETS = {"ready": 1500, "j": 50, "Enter": 100, "kB": 400}
@@ -84,10 +84,13 @@ def open_and_read(page: Page, path: str) -> dict[str, float]:
     page.goto(path, wait_until="commit")
     page.wait_for_function("() => performance.getEntriesByName('ready').length > 0")
     moments: dict[str, float] = page.evaluate(MOMENTS)
+    return moments | worked(client)
+
+
+def worked(client: CDPSession) -> dict[str, float]:
+    """Milliseconds that the page's thread has worked, of them on what; `Performance` is enabled."""
     metrics = {each["name"]: each["value"] for each in client.send("Performance.getMetrics")["metrics"]}
-    for name in ("Task", "Script", "Layout", "RecalcStyle"):
-        moments[f"{name} CPU"] = 1000 * metrics[f"{name}Duration"]
-    return moments
+    return {f"{name} CPU": 1000 * metrics[f"{name}Duration"] for name in ("Task", "Script", "Layout", "RecalcStyle")}
 
 
 def openings(browser: Browser, url: str, place: Place, loads: int) -> dict[str, list[dict[str, float]]]:
@@ -129,10 +132,18 @@ def presses(browser: Browser, url: str, place: Place, n: int) -> dict[str, list[
         page = context.new_page()
         open_and_read(page, place.path)
         page.wait_for_load_state("networkidle")
-        for name, times in (("at rest", page.evaluate(FRAMES, 2)), ("J held", held(page, "j", 5))):
-            p50, p95 = (percentile(times, share) for share in (0.5, 0.95))
+        for name, frames in (("at rest", page.evaluate(FRAMES, 2)), ("J held", held(page, "j", 5))):
+            p50, p95 = (percentile(frames, share) for share in (0.5, 0.95))
             print(f"{name}: a frame every {p50:.1f} ms, p95 {p95:.1f}; {page.locator('[data-row]').count()} rows drawn")
-        return {key: pressed(page, key, n) for key in ("j", "Enter")}
+        client = page.context.new_cdp_session(page)
+        client.send("Performance.enable", {"timeDomain": "threadTicks"})
+        times: dict[str, list[float]] = {}
+        for key in ("j", "Enter"):
+            before = worked(client)
+            times[key] = pressed(page, key, n)
+            each = {name: (after - before[name]) / n for name, after in worked(client).items()}
+            print(f"{key}:", ", ".join(f"{name} {ms:.1f} ms" for name, ms in each.items()), "for each press")
+        return times
 
 
 def profile(browser: Browser, url: str, place: Place) -> dict[str, Any]:

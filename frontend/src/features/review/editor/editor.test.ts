@@ -53,6 +53,24 @@ describe('editing', () => {
     expect(editor.state.total).toBe(server.doc.revision);
   });
 
+  it('has nothing drawn again for a label that is saved, but the row itself', async () => {
+    editor.set({ active: uuid(2) });
+    const { facts, visible, clashing } = editor.state;
+    const seen = new Set<ReadonlySet<string>>();
+    const stop = editor.store.subscribe(({ unsent }) => seen.add(unsent));
+    run(editor, 'flag');
+    await settled();
+    stop();
+    expect([...seen]).toEqual([new Set([uuid(2)]), new Set()]);
+    expect(editor.state.total).toBe(1);
+    expect(editor.state.facts).toBe(facts);
+    expect(editor.state.visible).toBe(visible);
+    expect(editor.state.clashing).toBe(clashing);
+    run(editor, 'merge');
+    expect(editor.state.facts).not.toBe(facts);
+    expect(editor.state.facts.isWarned).toBe(facts.isWarned);
+  });
+
   it('keeps editing while the server is away, and sends it all later', async () => {
     server.up = false;
     editor.set({ active: uuid(1) });

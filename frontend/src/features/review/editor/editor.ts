@@ -191,13 +191,13 @@ export class Editor {
   }
 
   /** Another document in place of the one shown; rows, selection and focus stay where they can. */
-  show(doc: Doc, operation: Operation | null): void {
+  show(doc: Doc): void {
     const { doc: was, visible, matched, view, active, chip, caret, opened, drafts } = this.state;
     const shown = follow(was, doc, { visible, matched }, view);
     const stands = active && survivor(was, doc, shown.visible, active);
     this.set({
       doc,
-      facts: factsAfter(this.state.facts, doc, operation),
+      facts: factsAfter(this.state.facts, was, doc),
       ...shown,
       active: stands,
       chip: stands === active ? chip : null,

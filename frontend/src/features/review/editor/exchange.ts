@@ -22,7 +22,7 @@ import type { Transport } from './transport';
 export interface Page {
   readonly state: EditorState;
   set(change: Partial<EditorState>): void;
-  show(doc: Doc, operation: Operation | null): void;
+  show(doc: Doc): void;
   say(text: string, tone?: 'quiet' | 'warn'): void;
   draft(row: string, text: string | null): void;
 }
@@ -80,7 +80,7 @@ export class Exchange {
     for (const operation of await this.queue.adopt(await livingTabs())) {
       try {
         const doc = this.sync.push(this.page.state.doc, operation);
-        if (doc) this.page.show(doc, operation);
+        if (doc) this.page.show(doc);
         // The server may have applied it already; its answer will show it.
         else this.sync.pushUnseen(operation);
       } catch (error) {
@@ -102,12 +102,12 @@ export class Exchange {
       // What waits is taken only after it.
       const { doc } = this.sync.pushFirst(operation);
       this.queue.addFirst(operation);
-      this.page.show(doc, operation);
+      this.page.show(doc);
       return;
     }
     const doc = this.sync.push(this.page.state.doc, operation);
     if (!doc) return;
-    this.page.show(doc, operation);
+    this.page.show(doc);
     this.queue.add(operation);
   }
 
@@ -126,9 +126,13 @@ export class Exchange {
     };
     const { conflict, parked, aside } = this.state;
     const disputed = [...(conflict ? [conflict.operation] : []), ...parked, ...aside.map(({ operation }) => operation)];
+    const was = this.page.state;
     return {
-      unsent: new Set(this.sync.pending.flatMap(rowsOf)),
-      clashing: new Set(disputed.flatMap((operation) => Object.keys(operation.versions))),
+      unsent: unlessSame(was.unsent, this.sync.pending.flatMap(rowsOf)),
+      clashing: unlessSame(
+        was.clashing,
+        disputed.flatMap((operation) => Object.keys(operation.versions)),
+      ),
     };
   }
 
@@ -243,7 +247,7 @@ export class Exchange {
       this.page.say(`${what} discarded.`, 'warn');
     }
     this.queue.revise(replayed.pending);
-    this.page.show(replayed.doc, null);
+    this.page.show(replayed.doc);
     this.page.set({ total: this.sync.head.revision });
   }
 
@@ -333,6 +337,12 @@ export class Exchange {
       for (const row of step.rows) this.page.draft(row, step.fields.post_edit);
     }
   }
+}
+
+/** The set that was there where it holds the same: rows are drawn again for another one. */
+function unlessSame(was: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> {
+  const is = new Set(ids);
+  return is.size === was.size && ids.every((id) => was.has(id)) ? was : is;
 }
 
 const mostNamed = 5;

@@ -2,8 +2,11 @@
 
 import { weakBelow } from '@/lib/confidence';
 import { type Doc, rowOf } from '../model/document';
-import { type Facts, factsOf, matches, select, type View } from '../model/filters';
-import type { Operation, Row } from '../model/types';
+import { type Facts, matches, select, type View } from '../model/filters';
+import { sameChips } from '../model/rows';
+import { crossings } from '../model/shape';
+import { differences } from '../model/tallies';
+import type { Row } from '../model/types';
 import type { Caret, EditorState } from './state';
 
 export interface Shown {
@@ -47,12 +50,12 @@ export function follow(before: Doc, after: Doc, shown: Shown, view: View): Shown
   return { visible, matched };
 }
 
-/** Facts depend on the places of chips: setting labels does not change them. */
-export function factsAfter(before: Facts, doc: Doc, operation: Operation | null): Facts {
-  if (operation?.steps.every((step) => step.type === 'set' || step.type === 'submit' || step.type === 'reopen')) {
-    return before;
-  }
-  return factsOf(doc);
+/** Crossings depend on the places of chips: as long as these stand where they stood, the facts are the same. */
+export function factsAfter(facts: Facts, before: Doc, after: Doc): Facts {
+  const moved = differences(before.rows, after.rows).some(
+    ([was, is]) => !was || !is || !sameChips(was.source, is.source) || !sameChips(was.target, is.target),
+  );
+  return moved ? { ...facts, crossings: crossings(after) } : facts;
 }
 
 /** The next shown row in a direction that `test` accepts; null if there is none. */

@@ -10,6 +10,7 @@ import { activate } from '../editor/navigation';
 import { useEditor, useReview } from '../frame/context';
 import type { Doc } from '../model/document';
 import { rowOf } from '../model/document';
+import type { Row } from '../model/types';
 import styles from './AlignmentMap.module.css';
 
 export interface Point {
@@ -20,11 +21,13 @@ export interface Point {
   reviewed: boolean;
 }
 
+/** Rows are immutable, and the texts of a review never change. */
+const pointOfRow = new WeakMap<Row, Point>();
+
 export function pointsOf(doc: Doc): Point[] {
   const sources = Math.max(1, doc.sourceUnits.length - 1);
   const targets = Math.max(1, doc.targetUnits.length - 1);
-  return doc.order.map((id) => {
-    const row = rowOf(doc, id);
+  const pointOf = (row: Row): Point => {
     const source = row.source[Math.floor((row.source.length - 1) / 2)];
     const target = row.target[Math.floor((row.target.length - 1) / 2)];
     return {
@@ -33,13 +36,21 @@ export function pointsOf(doc: Doc): Point[] {
       level: row.edited ? 'sure' : row.confidence === null ? null : levelOf(row.confidence),
       reviewed: row.status !== 'proposed',
     };
+  };
+  return doc.order.map((id) => {
+    const row = rowOf(doc, id);
+    const point = pointOfRow.get(row) ?? pointOf(row);
+    pointOfRow.set(row, point);
+    return point;
   });
 }
 
 function samePoint(a: Point, b: Point | undefined): boolean {
-  return a.delay === b?.delay && a.empty === b.empty && a.level === b.level && a.reviewed === b.reviewed;
+  return a === b || (a.delay === b?.delay && a.empty === b.empty && a.level === b.level && a.reviewed === b.reviewed);
 }
 
+/** An edit is drawn when the hand rests for so long: thousands of points are drawn anew for it. */
+const restMilliseconds = 200;
 const head = 24;
 const inset = 4;
 
@@ -67,9 +78,15 @@ export function AlignmentMap({ range }: { range: readonly [number, number] }) {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours change with the scheme
+  const drawnAs = useRef<unknown>(null);
   useEffect(() => {
-    if (canvas.current) draw(canvas.current, points, size);
+    const paint = () => canvas.current && draw(canvas.current, points, size);
+    const look = `${size} ${colorScheme}`;
+    const isSameLook = drawnAs.current === look;
+    drawnAs.current = look;
+    if (!isSameLook) return void paint();
+    const timer = setTimeout(paint, restMilliseconds);
+    return () => clearTimeout(timer);
   }, [points, size, colorScheme]);
   const [width, height] = size;
   const top = width > 20 ? head : 0;
@@ -78,7 +95,7 @@ export function AlignmentMap({ range }: { range: readonly [number, number] }) {
   const first = place(visible[range[0]]);
   const last = place(visible[Math.min(range[1], visible.length - 1)]);
   const y = (index: number) => top + inset + (usable * index) / Math.max(1, points.length);
-  const weak = points.filter((point) => point.level === 'weak').length;
+  const weak = useMemo(() => points.filter((point) => point.level === 'weak').length, [points]);
   const jump = (event: MouseEvent<HTMLElement>) => {
     const at = (event.clientY - event.currentTarget.getBoundingClientRect().top - top - inset) / usable;
     const wanted = Math.min(doc.order.length - 1, Math.max(0, Math.floor(at * doc.order.length)));

@@ -6,10 +6,11 @@ import { readOnly } from '../editor/state';
 import { useEditor, useReview } from '../frame/context';
 import { useKeyText } from '../frame/useKeyText';
 import { useOfflineColumn } from '../frame/useWide';
-import { type Doc, findChip, numberOf, offlineOf, rowOf } from '../model/document';
+import { byPlace, type Doc, numberOf, offlineOf, rowOf } from '../model/document';
 import { bring } from '../model/gestures';
 import { reasonsOf } from '../model/reasons';
 import { chipText } from '../model/text';
+import type { Chip } from '../model/types';
 import { EarlierTranslations } from '../recall/EarlierTranslations';
 import styles from './ContextTab.module.css';
 import helper from './Helper.module.css';
@@ -115,10 +116,13 @@ function Near({ doc, id }: { doc: Doc; id: string }) {
     const above = doc.order.slice(0, numberOf(doc, id) - 1).findLast((other) => rowOf(doc, other).target.length > 0);
     const at = row.target[0]?.unit ?? (above ? (rowOf(doc, above).target.at(-1)?.unit ?? -1) + 1 : 0);
     const last = row.target.at(-1)?.unit ?? at - 1;
-    const chips = [...doc.rows.values()].flatMap((other) =>
-      other.target.filter((chip) => chip.unit >= at - 2 && chip.unit <= last + 2),
-    );
-    return chips.sort((a, b) => a.unit - b.unit || a.start - b.start).slice(0, 12);
+    const chips: Chip[] = [];
+    for (const { target } of doc.rows.values()) {
+      // Chips of a row are in order: few rows reach so far.
+      if ((target[0]?.unit ?? Infinity) > last + 2 || (target.at(-1)?.unit ?? -1) < at - 2) continue;
+      chips.push(...target.filter((chip) => chip.unit >= at - 2 && chip.unit <= last + 2));
+    }
+    return chips.sort(byPlace).slice(0, 12);
   }, [doc, id]);
   if (near.length === 0) return null;
   return (
@@ -133,7 +137,7 @@ function Near({ doc, id }: { doc: Doc; id: string }) {
       </h2>
       <ol className={helper.near}>
         {near.map((chip) => {
-          const here = findChip(doc.rows, chip.id, [id])?.row.id === id;
+          const here = rowOf(doc, id).target.includes(chip);
           return (
             <li key={chip.id} data-here={here}>
               <span className={helper.n}>{chip.unit + 1}</span>

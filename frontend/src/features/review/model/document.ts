@@ -1,5 +1,6 @@
 /** The review as the page holds it: immutable, indexed, and built only by `open` and `apply`. */
 
+import { tally } from './tallies';
 import type {
   Chip,
   Content,
@@ -182,12 +183,14 @@ export interface Progress {
   implicit: number;
 }
 
-export function progressOf(doc: Doc): Progress {
-  let done = 0;
-  let implicit = 0;
-  for (const row of doc.rows.values()) {
-    if (row.status !== 'proposed') done += 1;
-    if (row.status === 'implicit') implicit += 1;
-  }
-  return { rows: doc.rows.size, done, implicit };
+const decided = tally(
+  () => ({ accepted: 0, implicit: 0, proposed: 0 }),
+  (total, { status }, by) => {
+    total[status] += by;
+  },
+);
+
+export function progressOf({ rows, targetUnits }: Doc): Progress {
+  const { accepted, implicit } = decided(targetUnits, rows);
+  return { rows: rows.size, done: accepted + implicit, implicit };
 }

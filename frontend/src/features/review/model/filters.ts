@@ -4,6 +4,7 @@ import { lookBelow } from '@/lib/confidence';
 import { standingWarnings } from './checks';
 import { type Doc, rowOf } from './document';
 import { countPieces, crossings, shapeOf } from './shape';
+import { tally } from './tallies';
 import { sideText } from './text';
 import type { Row } from './types';
 
@@ -129,7 +130,10 @@ function searcher(query: string): (text: string) => boolean {
 
 export interface Facts {
   crossings: ReadonlyMap<string, string>;
-  /** Whether a post-edit has warnings that nobody has overridden; the texts it looks at never change. */
+  /**
+   * Whether a post-edit has warnings that nobody has overridden. The texts it looks at never change, and as long as this
+   * function is the same, what it said of a row holds.
+   */
   isWarned: (row: Row) => boolean;
 }
 
@@ -195,12 +199,28 @@ export function expectedError(row: Row): number {
   return row.edited ? 0 : 1 - (row.confidence ?? 0.5);
 }
 
-export function countsOf(doc: Doc, facts: Facts, below: number): Record<FilterKey, number> {
-  const counts = Object.fromEntries(bitextFilters.map(({ key }) => [key, 0])) as Record<FilterKey, number>;
-  for (const row of doc.rows.values()) {
-    for (const { key } of bitextFilters) if (matches(key, row, facts, below)) counts[key] += 1;
-  }
-  return counts;
+type Counts = Record<FilterKey, number>;
+type IsWarned = Facts['isWarned'];
+
+/** By the limit of `below`. Whether a row crosses another is not the row's own: it is counted apart. */
+const counters = new Map<number, (isWarned: IsWarned, rows: Doc['rows']) => Readonly<Counts>>();
+
+function counterFor(below: number) {
+  const counter =
+    counters.get(below) ??
+    tally<IsWarned, Counts>(
+      () => Object.fromEntries(bitextFilters.map(({ key }) => [key, 0])) as Counts,
+      (counts, row, by, isWarned) => {
+        const facts = { crossings: new Map(), isWarned };
+        for (const { key } of bitextFilters) if (matches(key, row, facts, below)) counts[key] += by;
+      },
+    );
+  counters.set(below, counter);
+  return counter;
+}
+
+export function countsOf({ rows }: Doc, { crossings, isWarned }: Facts, below: number): Readonly<Counts> {
+  return { ...counterFor(below)(isWarned, rows), crossing: crossings.size };
 }
 
 /**

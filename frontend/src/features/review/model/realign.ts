@@ -37,8 +37,9 @@ function sameChips(doc: Doc, proposal: Proposal, side: Side): boolean {
 }
 
 export function changesOf(doc: Doc, proposals: readonly Proposal[]): ReadonlyMap<string, RowChange> {
-  const numbers = new Map(doc.order.map((id, i) => [id, i + 1]));
   const changes = new Map<string, RowChange>();
+  if (proposals.length === 0) return changes;
+  const numbers = new Map(doc.order.map((id, i) => [id, i + 1]));
   for (const proposal of proposals) {
     const home = new Map<string, string>();
     for (const row of proposal.after)

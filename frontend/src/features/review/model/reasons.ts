@@ -6,6 +6,7 @@
 import { lookBelow } from '@/lib/confidence';
 import type { Doc } from './document';
 import { shapeOf } from './shape';
+import { tally } from './tallies';
 import type { Row, Thresholds } from './types';
 
 export interface Reason {
@@ -61,16 +62,40 @@ const counts = new Set(['fixed', 'content_words', 'intra_first', 'intra_last', '
 /** Rows from which a band means something. */
 const fewest = 5;
 
+/** Each feature of the accepted rows, in ascending order. */
+const accepted = tally(
+  () => new Map<string, number[]>(),
+  (features, row, by) => {
+    if (row.status !== 'accepted' || row.edited) return;
+    for (const name of Object.keys(row.features)) {
+      const value = numberIn(row, name);
+      if (value === null || counts.has(name)) continue;
+      const values = features.get(name) ?? [];
+      features.set(name, values);
+      values.splice(placeOf(value, values), by > 0 ? 0 : 1, ...(by > 0 ? [value] : []));
+    }
+  },
+);
+
+/** Where a value stands among sorted ones, or would stand. */
+function placeOf(value: number, sorted: readonly number[]): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as number) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 export function reasonsOf(doc: Doc, row: Row): { reasons: readonly Reason[]; sentence: string } {
-  const accepted = [...doc.rows.values()].filter((other) => other.status === 'accepted' && !other.edited);
+  const features = accepted(doc.targetUnits, doc.rows);
   const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
   const reasons = Object.keys(row.features)
     .filter((name) => !counts.has(name) && numberIn(row, name) !== null)
     .sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1))
-    .map((name) => {
-      const values = accepted.flatMap((other) => numberIn(other, name) ?? []).sort((a, b) => a - b);
-      return reasonOf(name, numberIn(row, name) as number, values, row, doc.thresholds);
-    });
+    .map((name) => reasonOf(name, numberIn(row, name) as number, features.get(name) ?? [], row, doc.thresholds));
   return { reasons, sentence: sentenceOf(doc, row, reasons) };
 }
 
@@ -84,7 +109,8 @@ function reasonOf(
   const info: Known = known[name] ?? { label: name.replaceAll('_', ' '), doubt: 'low' };
   const band = values.length >= fewest ? ([at(values, 0.1), at(values, 0.9)] as const) : null;
   const limits = limitsOf(info, thresholds);
-  const all = [value, ...values, ...limits];
+  const ends = [values[0] ?? value, values.at(-1) ?? value];
+  const all = [value, ...ends, ...limits];
   const from = info.from ?? Math.min(0, ...all);
   const to = info.to ?? Math.max(info.atLeast ?? 1, ...all);
   const scaled = (number: number) => (number - from) / (to - from);

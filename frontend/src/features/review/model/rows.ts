@@ -63,7 +63,7 @@ export function sameRow(a: LoggedRow, b: LoggedRow): boolean {
   );
 }
 
-function sameChips(a: readonly Chip[], b: readonly Chip[]): boolean {
+export function sameChips(a: readonly Chip[], b: readonly Chip[]): boolean {
   return a.length === b.length && a.every((chip, i) => sameChip(chip, b[i] as Chip));
 }
 
