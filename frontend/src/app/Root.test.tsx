@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { renderAt } from '@/test/render';
@@ -19,6 +19,17 @@ function Late() {
   return isThere ? <Notice title="The late page" /> : <p>Opening</p>;
 }
 
+function Asking() {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <main>
+      <h1>The form</h1>
+      <input ref={field} aria-label="Name" />
+    </main>
+  );
+}
+
 const pages = [
   {
     index: true,
@@ -26,10 +37,12 @@ const pages = [
       <Notice title="The first page">
         <Link to="late">On</Link>
         <Link to="?page=2">Next</Link>
+        <Link to="form">Form</Link>
       </Notice>
     ),
   },
   { path: 'late', element: <Late /> },
+  { path: 'form', element: <Asking /> },
 ];
 
 it('focuses and names the page one arrives at, also when it comes late', async () => {
@@ -38,6 +51,12 @@ it('focuses and names the page one arrives at, also when it comes late', async (
   await user.click(screen.getByRole('link', { name: 'On' }));
   await waitFor(() => expect(screen.getByRole('heading', { name: 'The late page' })).toHaveFocus());
   expect(document.title).toBe('The late page · Lectern');
+});
+
+it('leaves the focus in the field into which the page has put it', async () => {
+  const { user } = renderAt('/', '/', <Root />, [], pages);
+  await user.click(screen.getByRole('link', { name: 'Form' }));
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus();
 });
 
 it('does once what is clicked twice, where twice would be wrong', async () => {

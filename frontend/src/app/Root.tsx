@@ -39,9 +39,13 @@ export function Root() {
   );
 }
 
-/** Focuses the page's heading as soon as there is one, unless something has been focused meanwhile. Returns its end. */
+/**
+ * Focuses the page's heading as soon as there is one, unless something has been focused meanwhile or the page has put
+ * the focus into a field of its own, as the one for signing in does. Returns its end.
+ */
 function focusHeading(): () => void {
   const left = document.activeElement;
+  if (left?.matches('main :is(input, select, textarea)')) return () => undefined;
   const put = () => {
     const now = document.activeElement;
     if (now !== left && now !== document.body) return true;

@@ -14,7 +14,7 @@ const review = () => ({
   id: 6,
   pair: { id: 7, title: 'The tide ledger', kind: 'bitext' },
   project: { slug: 'harbour', name: 'Harbour Talks' },
-  run: { id: 3, number: 1, engine: 'lexical', signature: '' },
+  run: { id: 3, number: 1, engine: 'lexical', engine_label: 'Lexical', signature: '' },
   annotator: ines,
   state,
   return_reason: state === 'returned' ? 'Shifted from row 80.' : '',

@@ -55,7 +55,7 @@ export function ReviewsTable({ reviews, all, onReturn }: Props) {
             />
           </td>
           <td data-nowrap className="soft">
-            {review.run ? `run ${review.run.number}, ${review.run.engine}` : '–'}
+            {review.run ? `${review.run.engine_label}, run ${review.run.number}` : '–'}
           </td>
           <td data-right data-nowrap>
             {review.state === 'submitted' && onReturn && (

@@ -90,6 +90,30 @@ describe('search', () => {
   });
 });
 
+describe('Escape', () => {
+  it('shows all rows again where nothing matches, and keeps a filter that shows some', async () => {
+    const { editor } = opened();
+    await chooseView(editor, { ...everything, query: 'nothing of the kind' });
+    expect(editor.state.visible).toEqual([]);
+    run(editor, 'escape');
+    expect(editor.state.visible).toHaveLength(4);
+    await chooseView(editor, { ...everything, query: 'tide' });
+    run(editor, 'escape');
+    expect(editor.state.visible).toEqual([uuid(1)]);
+    editor.close();
+  });
+});
+
+it('says what an action did until the next one', () => {
+  const { editor } = opened();
+  activate(editor, uuid(1));
+  run(editor, 'redo');
+  expect(editor.state.notice.text).toBe('Nothing to redo.');
+  run(editor, 'caret');
+  expect(editor.state.notice.text).toBe('');
+  editor.close();
+});
+
 describe('keys of one’s own', () => {
   const press = (key: string, code: string) =>
     chordOf({ key, code, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }, false) as string;

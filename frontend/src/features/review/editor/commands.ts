@@ -2,6 +2,7 @@
 
 import { type ActionId, editing } from '../keys/table';
 import { findChip, rowOf } from '../model/document';
+import { everything } from '../model/filters';
 import { isRefusal } from '../model/gesture';
 import * as gestures from '../model/gestures';
 import { pushTargets, unaccepted } from '../model/push';
@@ -19,11 +20,14 @@ import { recallCommands } from './recalling';
 import { paperCommands } from './sentenceChoice';
 import { readOnly } from './state';
 import { submit } from './submission';
-import { selected } from './view';
+import { isFiltered, selected } from './view';
 
 /** Does an action, once it is known on which rows; the keys of the post-edit field are its own. */
 export function run(editor: Editor, id: ActionId): void {
   editor.afterwards(() => {
+    const { notice } = editor.state;
+    // What was said about the last action stands in the place of the keys that this one may lead to.
+    if (notice.text) editor.set({ notice: { ...notice, text: '' } });
     const refused = editing.has(id) ? readOnly(editor.state) : null;
     if (refused) editor.say(refused, 'warn');
     else commands[id](editor);
@@ -127,13 +131,27 @@ function open(part: 'post_edit' | 'tags'): Command {
 }
 
 function leave(editor: Editor): void {
-  const { opened, caret, menu, reasonMenu, chip: current, anchor, picked, helperOpen, dialog } = editor.state;
+  const {
+    opened,
+    caret,
+    menu,
+    reasonMenu,
+    chip: current,
+    anchor,
+    picked,
+    helperOpen,
+    dialog,
+    view,
+    visible,
+  } = editor.state;
   if (dialog) editor.set({ dialog: null });
   else if (menu) editor.set({ menu: null });
   else if (caret) editor.set({ caret: null });
   else if (reasonMenu) editor.set({ reasonMenu: null });
   else if (opened) editor.set({ opened: null });
   else if (cancelRealign(editor)) return;
+  // Nothing matches: what there is to leave is the search.
+  else if (visible.length === 0 && isFiltered(view)) editor.setView({ ...everything, order: view.order });
   else if (helperOpen) editor.set({ helperOpen: false });
   else if (anchor || picked) editor.set({ anchor: null });
   else if (current) editor.set({ chip: null });

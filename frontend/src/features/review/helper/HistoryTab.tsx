@@ -75,7 +75,7 @@ function Proposed({ id, first }: { id: string; first: HistoryEntry | undefined }
       <p className={helper.reason}>
         {row && confidence !== null ? (
           <>
-            <code>{run.engine}</code> run {run.number} proposed {shapeWords(doc, row)} with {probability(confidence)}.
+            {run.engine_label}, run {run.number}, proposed {shapeWords(doc, row)} with {probability(confidence)}.
           </>
         ) : (
           'This row did not exist; it was made from other rows.'
