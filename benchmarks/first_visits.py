@@ -206,7 +206,7 @@ def ask(application: Application, session: str, path: str, body: dict[str, Any] 
         if body is None:
             answer = page.request.get(f"/api/v1/{path}")
         else:
-            csrf = {c["name"]: c["value"] for c in context.cookies()}["csrftoken"]  # type: ignore[typeddict-item]
+            csrf = {c["name"]: c["value"] for c in context.cookies()}["csrftoken"]
             headers = {"X-CSRFToken": csrf, "Referer": application.url}
             answer = page.request.post(f"/api/v1/{path}", data=body, headers=headers)
         assert answer.ok, answer.text()

@@ -12,7 +12,9 @@ database.
 Printed are the time from sending a request to having its whole answer, requests a second, and the CPU time (user and
 system) for each request in the application's processes and in Postgres, all beside the floor's. Everything runs on one
 machine, the annotators too, in one cheap loop; ratios to the floor can be compared between machines, times cannot. At
-the end, the memory of all programs: before, after the saves, and after a long review was read and accepted as a whole.
+the end, the memory of Lectern's own programs, all their processes and their parent, without Postgres and Valkey. It is
+their proportional set size, in which what processes share is counted once: before, after the saves, and after large
+calls, in which a long review is read, accepted as a whole and exported, and its pair aligned by words.
 """
 
 from __future__ import annotations
@@ -37,6 +39,7 @@ import psutil
 from floor import cpu_seconds, megabytes, running_floor
 from long_review import make_pair, percentile, running_application
 
+from annotator.services.workers import REST_SECONDS
 from tests.e2e.application import Application
 
 CSRF = "b" * 32
@@ -74,6 +77,15 @@ class Connection:
         if answer.status >= 300:
             raise RuntimeError(f"{method} {path}: {answer.status} {plain[:300]!r}")
         return json.loads(plain), seconds, len(content)
+
+    def read(self, path: str) -> bytes:
+        """A file. Raises on anything but a success."""
+        self._connection.request("GET", f"/api/v1/{path}", headers=self._headers)
+        answer = self._connection.getresponse()
+        content = answer.read()
+        if answer.status != 200:
+            raise RuntimeError(f"GET {path}: {answer.status} {content[:300]!r}")
+        return content
 
 
 @dataclass
@@ -144,12 +156,12 @@ class Annotator:
                 "groups": [{"row": row["id"], **ids}, {"row": after["id"], **below}],
                 "emptied": [],
             }
-        fields: dict[str, Any] = {
+        fields: dict[str, dict[str, Any]] = {
             "accept": {"status": "accepted"},
             "label": {"good_align": self.rng.random() < 0.8},
             "post_edit": {"post_edit": f"満潮の高さを {self.rng.random():.6f}"},
-        }[kind]
-        return {"type": "set", "rows": [row["id"]], "fields": fields}
+        }
+        return {"type": "set", "rows": [row["id"]], "fields": fields[kind]}
 
 
 def work(annotators: list[Annotator], seconds: float) -> list[tuple[str, float]]:
@@ -309,7 +321,8 @@ def postmaster() -> int:
 
 
 def after_large_calls(application: Application, n_rows: int, programs: list[int]) -> float:
-    """Megabytes a few seconds after a review of so many rows was opened, read three times, and accepted in one edit."""
+    """Megabytes when all is quiet again after a review of so many rows was opened, read three times, accepted in one
+    edit and exported, and its pair was aligned by the lexical engine."""
     pair, (session,) = make_pair(application, n_rows, 1, name="large")
     connection = Connection(application.url, session)
     review = connection.ask("POST", "reviews/", {"pair": pair})[0]["id"]
@@ -318,7 +331,12 @@ def after_large_calls(application: Application, n_rows: int, programs: list[int]
     step = {"type": "set", "rows": [row["id"] for row in rows], "fields": {"status": "accepted"}}
     operation = {"id": str(uuid4()), "verb": "accept", "steps": [step], "versions": {}}
     connection.ask("POST", f"reviews/{review}/operations/", {"operations": [operation]})
-    time.sleep(5)
+    admin = Connection(application.url, application.session_cookie(application.username)["value"])
+    assert len(admin.read("projects/large/gold/?file_format=jsonl").splitlines()) >= n_rows
+    run = admin.ask("POST", "runs/", {"pair": pair, "engine": "lexical", "options": {}})[0]["id"]
+    while admin.ask("GET", f"runs/{run}/")[0]["state"] in ("queued", "running"):
+        time.sleep(0.5)
+    time.sleep(REST_SECONDS + 5)
     return megabytes(*programs)
 
 
@@ -332,7 +350,7 @@ def main() -> None:
     args = parser.parse_args()
     with running_application() as application:
         application.start_process("worker-short")  # as `manage.py up` does; no test needs it
-        programs = [application.pid(name) for name in application.programs]
+        programs = [application.pid(name) for name in application.programs]  # with the parent of all
         pair, sessions = make_pair(application, args.rows, args.annotators)
         annotators = []
         for number, session in enumerate(sessions):
@@ -371,7 +389,7 @@ def main() -> None:
         p50, p95, rate, cpu, postgres = (save / floor for save, floor in zip(save_figures, floor_figures, strict=True))
         print(f"{n:7d} {'/ floor':>8} {p50:7.1f} {p95:7.1f} {rate:8.2f} {cpu:7.1f} {postgres:8.1f}")
     print(
-        f"memory of all programs (PSS): {before:.0f} MB before, {after:.0f} after ({after / before:.2f}), "
+        f"memory of Lectern's own programs: {before:.0f} MB before, {after:.0f} after ({after / before:.2f}), "
         f"{large:.0f} after large calls ({large / before:.2f})"
     )
 

@@ -31,6 +31,7 @@ import psutil
 from bulk_work import fairness
 from corpus import Corpus, Size, make_corpus
 from first_visits import first_visits, invitation_token, places_of
+from floor import with_children
 from import_archive import DONE, Client
 from lexical import made_text, measured
 from lists import list_calls
@@ -38,6 +39,7 @@ from long_review import percentile, running_application
 from review_load import Annotator, Connection, work
 
 from annotator.launch import frontend
+from annotator.services.workers import REST_SECONDS
 from tests.e2e.application import Application
 
 N_CLIENTS = 20
@@ -61,8 +63,7 @@ class Instance:
 
     def processes(self, *names: str) -> list[psutil.Process]:
         """The programs of these names, with all that they started."""
-        roots = [psutil.Process(self.application.pid(name)) for name in names]
-        return [each for root in roots for each in (root, *root.children(recursive=True))]
+        return list(with_children(*(self.application.pid(name) for name in names)))
 
 
 #: What an area measures, by the name of the row.
@@ -239,10 +240,17 @@ def bulk_work(at: Instance) -> Measured:
 
 
 def memory(at: Instance) -> Measured:
-    """Megabytes after all that was measured before, what processes share counted once."""
-    return {f"memory, {name}, MB": _megabytes(at.processes(name)) for name in ("web", "worker", "sweep")} | {
-        "memory of the application, MB": _megabytes(at.processes("web", "worker", "sweep"))
-    }
+    """Megabytes after all that was measured before: Lectern's own programs, all their processes and their parent, without
+    Postgres and Valkey. It is their proportional set size, in which what processes share is counted once."""
+    at.application.start_process("worker-short")
+    time.sleep(2 * REST_SECONDS)  # a process that has grown makes room for another when it has had a rest
+    names = at.application.programs
+    try:
+        return {f"memory, {name}, MB": _megabytes(at.processes(name)) for name in names if name != "parent"} | {
+            "memory of the application, MB": _megabytes(at.processes(*names))
+        }
+    finally:
+        at.application.stop_process("worker-short")
 
 
 AREAS: dict[str, Callable[[Instance], Measured]] = {

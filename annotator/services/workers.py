@@ -21,12 +21,20 @@ from typing import Any
 import orjson
 import redis
 import structlog
+from billiard.pool import EX_RECYCLE
+from celery.signals import task_postrun, task_prerun
 from django.conf import settings
+
+from annotator.memory import Growth
 
 PULSE_SECONDS = 2
 ALIVE_SECONDS = 7
 #: A process of the pool that is silent for this long is ended; the pool starts another one.
 STUCK_SECONDS = 60
+#: A process of the pool that has grown by more, and has had nothing to do for this long, makes room for another. While
+#: one job follows another it keeps what it has read, such as dictionaries.
+MOST_GROWTH_BYTES = 32 * 2**20
+REST_SECONDS = 10
 _PREFIX = "lectern:worker:"
 _PID = struct.Struct("=q")
 #: Between a queue and a priority below the usual one, in the names of kombu's lists.
@@ -43,8 +51,42 @@ def _client() -> redis.Redis:
     return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2)
 
 
+class Rest:
+    """Whether a process of the pool has something to do, and how far it has grown. Made in that process."""
+
+    def __init__(self) -> None:
+        self._growth = Growth(MOST_GROWTH_BYTES)
+        self._lock = threading.Lock()
+        self._since: float | None = time.monotonic()
+
+    def end(self, **_: Any) -> None:
+        """A job begins."""
+        with self._lock:
+            self._since = None
+
+    def begin(self, **_: Any) -> None:
+        """A job is done."""
+        with self._lock:
+            self._since = time.monotonic()
+
+    def look(self) -> None:
+        """Give back what the last job left; if that is not enough, end this process, after a while without a job.
+
+        The pool starts another one. A job that came in this moment has not begun, and is delivered again.
+        """
+        with self._lock:
+            if self._since is None:
+                return
+            is_too_large = self._growth.is_too_large(is_idle=True)
+            if is_too_large and time.monotonic() - self._since > REST_SECONDS:
+                log.info("a process of the worker has grown; another takes its place", pid=os.getpid())
+                os._exit(EX_RECYCLE)
+
+
 class Pulse:
     """The signs of life of one worker's pool. Made in the main process before the pool is."""
+
+    rest: Rest | None = None
 
     def __init__(self) -> None:
         self._reads, self._writes = os.pipe()
@@ -55,12 +97,17 @@ class Pulse:
     def beat_forever(self) -> None:
         """Called in a process of the pool; returns at once."""
         _in_pool.set()
+        self.rest = Rest()
+        task_prerun.connect(self.rest.end)
+        task_postrun.connect(self.rest.begin)
         threading.Thread(target=self._beat, daemon=True).start()
 
     def _beat(self) -> None:
         while True:
             with contextlib.suppress(OSError):  # the pipe is full while the main process is busy
                 os.write(self._writes, _PID.pack(os.getpid()))
+            if self.rest is not None:
+                self.rest.look()
             time.sleep(PULSE_SECONDS)
 
     def watch(self, name: str, queues: str, stopping: threading.Event) -> None:

@@ -6,21 +6,25 @@ import asyncio
 import os
 import resource
 import sys
+import time
 from typing import Any
 
 from gunicorn.arbiter import Arbiter  # type: ignore[import-untyped]
 from uvicorn.server import Server
 from uvicorn_worker import UvicornWorker  # type: ignore[import-untyped]
 
+from annotator.memory import Growth, few_arenas
 from annotator.web.connections import Connection
-from annotator.web.memory import Growth, few_arenas
 
 #: Python's own 5 ms are long for an edit, which asks for the lock again after each of its dozens of queries: beside a
 #: request that computes it would wait that long each time.
 SWITCH_SECONDS = 0.001
 #: A process that has grown by more, and is not answering anybody, makes room for another. A start is a fork: main has
-#: loaded everything.
-MOST_GROWTH_BYTES = 100 * 2**20
+#: loaded everything. Its first requests take some 10 MB.
+MOST_GROWTH_BYTES = 24 * 2**20
+#: How long a process that leaves waits for requests on connections that it has accepted, and for a moment without any.
+LEAVING_SECONDS = 1.0
+MOST_LEAVING_SECONDS = 60.0
 
 
 class Worker(UvicornWorker):  # type: ignore[misc]
@@ -63,12 +67,24 @@ class Worker(UvicornWorker):  # type: ignore[misc]
         growth = Growth(MOST_GROWTH_BYTES)
         while os.getppid() == self.ppid:
             await asyncio.sleep(1)
-            if growth.is_too_large() and not server.server_state.tasks and not server.should_exit:
+            is_idle = not server.server_state.tasks
+            if growth.is_too_large(is_idle=is_idle) and is_idle and not server.should_exit:
                 self.log.info("Worker %d has grown; another takes its place.", self.pid)
-                server.should_exit = True
+                await _leave(server)
         # Nobody would restart or stop this worker, which would keep the port.
         self.log.warning("The main process is gone; worker %d ends.", self.pid)
         os._exit(0)
+
+
+async def _leave(server: Server) -> None:
+    """End, and cut nobody off: who has connected has a moment to ask, and is answered. Others get another process."""
+    for listening in server.servers:
+        listening.close()
+    deadline = time.monotonic() + MOST_LEAVING_SECONDS
+    await asyncio.sleep(LEAVING_SECONDS)
+    while server.server_state.tasks and time.monotonic() < deadline:
+        await asyncio.sleep(0.05)
+    server.should_exit = True
 
 
 def _raise_limit_of_open_files() -> None:

@@ -9,8 +9,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from billiard.pool import EX_RECYCLE
+from celery.signals import task_postrun, task_prerun
 
 from alignment.types import Cancelled
+from annotator import memory
 from annotator.models import AlignmentRun, Pair, RunState
 from annotator.services import work, workers
 from annotator.services.aligning import start_run
@@ -125,3 +128,56 @@ def test_a_worker_without_the_uploads_says_what_it_has_to_share(
     run.refresh_from_db()
     assert run.state == RunState.FAILED
     assert said in run.error
+
+
+class Ended(BaseException):
+    """In place of the end of this process."""
+
+
+@pytest.fixture
+def grown(monkeypatch: pytest.MonkeyPatch) -> workers.Rest:
+    """A process of a pool that has grown by more than it may keep, and gets nothing back."""
+    size = 100 * 2**20
+
+    def end(code: int) -> None:
+        assert code == EX_RECYCLE
+        raise Ended
+
+    monkeypatch.setattr(memory, "own_bytes", lambda: size)
+    monkeypatch.setattr(memory, "give_back", lambda: None)
+    monkeypatch.setattr(workers.os, "_exit", end)
+    rest = workers.Rest()
+    size += workers.MOST_GROWTH_BYTES + 2**20
+    return rest
+
+
+def test_a_grown_process_ends_after_a_while_without_a_job(grown: workers.Rest, monkeypatch: pytest.MonkeyPatch) -> None:
+    grown.look()  # it may still need what it has read for the next job
+    monkeypatch.setattr(workers, "REST_SECONDS", 0)
+    grown.end()
+    grown.look()
+    grown.begin()
+    with pytest.raises(Ended):
+        grown.look()
+
+
+def test_a_process_that_gave_everything_back_stays(grown: workers.Rest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "REST_SECONDS", 0)
+    monkeypatch.setattr(memory, "own_bytes", lambda: 101 * 2**20)
+    grown.look()
+
+
+def test_jobs_say_when_they_begin_and_end() -> None:
+    pulse = workers.Pulse()
+    pulse.beat_forever()
+    try:
+        assert pulse.rest is not None
+        assert pulse.rest._since is not None
+        task_prerun.send(sender=None)
+        assert pulse.rest._since is None
+        task_postrun.send(sender=None)
+        assert pulse.rest._since is not None
+    finally:
+        workers._in_pool.clear()
+        task_prerun.disconnect(pulse.rest.end)
+        task_postrun.disconnect(pulse.rest.begin)
