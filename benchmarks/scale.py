@@ -240,8 +240,8 @@ def bulk_work(at: Instance) -> Measured:
 
 
 def memory(at: Instance) -> Measured:
-    """Megabytes after all that was measured before: Lectern's own programs, all their processes and their parent, without
-    Postgres and Valkey. It is their proportional set size, in which what processes share is counted once."""
+    """Megabytes after all that was measured before: Lectern's own programs, all their processes and their parent,
+    without Postgres and Valkey. It is their proportional set size, in which what processes share is counted once."""
     at.application.start_process("worker-short")
     time.sleep(2 * REST_SECONDS)  # a process that has grown makes room for another when it has had a rest
     names = at.application.programs
