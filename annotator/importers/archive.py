@@ -17,14 +17,13 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from annotator.importers.base import Format, Options, Parsed, Problems
-from annotator.importers.support.delimited import delimiter_of, read_rows
+from annotator.importers.support.delimited import as_wide_as, delimiter_of, read_rows
 from annotator.importers.support.json_source import JsonSource
 from annotator.importers.support.text_encoding import decode
 from annotator.importers.support.unreadable import begins_as_office, office_file
 from annotator.importers.support.zip_source import Archive
 
 FILE_ROLES = ("paper", "transcript", "slides", "timeline", "source", "target", "offline", "alignment", "bitext")
-FIELDS = ("id", "title", "speaker", "event", "split", "language", "interpreter", "rank")
 _ALIASES = {
     "external_id": "id",
     "talk": "id",
@@ -145,19 +144,10 @@ def _table_entries(data: bytes, problems: Problems) -> list[tuple[int | None, di
             text=text.split("\n")[0],
             expected="headings such as id, paper, transcript, speaker",
         )
-    entries: list[tuple[int | None, dict[str, str]]] = []
-    for row in rows[1:]:
-        if len(row) != len(headings):
-            problems.error(
-                f"this row has {len(row)} columns",
-                line=row[0].line,
-                column=1,
-                text=row[0].text,
-                expected=f"{len(headings)}, as the headings",
-            )
-            continue
-        entries.append((row[0].line, {heading: cell.text.strip() for heading, cell in zip(headings, row, strict=True)}))
-    return entries
+    return [
+        (row[0].line, {heading: cell.text.strip() for heading, cell in zip(headings, row, strict=True)})
+        for row in as_wide_as(len(headings), rows[1:], problems)
+    ]
 
 
 def _json_entries(data: bytes, problems: Problems) -> list[tuple[int | None, dict[str, str]]]:

@@ -7,8 +7,9 @@ Corpora also come with bare quotation marks (Moses, plain exports); `reads_as_qu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from annotator.importers.base import Problems
 from annotator.importers.support.text_encoding import Places
@@ -23,6 +24,11 @@ class Cell:
     text: str
     line: int
     column: int
+
+    @property
+    def place(self) -> dict[str, Any]:
+        """Where a problem with it is."""
+        return {"line": self.line, "column": self.column, "text": self.text}
 
 
 def delimiter_of(head: str) -> str | None:
@@ -87,6 +93,17 @@ def read_rows(text: str, delimiter: str, *, quoted: bool, problems: Problems) ->
             if any(entry.text.strip() for entry in row):
                 yield row
             row, at = [], at + 1
+
+
+def as_wide_as(width: int, rows: Iterable[list[Cell]], problems: Problems) -> Iterator[list[Cell]]:
+    """Yield the rows with so many cells, and record the others as errors."""
+    for row in rows:
+        if len(row) == width:
+            yield row
+        else:
+            marked = row[width] if len(row) > width else row[-1]  # the first too many, or the last there is
+            found = f"this row has {len(row)} column{'s' if len(row) != 1 else ''}"
+            problems.error(found, expected=f"{width} columns, as in the first row", **marked.place)
 
 
 def _quoted_cell(

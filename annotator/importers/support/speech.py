@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from annotator.importers.base import Document, LeftOut, Options, Parsed, Unit, Word
+from annotator.importers.base import LeftOut, Options, Parsed, Unit, Word
+from annotator.importers.support.cues import make_document
 from annotator.importers.support.json_source import JsonSource, Path
-from annotator.importers.support.language import detect, joiner
 
 TimedWord = tuple[str, float | None, float | None]
 
@@ -103,9 +103,6 @@ def transcript(
     """The result of an importer of recogniser output; refuses one without any text."""
     if not units and not source.problems.has_errors:
         raise source.refuse("no text was recognised in this file", expected="segments with text")
-    told = options.get("language") or (language or "")[:2].lower() or detect(" ".join(u.text for u in units[:400]))[0]
-    metadata = {"joiner": joiner(told), **metadata}
-    if any(unit.words for unit in units):
-        metadata["has_word_times"] = True
-    document = Document("transcript", str(options.get("title", "")), told, (), tuple(units), tuple(left_out), metadata)
+    metadata["language"] = (language or "")[:2].lower()
+    document = make_document(units, list(left_out), options, metadata)
     return Parsed(format, (document,), problems=source.problems.all(), encoding=source.encoding)

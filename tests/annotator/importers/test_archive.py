@@ -55,7 +55,7 @@ def test_archive_with_json() -> None:
         ),
         ("id,paper\n,a.txt\n", "a.zip/manifest.csv line 2: an entry without an id"),
         ("id,paper\nt1,\n", "a.zip/manifest.csv line 2: the entry 't1' has no file"),
-        ("id,paper\nt1\n", "a.zip/manifest.csv line 2 column 1: this row has 1 columns; expected 2"),
+        ("id,paper\nt1\n", "a.zip/manifest.csv line 2 column 1: this row has 1 column; expected 2 columns"),
         ("paper\na.txt\n", "a.zip/manifest.csv line 1 column 1: the manifest has no id column"),
         ("id,paper\n", "a.zip/manifest.csv line 1: the manifest lists no entry"),
     ],

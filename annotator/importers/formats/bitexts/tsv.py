@@ -32,7 +32,7 @@ from annotator.importers.base import (
     Units,
 )
 from annotator.importers.support.columns import by_heading, columns_of
-from annotator.importers.support.delimited import Cell, delimiter_of, read_rows, reads_as_quoted
+from annotator.importers.support.delimited import Cell, as_wide_as, delimiter_of, read_rows, reads_as_quoted
 from annotator.importers.support.language import detect, joiner
 from annotator.importers.support.text_encoding import decode, peek
 
@@ -106,12 +106,8 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
         body = [[replace(cell, text=_GUARDED.sub("", cell.text, count=1)) for cell in row] for row in body]
     records = _records(body, mapping, len(rows[0]), problems)
     if _repeats_target(records):
-        problems.warning(
-            "the interpreter column repeats the target in every row and is not read",
-            line=1,
-            column=rows[0][mapping["interpreter"]].column,
-            text=rows[0][mapping["interpreter"]].text,
-        )
+        repeated = rows[0][mapping["interpreter"]]
+        problems.warning("the interpreter column repeats the target in every row and is not read", **repeated.place)
         for record in records:
             del record["interpreter"]
     bitexts = bitexts_of(records, name, options, problems)
@@ -132,27 +128,13 @@ def max_rows(options: Options) -> int:
 
 def _records(rows: list[list[Cell]], mapping: dict[str, int], width: int, problems: Problems) -> list[dict[str, Cell]]:
     records: list[dict[str, Cell]] = []
-    for row in rows:
-        if len(row) != width:
-            marked = row[width] if len(row) > width else row[-1]  # the first too many, or the last there is
-            problems.error(
-                f"this row has {len(row)} column{'s' if len(row) != 1 else ''}",
-                line=marked.line,
-                column=marked.column,
-                text=marked.text,
-                expected=f"{width} columns, as in the first row",
-            )
-            continue
+    for row in as_wide_as(width, rows, problems):
         record = {role: row[column] for role, column in mapping.items()}
-        if not record["source"].text.strip() and not record["target"].text.strip():
-            problems.error(
-                "source and target are both empty",
-                line=row[0].line,
-                column=record["source"].column,
-                expected="text on one side at least",
-            )
-            continue
-        records.append(record)
+        if record["source"].text.strip() or record["target"].text.strip():
+            records.append(record)
+        else:
+            place = {"line": row[0].line, "column": record["source"].column}
+            problems.error("source and target are both empty", expected="text on one side at least", **place)
     return records
 
 
@@ -227,9 +209,7 @@ def _score(cell: Cell | None, problems: Problems) -> float | None:
     try:
         return float(cell.text)
     except ValueError:
-        problems.error(
-            f"{cell.text!r} is not a number", line=cell.line, column=cell.column, text=cell.text, expected="a score"
-        )
+        problems.error(f"{cell.text!r} is not a number", expected="a score", **cell.place)
         return None
 
 

@@ -11,7 +11,7 @@ import re
 
 from annotator.importers.base import MAX_UNITS, Bounded, Format, Options, Parsed, Problems
 from annotator.importers.support.cues import seconds_of
-from annotator.importers.support.delimited import Cell, delimiter_of, read_rows
+from annotator.importers.support.delimited import Cell, as_wide_as, delimiter_of, read_rows
 from annotator.importers.support.text_encoding import decode, peek
 
 _ROLES = {
@@ -56,27 +56,13 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
             expected="slide, start and perhaps end",
         )
     entries: list[tuple[int, float, float | None]] = []
-    for row in rows[1:]:
-        if len(row) != len(rows[0]):
-            problems.error(
-                f"this row has {len(row)} columns",
-                line=row[0].line,
-                column=1,
-                expected=f"{len(rows[0])}, as in the first row",
-            )
-            continue
+    for row in as_wide_as(len(rows[0]), rows[1:], problems):
         entry = _entry(row, columns, problems)
         if entry is None:
             continue
         if entries and entry[1] < entries[-1][1]:
-            cell = row[columns["start"]]
-            problems.error(
-                "the slide starts before the one above it",
-                line=cell.line,
-                column=cell.column,
-                text=cell.text,
-                expected="ascending starts",
-            )
+            place = row[columns["start"]].place
+            problems.error("the slide starts before the one above it", expected="ascending starts", **place)
         entries.append(entry)
     if not entries and not problems.has_errors:
         raise problems.refuse("there is no slide in the timeline", line=1, expected="rows below the headings")
@@ -90,13 +76,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
 def _entry(row: list[Cell], columns: dict[str, int], problems: Problems) -> tuple[int, float, float | None] | None:
     cell = row[columns["page"]]
     if not re.fullmatch(r"\d{1,6}", cell.text.strip()):
-        problems.error(
-            f"{cell.text!r} is not a slide number",
-            line=cell.line,
-            column=cell.column,
-            text=cell.text,
-            expected="1, 2, ...",
-        )
+        problems.error(f"{cell.text!r} is not a slide number", expected="1, 2, ...", **cell.place)
         return None
     page = int(cell.text)
     times: list[float | None] = []
@@ -109,24 +89,12 @@ def _entry(row: list[Cell], columns: dict[str, int], problems: Problems) -> tupl
             float(time.text) if re.fullmatch(r"\s*\d{1,7}(?:\.\d+)?\s*", time.text) else seconds_of(time.text.strip())
         )
         if value is None:
-            problems.error(
-                f"{time.text!r} is not a time",
-                line=time.line,
-                column=time.column,
-                text=time.text,
-                expected="seconds, or 1:23.5",
-            )
+            problems.error(f"{time.text!r} is not a time", expected="seconds, or 1:23.5", **time.place)
             return None
         times.append(value)
     start, end = times
     if start is None or (end is not None and end < start):
-        problems.error(
-            "the slide ends before it starts",
-            line=cell.line,
-            column=cell.column,
-            text=cell.text,
-            expected="an end after the start",
-        )
+        problems.error("the slide ends before it starts", expected="an end after the start", **cell.place)
         return None
     return page, start, end
 
