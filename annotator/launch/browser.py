@@ -20,6 +20,7 @@ from annotator.launch.environment import say
 from annotator.launch.layout import HERE, Layout, digest
 from annotator.launch.node import install_packages, require_node
 from annotator.launch.problems import LaunchError, tail
+from annotator.launch.tools import output_of
 
 SYSTEM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 MAC_APPLICATIONS = (
@@ -147,11 +148,8 @@ def _unpack(source: Path, target: Path, layout: Layout) -> None:
 
 def _lacks_libraries(executable: Path) -> bool:
     """Whether the system lacks a library. The system's own are preferred, because they get security updates."""
-    try:
-        shown = subprocess.run(["ldd", executable], capture_output=True, text=True, check=False).stdout
-    except OSError:
-        return True
-    return "not found" in shown
+    shown = output_of("ldd", executable)
+    return shown is None or "not found" in shown
 
 
 def _fonts(layout: Layout) -> dict[str, str]:
@@ -174,8 +172,4 @@ def _fonts(layout: Layout) -> dict[str, str]:
 
 
 def _has_japanese_font() -> bool:
-    try:
-        shown = subprocess.run(["fc-list", ":lang=ja", "family"], capture_output=True, text=True, check=False)
-    except OSError:
-        return False
-    return bool(shown.stdout.strip())
+    return bool((output_of("fc-list", ":lang=ja", "family") or "").strip())

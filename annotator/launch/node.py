@@ -91,9 +91,5 @@ def _wheel_of_this_python() -> Path:
 
 
 def _major(binary: Path) -> int:
-    try:
-        shown = subprocess.run([binary, "--version"], capture_output=True, text=True, check=False).stdout
-    except OSError:
-        return 0
-    number = shown.strip().removeprefix("v").partition(".")[0]
+    number = (tools.output_of(binary, "--version") or "").strip().removeprefix("v").partition(".")[0]
     return int(number) if number.isdigit() else 0

@@ -14,7 +14,8 @@ import threading
 import time
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
+from operator import add
 from pathlib import Path
 from types import FrameType
 
@@ -42,13 +43,7 @@ class Count:
     second_attempts: int = 0
 
     def __add__(self, other: Count) -> Count:
-        return Count(
-            self.passed + other.passed,
-            self.failed + other.failed,
-            self.skipped + other.skipped,
-            self.not_compared + other.not_compared,
-            self.second_attempts + other.second_attempts,
-        )
+        return Count(*map(add, astuple(self), astuple(other)))
 
 
 @dataclass
@@ -82,29 +77,22 @@ def run(arguments: Sequence[str], layout: Layout = HERE) -> int:
         signal.signal(number, _interrupt)
     reports = Path(tempfile.mkdtemp(prefix="lectern-reports-"))
     running = TestServers()
+    runner = Runner()
     try:
         running.start()
-        outcomes = _run_all(layout, reports)
+        _run_all(runner, layout, reports)
     finally:
+        runner.stop()
         running.stop()
         shutil.rmtree(reports, ignore_errors=True)
-    return summarise(outcomes)
+    return summarise(runner.outcomes)
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def _run_all(layout: Layout, reports: Path) -> list[Outcome]:
-    runner = Runner()
-    try:
-        return _run_with(runner, layout, reports)
-    except BaseException:
-        runner.stop()
-        raise
-
-
-def _run_with(runner: Runner, layout: Layout, reports: Path) -> list[Outcome]:
+def _run_all(runner: Runner, layout: Layout, reports: Path) -> None:
     node = require_node("Testing the web page", layout)
 
     def page_checks() -> None:
@@ -113,9 +101,7 @@ def _run_with(runner: Runner, layout: Layout, reports: Path) -> list[Outcome]:
             runner.run_each(page_steps(layout, node, reports))
 
     runner.side_by_side(lambda: runner.run_each(python_steps(layout)), page_checks)
-    for step in pytest_steps(layout, reports):
-        runner.run_step(step)
-    return runner.outcomes
+    runner.run_each(pytest_steps(layout, reports))
 
 
 def _build(layout: Layout, node: Node) -> None:

@@ -59,6 +59,14 @@ def run(
             _stop(process)
 
 
+def output_of(*command: str | Path) -> str | None:
+    """What a small program prints; None where there is no such program."""
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    except OSError:
+        return None
+
+
 def stop_all() -> None:
     """Stop the tools that other threads run."""
     for process in list(_running):
