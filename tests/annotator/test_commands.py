@@ -301,5 +301,5 @@ def test_load_demo_twice(db: None) -> None:
 def test_load_demo_needs_somebody(db: None) -> None:
     with pytest.raises(CommandError, match="no admin"):
         run("load_demo")
-    with pytest.raises(CommandError, match="Nobody is called"):
+    with pytest.raises(CommandError, match="There is no user"):
         run("load_demo", "--user", "nobody")

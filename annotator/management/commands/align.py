@@ -8,7 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotator.models import AlignmentRun, BulkAlignment, BulkState, Pair, PairKind, Project, RunState
+from annotator.management.named import project_named
+from annotator.models import AlignmentRun, BulkAlignment, BulkState, Pair, PairKind, RunState
 from annotator.models.bulk_alignments import BULK_ENDED
 from annotator.models.runs import ENDED
 from annotator.services import workers
@@ -76,9 +77,7 @@ class Command(BaseCommand):
                 raise CommandError("1 of 1 did not succeed.")
 
     def _align_many(self, options: dict[str, Any], given: dict[str, Any]) -> None:
-        project = Project.objects.filter(slug=options["project"]).first()
-        if project is None:
-            raise CommandError(f"There is no project {options['project']}.")
+        project = project_named(options["project"])
         chosen = PairFilter(options["kind"], options["search"], options["stage"])
         wanted = {"project": project, "chosen": chosen, "again": options["again"], **given}
         self._preview(wanted)

@@ -11,7 +11,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.exporters.registry import FORMATS, lines
-from annotator.models import Project, TestSet
+from annotator.management.named import project_named
+from annotator.models import TestSet
 from annotator.services import gold
 
 
@@ -25,9 +26,7 @@ class Command(BaseCommand):
         parser.add_argument("--test-set", type=int, help="only the reviews of this test set, by its number")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        project = Project.objects.filter(slug=options["project"]).first()
-        if project is None:
-            raise CommandError(f"There is no project {options['project']}.")
+        project = project_named(options["project"])
         test_set = None
         if options["test_set"] is not None:
             test_set = TestSet.objects.filter(project=project, pk=options["test_set"]).first()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
-from annotator.models import Project
+from annotator.management.named import project_named
 from annotator.services.fitting import fit_thresholds, take_thresholds
 
 
@@ -18,9 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("--take", action="store_true", help="store them, for the project and for each pair")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        project = Project.objects.filter(slug=options["project"]).first()
-        if project is None:
-            raise CommandError(f"There is no project {options['project']}.")
+        project = project_named(options["project"])
         found = take_thresholds(project, None) if options["take"] else fit_thresholds(project)
         self._say(project.name, found["project"])
         for talk in found["talks"]:

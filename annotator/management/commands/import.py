@@ -11,12 +11,12 @@ from tempfile import TemporaryFile
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from django.contrib.auth.models import User
 from django.core.files.base import File
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.importers.archive import find_manifest
-from annotator.models import ImportBatch, Project
+from annotator.management.named import project_named, user_named
+from annotator.models import ImportBatch
 from annotator.services.errors import ServiceError
 from annotator.services.importing import Upload, commit_batch, create_batch, discard_batch, errors_of
 from annotator.services.importing.pairings import Pairing
@@ -40,11 +40,8 @@ class Command(BaseCommand):
         parser.add_argument("--dry-run", action="store_true", help="say what would happen and store nothing")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        project = Project.objects.filter(slug=options["project"]).first()
-        if project is None:
-            known = ", ".join(Project.objects.values_list("slug", flat=True)[:20]) or "none yet"
-            raise CommandError(f"There is no project {options['project']}. Projects: {known}", returncode=BAD_INPUT)
-        user = _user(options["user"])
+        project = project_named(options["project"], returncode=BAD_INPUT)
+        user = user_named(options["user"], returncode=BAD_INPUT)
         chosen = {key: options[key] for key in ("language", "format") if options[key]}
         with ExitStack() as opened:
             uploads = [upload for path in options["paths"] for upload in _uploads(path, chosen, opened)]
@@ -147,15 +144,6 @@ def _path(given: str) -> Path:
     if not path.exists():
         raise ArgumentTypeError(f"there is no file or folder {given}")
     return path
-
-
-def _user(name: str) -> User | None:
-    if not name:
-        return None
-    user = User.objects.filter(username=name).first()
-    if user is None:
-        raise CommandError(f"There is no user {name}.", returncode=BAD_INPUT)
-    return user
 
 
 def _state(file: Any) -> str:

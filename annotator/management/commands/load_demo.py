@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotator.management.named import user_named
 from annotator.services.demo import load_demo
 from annotator.services.errors import ServiceError
 
@@ -18,13 +18,8 @@ class Command(BaseCommand):
         parser.add_argument("--user", default="", help="who becomes its admin; the first site admin otherwise")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        user = None
-        if options["user"]:
-            user = User.objects.filter(username=options["user"]).first()
-            if user is None:
-                raise CommandError(f"Nobody is called {options['user']}.")
         try:
-            project = load_demo(user=user)
+            project = load_demo(user=user_named(options["user"]))
         except ServiceError as error:
             raise CommandError(error.detail) from error
         self.stdout.write(f"{project.name}: {project.pairs.count()} pairs, at /p/{project.slug}")

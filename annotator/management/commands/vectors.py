@@ -23,9 +23,11 @@ class Command(BaseCommand):
         add.add_argument("source", metavar="FILE", help="GloVe, word2vec or fastText, or gensim:NAME")
         train = actions.add_parser("train", help="train on the texts of projects")
         train.add_argument("projects", nargs="*", metavar="PROJECT", help="short names; none: all projects")
-        train.add_argument("--dimension", type=int, default=100, help="default: %(default)s")
-        train.add_argument("--epochs", type=int, default=5, help="default: %(default)s")
-        train.add_argument("--min-count", type=int, default=3, help="rarer words are left out (%(default)s)")
+        usual = vectors.Training()
+        train.add_argument("--dimension", type=int, default=usual.dimension, help="default: %(default)s")
+        train.add_argument("--epochs", type=int, default=usual.epochs, help="default: %(default)s")
+        rarer = "rarer words are left out (%(default)s)"
+        train.add_argument("--min-count", type=int, default=usual.min_count, help=rarer)
         for action in (add, train):
             action.add_argument("--name", required=True, help="what it is chosen by")
             action.add_argument("--language", default="", help="such as en; of the texts that it is trained on")
@@ -52,12 +54,7 @@ class Command(BaseCommand):
         self.stdout.write(_line(made))
 
     def _queue(self, options: dict[str, Any]) -> VectorSet:
-        common: dict[str, Any] = {
-            "name": options["name"],
-            "language": options["language"],
-            "user": None,
-            "queue": False,
-        }
+        common: dict[str, Any] = {"user": None, "queue": False} | {key: options[key] for key in ("name", "language")}
         if options["action"] == "train":
             training = vectors.Training(options["dimension"], options["epochs"], options["min_count"])
             return vectors.train(projects=_projects(options["projects"]), training=training, **common)
