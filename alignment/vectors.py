@@ -28,6 +28,9 @@ from alignment.vector_files import read_vectors
 
 Floats = npt.NDArray[np.float64]
 
+#: What vectors are trained with where nothing else is asked for.
+DIMENSION, EPOCHS, MIN_COUNT, WINDOW, SEED = 100, 5, 3, 5, 7
+
 
 @dataclass(frozen=True, slots=True)
 class VectorSet:
@@ -149,11 +152,11 @@ def train_vectors(
     sentences: Sequence[Sequence[str]],
     *,
     name: str,
-    dimension: int = 100,
-    window: int = 5,
-    min_count: int = 3,
-    epochs: int = 5,
-    seed: int = 7,
+    dimension: int = DIMENSION,
+    window: int = WINDOW,
+    min_count: int = MIN_COUNT,
+    epochs: int = EPOCHS,
+    seed: int = SEED,
     workers: int = 1,
     progress: Progress | None = None,
 ) -> WordVectors:

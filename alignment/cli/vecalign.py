@@ -15,6 +15,14 @@ from alignment.vecalign.bead_format import format_bead
 
 _DEFAULTS = VecalignOptions()
 _ONE_TO_MANY = 50
+#: Flags that are whole numbers, with what they mean.
+_NUMBERS = {
+    "max_size_full_dp": "search all pairs of documents up to this long",
+    "costs_sample_size": "random pairs that set the cost of leaving a sentence unaligned",
+    "num_samps_for_norm": "random blocks that normalise a block's costs",
+    "search_buffer_size": "how far to search beside the coarser level's path",
+    "seed": "of the random samples",
+}
 
 #: As in vecAlign, whose own instructions write --gold for --gold_alignment.
 ALLOW_ABBREVIATIONS = True
@@ -48,15 +56,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--one_to_many", type=int, nargs="?", const=_ONE_TO_MANY, metavar="M",
         help=f"beads of one source and up to M target sentences only, whatever -a is ({_ONE_TO_MANY} without M)",
     )  # fmt: skip
-    for flag, kind, meaning in (
-        ("max_size_full_dp", int, "search all pairs of documents up to this long"),
-        ("costs_sample_size", int, "random pairs that set the cost of leaving a sentence unaligned"),
-        ("num_samps_for_norm", int, "random blocks that normalise a block's costs"),
-        ("search_buffer_size", int, "how far to search beside the coarser level's path"),
-        ("seed", int, "of the random samples"),
-    ):
+    for flag, meaning in _NUMBERS.items():
         default = getattr(_DEFAULTS, flag)
-        parser.add_argument(f"--{flag}", type=kind, default=default, metavar="N", help=f"{meaning} (default {default})")
+        parser.add_argument(f"--{flag}", type=int, default=default, metavar="N", help=f"{meaning} (default {default})")
     parser.add_argument(
         "-d", "--del_percentile_frac", type=float, default=_DEFAULTS.del_percentile_frac, metavar="SHARE",
         help="share of random pairs that cost less than leaving a sentence unaligned (default %(default)s)",
@@ -74,13 +76,7 @@ def run(args: argparse.Namespace) -> int:
         )
     options = VecalignOptions(
         alignment_max_size=max(2, args.alignment_max_size),  # as vecAlign reads 1: single sentences
-        one_to_many=args.one_to_many,
-        del_percentile_frac=args.del_percentile_frac,
-        max_size_full_dp=args.max_size_full_dp,
-        costs_sample_size=args.costs_sample_size,
-        num_samps_for_norm=args.num_samps_for_norm,
-        search_buffer_size=args.search_buffer_size,
-        seed=args.seed,
+        **{flag: getattr(args, flag) for flag in ("one_to_many", "del_percentile_frac", *_NUMBERS)},
     )
     golds = [read_gold(path) for path in args.gold_alignment or ()]  # report errors in them before the work
     alignments = list(_aligned(args, options))

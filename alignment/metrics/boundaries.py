@@ -77,19 +77,8 @@ def boundary_score(
 def pk(reference: Collection[int], found: Collection[int], n_units: int, window: int | None = None) -> float:
     """Share of unit pairs `window` apart that one segmentation keeps together and the other separates.
 
-    Parameters
-    ----------
-    reference, found
-        Positions of the units that begin a segment.
-    n_units
-        Units of the text.
-    window
-        By default half the reference's mean segment length, rounded, at least 1.
-
-    Returns
-    -------
-    float
-        0 is perfect.
+    Parameters are those of `boundary_score`; `window` is by default half the reference's mean segment length, rounded,
+    at least 1. 0 is perfect.
 
     Examples
     --------

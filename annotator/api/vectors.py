@@ -18,6 +18,7 @@ from annotator.models import Project, VectorSet
 from annotator.services import vectors, workers
 from annotator.services.errors import ServiceError
 
+_USUAL = vectors.Training()
 _SOURCES = ("file", "path", "download", "projects")
 
 
@@ -50,9 +51,9 @@ class VectorSetCreateSerializer(serializers.Serializer[Any]):
     projects = serializers.SlugRelatedField(
         slug_field="slug", queryset=Project.objects.all(), many=True, required=False, help_text="Train on their texts."
     )
-    dimension = serializers.IntegerField(required=False, default=100)
-    epochs = serializers.IntegerField(required=False, default=5)
-    min_count = serializers.IntegerField(required=False, default=3)
+    dimension = serializers.IntegerField(required=False, default=_USUAL.dimension)
+    epochs = serializers.IntegerField(required=False, default=_USUAL.epochs)
+    min_count = serializers.IntegerField(required=False, default=_USUAL.min_count)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         given = [name for name in _SOURCES if attrs.get(name)]

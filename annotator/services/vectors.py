@@ -18,6 +18,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from alignment.types import Progress
+from alignment.vectors import DIMENSION, EPOCHS, MIN_COUNT
 from annotator.models import Project, Unit, VectorOrigin, VectorSet, VectorSetState
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.files import local_path
@@ -39,9 +40,9 @@ _PICKLED = (".kv", ".model", ".pkl", ".pickle", ".npy")
 class Training:
     """What vectors are trained with; see `alignment.vectors.train_vectors`."""
 
-    dimension: int = 100
-    epochs: int = 5
-    min_count: int = 3
+    dimension: int = DIMENSION
+    epochs: int = EPOCHS
+    min_count: int = MIN_COUNT
 
     def __post_init__(self) -> None:
         for name, low, high in (("dimension", 2, 1000), ("epochs", 1, 100), ("min_count", 1, 1000)):

@@ -19,11 +19,6 @@ RESERVED = frozenset({*OF_THE_LOG, RETURN, CARRY_OVER, HAND_OVER})
 NOT_UNDOABLE = (CARRY_OVER, HAND_OVER)
 
 
-def is_written_by_the_server(operation: Operation) -> bool:
-    """By its step and not by its verb, which a client may have called anything."""
-    return step_type(operation.steps) in (RETURN, CARRY_OVER, HAND_OVER)
-
-
 def step_type(steps: Any) -> str | None:
     """The type of an operation's only step; None if it has several."""
     if isinstance(steps, list) and len(steps) == 1 and isinstance(steps[0], dict):
