@@ -266,10 +266,3 @@ def _check_room(project: Project) -> None:
             f"{MAX_TERMS:,} and {MOST_CHARACTERS:,} are allowed. Nothing was stored.",
             code="glossary_full",
         )
-
-
-def languages_of(project: Project) -> list[tuple[str, str]]:
-    """The languages of the project's bitexts, source and target, the most frequent first."""
-    pairs = project.pairs.filter(kind="bitext").values_list("source__language", "target__language")
-    counted = pairs.annotate(n=Count("pk")).exclude(source__language="").exclude(target__language="").order_by("-n")
-    return [(source, target) for source, target, _ in counted[:SHOWN]]

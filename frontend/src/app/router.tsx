@@ -94,6 +94,10 @@ function projectRoutes(): RouteObject[] {
       path: 'settings',
       lazy: async () => ({ Component: (await import('@/features/settings/SettingsPage')).SettingsPage }),
     },
+    {
+      path: 'settings/glossary',
+      lazy: async () => ({ Component: (await import('@/features/glossary/GlossaryPage')).GlossaryPage }),
+    },
     { path: '*', element: <NotFound /> },
   ];
 }

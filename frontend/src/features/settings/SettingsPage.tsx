@@ -1,4 +1,4 @@
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
 import type { Project } from '@/api/types';
@@ -22,6 +22,12 @@ export function SettingsPage() {
         ) : (
           <ReadOnly project={project} />
         )}
+      </Part>
+      <Part title="Glossary">
+        <p className="soft" style={{ maxWidth: 640, marginBottom: 8 }}>
+          What terms are to be called. Reviewers see them underlined, and post-edits are checked against them.
+        </p>
+        <Link to={`/p/${slug}/settings/glossary`}>Open the glossary</Link>
       </Part>
       <FilterSettings project={project} />
       {may(project.role, 'projects', 'destroy') && <DeleteProject project={project} />}

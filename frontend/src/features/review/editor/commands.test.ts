@@ -26,6 +26,7 @@ function opened(): { editor: Editor; sent: Operation[] } {
     content: never,
     changes: never,
     history: never,
+    terms: async () => [],
     comments: never,
     concordance: never,
     memory: never,

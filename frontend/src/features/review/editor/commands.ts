@@ -11,6 +11,7 @@ import { splitUtterance } from '../model/utterances';
 import { caretCommands } from './caret';
 import { copyCommands } from './copying';
 import type { Command, Editor } from './editor';
+import { insertNextTerm } from './insertTerm';
 import { navigationCommands } from './navigation';
 import { goOn, mostUnasked, passAfter } from './passes';
 import { playCommands } from './playback';
@@ -224,6 +225,7 @@ const commands: Readonly<Record<ActionId, Command>> = {
     document.querySelector<HTMLElement>('[data-field=save-state]')?.focus();
   },
   keys: (editor) => editor.set({ dialog: 'keys' }),
+  insert_term: insertNextTerm,
   save_next: (editor) => savePostEdit(editor),
   close_draft: leave,
   comments: (editor) => {

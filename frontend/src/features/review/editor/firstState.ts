@@ -62,6 +62,7 @@ export function firstState(
     scroll: { n: 1, how: 'centre' },
     focus: 0,
     before: null,
+    glossary: null,
     realigning: null,
     realigned: null,
     stepping: false,

@@ -19,6 +19,7 @@ function opened(n: number, accepted: readonly number[] = []): { editor: Editor; 
     content: never,
     changes: never,
     history: never,
+    terms: async () => [],
     comments: never,
     concordance: never,
     memory: never,

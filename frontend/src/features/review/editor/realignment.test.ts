@@ -62,6 +62,7 @@ describe('the editor', () => {
       content: never,
       changes: never,
       history: never,
+      terms: async () => [],
       comments: never,
       concordance: never,
       memory: never,

@@ -3,6 +3,7 @@
 import type { Bindings, KeySettings } from '../keys/dispatch';
 import type { Doc } from '../model/document';
 import type { Facts, View } from '../model/filters';
+import type { Glossary } from '../model/glossary';
 import type { Realignment, ReviewInfo } from '../model/types';
 import type { QueueState } from '../queue/state';
 import type { Doing } from './askRealignment';
@@ -76,6 +77,8 @@ export interface EditorState {
   focus: number;
   /** Row that the summary was before the last edit is compared with. */
   before: Doc | null;
+  /** The glossary of the document, once it is here: what is drawn with it is drawn anew. */
+  glossary: Glossary | null;
   /** What the engine proposes around the reviewed rows; rows keep their keys until one steps through it. */
   realigning: Realignment | 'running' | null;
   /** How far a worker is with it. */

@@ -2,6 +2,7 @@
 
 import { ApiError, api, send, take } from '@/api/client';
 import { keepCopy } from '@/lib/deviceCopies';
+import type { Term } from '../model/glossary';
 import type {
   Comment,
   Concordance,
@@ -55,6 +56,8 @@ export interface Transport {
   comment(row: string, text: string): Promise<Comment>;
   /** Resolves a comment and those before it on its row, or opens them again. */
   resolve(comment: number, resolved: boolean): Promise<unknown>;
+  /** The terms of a project's glossary that apply to texts in two languages. */
+  terms(project: string, languages: { source: string; target: string }): Promise<readonly Term[]>;
   /** What was done to a row, newest first, `historyPage` entries at a time. before: the last sequence number known. */
   history(row: string, before?: number, signal?: AbortSignal): Promise<readonly HistoryEntry[]>;
   /** Accepted rows of the project that hold a text; `after` is `next` of the answer before. */
@@ -89,6 +92,11 @@ export function transportOf(id: number): Transport {
     comment: (row, text) => data(api.POST('/api/v1/reviews/{id}/comments/', { params: { path }, body: { row, text } })),
     resolve: (comment, resolved) =>
       data(api.PATCH('/api/v1/comments/{id}/', { params: { path: { id: comment } }, body: { resolved } })),
+    terms: async (slug, query) => {
+      const path = { project_slug: slug };
+      return (await take(api.GET('/api/v1/projects/{project_slug}/glossary/terms/', { params: { path, query } })))
+        .terms;
+    },
     history: (row, before, signal) =>
       data(
         api.GET('/api/v1/reviews/{id}/operations/', {

@@ -54,7 +54,7 @@ export function LaterDialogs() {
 }
 
 /** Returns what calls it off. */
-function whenIdle(act: () => void): () => void {
+export function whenIdle(act: () => void): () => void {
   if (!('requestIdleCallback' in globalThis)) {
     const timer = setTimeout(act, mostMilliseconds);
     return () => clearTimeout(timer);

@@ -22,6 +22,7 @@ import styles from './Review.module.css';
 import { Submitted } from './Submitted';
 import { Superseded } from './Superseded';
 import { useAddress } from './useAddress';
+import { useGlossary } from './useGlossary';
 import { useKeys } from './useKeys';
 
 export function Review() {
@@ -37,6 +38,7 @@ export function Review() {
   useTitle(title);
   useKeys();
   useAddress();
+  useGlossary();
   useEffect(() => {
     const wake = () => editor.exchange.queue.wake();
     const offline = () => editor.exchange.queue.offline();

@@ -4,12 +4,14 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { Fragment, memo, type ReactNode } from 'react';
 import { classes } from '../frame/context';
 import { useKeyText } from '../frame/useKeyText';
+import type { Glossary } from '../model/glossary';
 import type { RowChange } from '../model/realign';
 import { gapBefore } from '../model/shape';
 import { chipText, countCodePoints, isArabicScript, sliceCodePoints } from '../model/text';
 import type { Chip, Side, Unit } from '../model/types';
 import grid from './BitextGrid.module.css';
 import styles from './Chips.module.css';
+import { MarkedTerms, toldTerms } from './MarkedTerms';
 import { PostEdited, type PostEditedProps } from './PostEdited';
 import rows from './RowsGrid.module.css';
 
@@ -25,6 +27,8 @@ interface Props {
   change?: RowChange | null;
   /** Code points before the caret in the current chip. */
   caret: number | null;
+  /** Marks terms in the chips of the source. */
+  glossary?: Glossary | null;
   /** The post-edit that stands below the chips. */
   edited?: PostEditedProps | null;
 }
@@ -42,7 +46,7 @@ function runsOf(chips: readonly Chip[]): (readonly { chip: Chip; index: number }
 
 export const Chips = memo(function Chips(props: Props) {
   const { keyed } = useKeyText();
-  const { row, side, chips, units, language, current, caret, number, change, edited } = props;
+  const { row, side, chips, units, language, current, caret, number, change, edited, glossary = null } = props;
   const groups = runsOf(chips);
   const comes = change?.comes[side] ?? [];
   const many =
@@ -94,6 +98,7 @@ export const Chips = memo(function Chips(props: Props) {
                       units={units}
                       current={current === chip.id}
                       caret={current === chip.id ? caret : null}
+                      glossary={glossary}
                     />
                   </Fragment>
                 ))}
@@ -160,10 +165,12 @@ interface PartProps {
   units: readonly Unit[];
   current: boolean;
   caret: number | null;
+  glossary: Glossary | null;
 }
 
-function Part({ side, chip, units, current, caret }: PartProps): ReactNode {
+function Part({ side, chip, units, current, caret, glossary }: PartProps): ReactNode {
   const text = chipText(chip, units);
+  const terms = glossary && !chip.removed ? glossary.find(text) : [];
   return (
     <span
       role="button"
@@ -171,11 +178,11 @@ function Part({ side, chip, units, current, caret }: PartProps): ReactNode {
       className={styles.part}
       data-chip={chip.id}
       data-current={current || undefined}
-      aria-label={chip.removed ? `removed: ${text}` : `${side} ${chip.unit + 1}: ${text}`}
+      aria-label={chip.removed ? `removed: ${text}` : `${side} ${chip.unit + 1}: ${text}${toldTerms(text, terms)}`}
       dir="auto"
     >
       {caret === null ? (
-        text
+        <MarkedTerms text={text} terms={terms} />
       ) : (
         <>
           {sliceCodePoints(text, 0, caret)}

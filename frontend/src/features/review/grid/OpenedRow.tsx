@@ -13,6 +13,7 @@ import { set } from '../model/gestures';
 import { cleanText } from '../model/text';
 import type { Row } from '../model/types';
 import { Suggestions } from '../recall/Suggestions';
+import { Terms } from '../terms/Terms';
 import { Difference } from './Difference';
 import styles from './OpenedRow.module.css';
 
@@ -197,11 +198,13 @@ function PostEdit({ row, focused }: { row: Row; focused: boolean }) {
         onPaste={(event) => paste(editor, event)}
         onKeyDown={(event) => {
           // A text is one line, as what it corrects.
-          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing)
+            return;
           event.preventDefault();
           editor.say(withKeys('{save_next} saves the text. It is one line, like what it corrects.'));
         }}
       />
+      <Terms row={row} text={text} />
       <Warnings row={row} text={text} locked={locked} />
       {!locked && <Suggestions row={row.id} text={text} />}
       {theirs !== null && (
@@ -227,7 +230,8 @@ function PostEdit({ row, focused }: { row: Row; focused: boolean }) {
 function Warnings({ row, text, locked }: { row: Row; text: string; locked: boolean }) {
   const editor = useEditor();
   const doc = useReview((state) => state.doc);
-  const warnings = useMemo(() => warningsOf(doc, row, text), [doc, row, text]);
+  const glossary = useReview((state) => state.glossary);
+  const warnings = useMemo(() => warningsOf(doc, row, text, glossary), [doc, row, text, glossary]);
   const isSaved = text === (row.post_edit ?? null);
   return (
     <ul className={styles.warnings} aria-label="Warnings" aria-live="polite">

@@ -43,7 +43,7 @@ export function rowName({ doc, row, number, total }: Pick<RowProps, 'doc' | 'row
 }
 
 export const RowView = memo(function RowView(props: RowProps) {
-  const { doc, row, number, active, chip, caret, selected, opened, clash, crosses, change, offline } = props;
+  const { doc, row, number, active, chip, caret, selected, opened, clash, crosses, change, offline, glossary } = props;
   const { oneToOne, empty } = shapeOf(row);
   const edited = postEditOf(props);
   const caretAt = caret && caret.row === row.id ? (caret.stops[caret.at] ?? null) : null;
@@ -65,6 +65,7 @@ export const RowView = memo(function RowView(props: RowProps) {
           language={doc.sourceLanguage}
           current={chip}
           caret={caretAt}
+          glossary={active ? glossary : null}
         />
       ) : (
         <NullCell row={row} kind="null" side="source" />

@@ -5,6 +5,7 @@ import type { Caret } from '../editor/state';
 import { isFiltered } from '../editor/view';
 import { classes, useReview, useReviewParts } from '../frame/context';
 import { type Doc, rowOf } from '../model/document';
+import type { Glossary } from '../model/glossary';
 import { changesOf, type RowChange, standing } from '../model/realign';
 import type { Row } from '../model/types';
 import { NoRows } from './NoRows';
@@ -28,6 +29,7 @@ export interface RowState {
   unsent: boolean;
   clash: boolean;
   change: RowChange | null;
+  glossary: Glossary | null;
   measure: (element: Element | null) => void;
 }
 
@@ -84,13 +86,14 @@ interface Props {
 export function RowsGrid({ what, columns, className, headClassName, head, foot, estimate, onRange, children }: Props) {
   const grid = useRowsGrid(estimate);
   const { virtualizer, visible, active, chip, selection, numbers, matched, opened } = grid;
-  const { doc, unsent, clashing, caret, view, realigning } = useReviewParts((state) => ({
+  const { doc, unsent, clashing, caret, view, realigning, glossary } = useReviewParts((state) => ({
     doc: state.doc,
     unsent: state.unsent,
     clashing: state.clashing,
     caret: state.caret,
     view: state.view,
     realigning: state.realigning,
+    glossary: state.glossary,
   }));
   const changes = useMemo(
     () => changesOf(doc, realigning && realigning !== 'running' ? standing(doc, realigning.proposals) : []),
@@ -148,6 +151,7 @@ export function RowsGrid({ what, columns, className, headClassName, head, foot, 
                   unsent: unsent.has(id),
                   clash: clashing.has(id),
                   change: changes.get(id) ?? null,
+                  glossary,
                   measure: virtualizer.measureElement,
                 });
               })}

@@ -12,6 +12,7 @@ import { reasonsOf } from '../model/reasons';
 import { chipText } from '../model/text';
 import type { Chip } from '../model/types';
 import { EarlierTranslations } from '../recall/EarlierTranslations';
+import { Terms } from '../terms/Terms';
 import styles from './ContextTab.module.css';
 import helper from './Helper.module.css';
 
@@ -32,6 +33,7 @@ export function ContextTab({ doc, id }: { doc: Doc; id: string }) {
         </section>
       )}
       {doc.kind === 'bitext' && <EarlierTranslations row={id} />}
+      <Terms row={row} text={null} />
       <Why doc={doc} id={id} />
       {doc.kind === 'bitext' && <Near doc={doc} id={id} />}
       {doc.kind === 'paper_talk' && row.source[0] && <Around doc={doc} unit={row.source[0].unit} />}

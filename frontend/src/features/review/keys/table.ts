@@ -307,6 +307,14 @@ export const actions = [
   },
 
   { id: 'save_next', scope: 'post_edit', section: 'Post-edit', label: 'save, next row', keys: ['Mod+Enter'] },
+  {
+    id: 'insert_term',
+    scope: 'post_edit',
+    section: 'Post-edit',
+    label: 'insert the next missing term',
+    keys: ['Alt+Enter'],
+    only: 'bitext',
+  },
   { id: 'close_draft', scope: 'post_edit', section: 'Post-edit', label: 'close, keep the draft', keys: ['Escape'] },
   {
     id: 'use_memory',
@@ -514,7 +522,7 @@ export type ActionId = (typeof actions)[number]['id'];
 /** What changes the review: not offered where it is read-only. Submitting and undoing have their own rules. */
 export const editing: ReadonlySet<ActionId> = new Set<ActionId>([
   ...(['accept_next', 'accept_stay', 'to_proposed', 'align_yes', 'align_no', 'mt_yes', 'mt_no'] as const),
-  ...(['tags', 'null', 'flag', 'unflag', 'realign', 'save_next'] as const),
+  ...(['tags', 'null', 'flag', 'unflag', 'realign', 'save_next', 'insert_term'] as const),
   ...(['move_up', 'move_down', 'remove', 'restore', 'own_row', 'borrow', 'swap'] as const),
   ...(['merge', 'split', 'join_text', 'caret', 'caret_split', 'split_utterance'] as const),
   ...(['accept_many', 'push_up', 'push_down', 'find_replace'] as const),

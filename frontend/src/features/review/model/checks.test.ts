@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { sampleContent, sampleInfo } from '../testing/sample';
 import { isOverridden, standingWarnings, warningsOf } from './checks';
 import { open, rowOf } from './document';
+import type { Term } from './glossary';
+import { glossaryOf } from './terms';
 
 function found(source: string, aligned: string, text: string, kind: 'bitext' | 'paper_talk' = 'bitext'): string[] {
   const content = sampleContent([source], [aligned], [{ source: [0], target: [0], post_edit: text }]);
@@ -69,4 +71,31 @@ it('leaves alone what nobody has changed, and what somebody has overridden', () 
   expect(warningsOf(doc, overridden)).toEqual([{ check: 'brackets', text: '） closes a bracket that is not open.' }]);
   expect(warningsOf(doc, overridden).every((warning) => isOverridden(overridden, warning))).toBe(true);
   expect(standingWarnings(doc, overridden)).toEqual([]);
+});
+
+it('holds a post-edit to the glossary, once that is here', () => {
+  const term = (id: number, source: string, targets: string[], forbidden: string[] = []): Term => ({
+    ...{ id, source, targets, forbidden },
+    note: '',
+  });
+  const rows = [{ source: [0], target: [0], post_edit: '高水の潮' }];
+  const doc = open(sampleInfo('bitext'), sampleContent(['High water, ebb and swell'], ['水'], rows));
+  const row = rowOf(doc, doc.order[0] as string);
+  expect(standingWarnings(doc, row)).toEqual([]);
+  doc.terms.glossary = glossaryOf([
+    term(1, 'high water', ['満潮', '高潮'], ['高水']),
+    term(2, 'ebb', ['引き潮']),
+    term(3, 'swell', [], ['津波']),
+  ]);
+  expect(standingWarnings(doc, row)).toEqual([
+    { check: 'terms', text: '“high water” should be 満潮 or 高潮. “ebb” should be 引き潮.' },
+    { check: 'forbidden', text: '“高水” must not stand for “high water”.' },
+  ]);
+  expect(warningsOf(doc, row, '満潮と引き潮')).toEqual([]);
+  expect(standingWarnings(doc, { ...row, overridden: ['terms'] }).map(({ check }) => check)).toEqual(['forbidden']);
+  const many = Array.from({ length: 5 }, (_, n) => term(n, `w${n}`, [`x${n}`]));
+  const of = open(sampleInfo('bitext'), sampleContent(['w0 w1 w2 w3 w4'], ['水'], rows));
+  of.terms.glossary = glossaryOf(many);
+  const told = warningsOf(of, rowOf(of, of.order[0] as string)).find(({ check }) => check === 'terms');
+  expect(told?.text).toBe('“w0” should be x0. “w1” should be x1. “w2” should be x2. And 2 more.');
 });

@@ -4,11 +4,12 @@
  */
 
 import type { Doc } from './document';
+import { type Glossary, renderingsOf } from './glossary';
 import { sideText } from './text';
 import type { Row } from './types';
 
 /** Stored with rows: renaming one loses what was overridden. */
-export type CheckName = 'numbers' | 'brackets' | 'spaces' | 'untranslated' | 'unchanged';
+export type CheckName = 'numbers' | 'brackets' | 'spaces' | 'untranslated' | 'unchanged' | 'terms' | 'forbidden';
 
 export interface Warning {
   check: CheckName;
@@ -16,10 +17,10 @@ export interface Warning {
   text: string;
 }
 
-type Check = (text: string, source: string, aligned: string) => string | null;
+type Check = (text: string, source: string, aligned: string, glossary: Glossary | null) => string | null;
 
 /** Of what was said in a talk, the paper's sentence is no original: its numbers and words need not be there. */
-const ofTranslations: ReadonlySet<CheckName> = new Set(['numbers', 'untranslated']);
+const ofTranslations: ReadonlySet<CheckName> = new Set(['numbers', 'untranslated', 'terms', 'forbidden']);
 
 const checks: Readonly<Record<CheckName, Check>> = {
   numbers: (text, source) => {
@@ -53,10 +54,23 @@ const checks: Readonly<Record<CheckName, Check>> = {
     text !== aligned && text !== '' && text.replaceAll(/\s/gu, '') === aligned.replaceAll(/\s/gu, '')
       ? 'Only spaces differ from the text as it was aligned.'
       : null,
+  terms: (text, source, _, glossary) => {
+    const { missing } = glossary?.faults(source, text) ?? { missing: [] };
+    return some(missing.map((terms) => `“${terms[0]?.source}” should be ${renderingsOf(terms)}.`));
+  },
+  forbidden: (text, source, _, glossary) => {
+    const { forbidden } = glossary?.faults(source, text) ?? { forbidden: [] };
+    return some(forbidden.map(({ term, used }) => `“${used}” must not stand for “${term.source}”.`));
+  },
 };
 
 /** Warnings about a text of a row; by default its saved post-edit, and none where there is none. */
-export function warningsOf(doc: Doc, row: Row, text: string | null = row.post_edit): readonly Warning[] {
+export function warningsOf(
+  doc: Doc,
+  row: Row,
+  text: string | null = row.post_edit,
+  glossary: Glossary | null = doc.terms.glossary,
+): readonly Warning[] {
   if (text === null) return [];
   const [source, aligned] = [sideText(doc, row, 'source'), sideText(doc, row, 'target')];
   // A text that nobody has changed is not a post-edit.
@@ -64,7 +78,7 @@ export function warningsOf(doc: Doc, row: Row, text: string | null = row.post_ed
   const isTranslation = doc.kind === 'bitext' && doc.sourceLanguage !== doc.targetLanguage;
   return (Object.keys(checks) as CheckName[]).flatMap((check) => {
     if (ofTranslations.has(check) && (!isTranslation || source === '')) return [];
-    const found = checks[check](text, source, aligned);
+    const found = checks[check](text, source, aligned, glossary);
     return found === null ? [] : [{ check, text: found }];
   });
 }
@@ -74,18 +88,27 @@ export function isOverridden(row: Row, { check }: Warning): boolean {
   return row.overridden?.includes(check) ?? false;
 }
 
-const standing = new WeakMap<Row, readonly Warning[]>();
+const standing = new WeakMap<Row, { glossary: Glossary | null; warnings: readonly Warning[] }>();
 
 /** Warnings about the saved post-edit that nobody has overridden. Rows are immutable, so each is checked once. */
 export function standingWarnings(doc: Doc, row: Row): readonly Warning[] {
   if (row.post_edit === null) return [];
-  let found = standing.get(row);
-  if (!found) {
-    found = warningsOf(doc, row).filter((warning) => !isOverridden(row, warning));
-    standing.set(row, found);
-  }
-  return found;
+  const { glossary } = doc.terms;
+  const known = standing.get(row);
+  if (known?.glossary === glossary) return known.warnings;
+  const warnings = warningsOf(doc, row).filter((warning) => !isOverridden(row, warning));
+  standing.set(row, { glossary, warnings });
+  return warnings;
 }
+
+/** The first few of several sentences, and how many more there are. */
+function some(sentences: readonly string[]): string | null {
+  if (sentences.length === 0) return null;
+  const more = sentences.length - mostSentences;
+  return [...sentences.slice(0, mostSentences), ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');
+}
+
+const mostSentences = 3;
 
 const closing = new Map([
   ['(', ')'],

@@ -1,5 +1,6 @@
 /** The review as the page holds it: immutable, indexed, and built only by `open` and `apply`. */
 
+import type { GlossaryPlace } from './glossary';
 import { tally } from './tallies';
 import type {
   Chip,
@@ -28,6 +29,7 @@ export interface Doc {
   spaceless: Readonly<Record<Side, boolean>>;
   media: Readonly<Record<Side, string | null>>;
   thresholds: Thresholds;
+  terms: GlossaryPlace;
   rows: ReadonlyMap<string, Row>;
   /** Row ids by position. */
   order: readonly string[];
@@ -50,6 +52,7 @@ export function open(info: ReviewInfo, content: Content): Doc {
     spaceless: content.spaceless,
     media: content.media,
     thresholds: content.thresholds,
+    terms: { glossary: null },
     rows: new Map(rows.map((row) => [row.id, row])),
     order: rows.map((row) => row.id),
     state: info.state,

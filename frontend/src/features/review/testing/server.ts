@@ -4,6 +4,7 @@ import { ApiError } from '@/api/client';
 import type { Transport } from '../editor/transport';
 import { apply, type Change, InvalidStep } from '../model/apply';
 import { type Doc, open, rowOf } from '../model/document';
+import type { Term } from '../model/glossary';
 import { sameRow } from '../model/rows';
 import type { Content, Operation, OperationsAnswer, Row } from '../model/types';
 import { sampleInfo } from './sample';
@@ -21,6 +22,8 @@ const names = ['', 'Ines Koba', 'Tomás Arriaga'];
 
 export class Server {
   doc: Doc;
+  /** The glossary. */
+  terms: readonly Term[] = [];
   /** false: no answer ever comes. */
   up = true;
   /** Who is signed in; null for nobody, undefined for whoever asks. */
@@ -74,6 +77,7 @@ export class Server {
         return answer;
       },
       history: async () => [],
+      terms: async () => this.terms,
       comments: async () => [],
       comment: notHere,
       resolve: notHere,

@@ -1,0 +1,2 @@
+export { glossaryOf } from '../model/terms';
+export { TermList } from './TermList';
