@@ -73,7 +73,8 @@ def calls(corpus: Corpus) -> Iterator[tuple[str, str, str, bool]]:
     yield "session", "owner", "session/", False
     yield "projects", "owner", "projects/?page_size=200", False
     yield "pairs, page 1", "owner", f"pairs/?{project}", False
-    yield "pairs, middle page", "owner", f"pairs/?{project}&page={last_pairs // 2}", False
+    yield "pairs, page 10", "owner", f"pairs/?{project}&page={min(10, last_pairs)}", False
+    yield "pairs, page 100", "owner", f"pairs/?{project}&page={min(100, last_pairs)}", False
     yield "pairs, last page", "owner", f"pairs/?{project}&page={last_pairs}", False
     yield "pairs, last page, annotator", "annotator", f"pairs/?{project}&page={last_pairs}", False
     yield "pairs, search: a seventh", "owner", f"pairs/?{project}&search=lecture", False

@@ -5,8 +5,8 @@
 Starts a throw-away Lectern (`manage.py up` in a copy of this checkout) and lets every annotator edit a review of their
 own as a page does: an edit that is not acknowledged is sent again under the same id until it is. Meanwhile one program
 after another gets `kill -9`: a process of the web server, the web server, a process of the worker, the worker, the
-sweep, the parent of all these, Valkey, one backend of Postgres, Postgres, and `up` itself. When enough edits are
-acknowledged, it checks:
+sweep, the parent of all these, Valkey, one backend of Postgres, Postgres, and `up` itself. When each was killed
+and enough edits are acknowledged, it checks:
 
 - every acknowledged edit is in the log once, under the number that was told, and nothing else is;
 - each review's log is numbered without a gap up to its revision;
@@ -289,12 +289,12 @@ def main() -> int:
         for annotator in annotators:
             annotator.start()
         kills: list[tuple[str, float]] = []
-        for victim in itertools.cycle(VICTIMS):
+        for turn, victim in enumerate(itertools.cycle(VICTIMS)):
             time.sleep(options.every)
             dead = next((annotator.error for annotator in annotators if annotator.error), None)
             if dead:
                 raise dead
-            if len(told.acknowledged) >= options.edits:
+            if turn >= len(VICTIMS) and len(told.acknowledged) >= options.edits:
                 break
             if instance.kill(victim):
                 kills.append((victim, time.monotonic()))
