@@ -330,9 +330,12 @@ def bulk_work(at: Instance) -> Measured:
 
 
 def memory(at: Instance) -> Measured:
-    """Megabytes after all that was measured before, and what large calls add to that: a review of 20,000 rows read three
-    times and accepted by one edit. It is Lectern's own programs, all their processes and their parent, without Postgres
-    and Valkey; their proportional set size, in which what processes share is counted once."""
+    """Megabytes after all that was measured before, and what large calls add to that: a review of 20,000 rows is read
+    three times and accepted by one edit.
+
+    Lectern's own programs, all their processes and their parent, without Postgres and Valkey; it is their proportional
+    set size, in which what processes share is counted once.
+    """
     time.sleep(2 * REST_SECONDS)  # a process that has grown makes room for another when it has had a rest
     before = at.megabytes()
     found = {f"memory, {name}, MB": at.megabytes(name) for name in at.application.programs if name != "parent"}
@@ -366,9 +369,13 @@ class Goal:
 
     def share(self, value: float) -> str:
         """How much of the reach is taken: more than 1 misses it."""
-        if self.reach is None or (self.reach == 0 and value <= 0):
+        if self.reach is None:
             return ""
-        return f"{self.reach / value if self.at_least else value / self.reach:.2f}" if self.reach else "missed"
+        if self.at_least:
+            return f"{self.reach / value:.2f}"
+        if value <= 0:
+            return "0.00"
+        return f"{value / self.reach:.2f}" if self.reach else "missed"
 
     def __str__(self) -> str:
         return "" if self.reach is None else f"{'>=' if self.at_least else '<='} {self.reach:g}"
