@@ -16,7 +16,8 @@ from annotator.launch.layout import HERE
 
 ROOT = HERE.root
 #: What people read: pages, guides, and the sentences of the server (in its strings, docstrings and comments).
-READ_BY_PEOPLE = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs", "annotator", "alignment", "frontend/src")
+READ_BY_PEOPLE = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs", "annotator", "alignment", "frontend/src",
+                  "benchmarks")  # fmt: skip
 #: Built on purpose around the words, or not ours.
 NOT_LINTED = ("annotator/demo/", "annotator/migrations/", "docs/pictures", "frontend/src/api/schema.d.ts",
               "alignment/lexical/common_words.tsv", "frontend/src/styles/fonts/")  # fmt: skip
