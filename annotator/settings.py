@@ -17,6 +17,7 @@
 | DATA_DIR | uploads, caches, vectors | var/ |
 | FILES_BUCKET | a bucket of an S3-compatible store for uploads and word vectors | DATA_DIR/media |
 | FILES_ENDPOINT | the https address of such a store, where it is not Amazon's | Amazon's |
+| FILES_REGION | the region of the bucket, where the store has regions | us-east-1 |
 | AWS_ACCESS_KEY_ID | names the account at the store | none |
 | AWS_SECRET_ACCESS_KEY | its secret | none |
 | MAX_UPLOAD_MB | size of one uploaded file | 200 |
@@ -220,23 +221,42 @@ WHITENOISE_IMMUTABLE_FILE_TEST = r"^/assets/.+-[\w-]{8}\.\w+$"
 MEDIA_ROOT = DATA_DIR / "media"
 FILES_BUCKET = env.str("FILES_BUCKET", default="")
 FILES_ENDPOINT = env.str("FILES_ENDPOINT", default="")
-_FILES: dict[str, Any] = {"BACKEND": "django.core.files.storage.FileSystemStorage"}
-if FILES_BUCKET:
+FILES_REGION = env.str("FILES_REGION", default="")
+
+
+def files_in(
+    bucket: str, *, endpoint: str = "", region: str = "", access_key: str = "", secret_key: str = ""
+) -> dict[str, Any]:
+    """Django's storage for files in a bucket of an S3-compatible store."""
     if importlib.util.find_spec("storages") is None or importlib.util.find_spec("boto3") is None:
         raise ImproperlyConfigured("FILES_BUCKET needs django-storages[s3]: install it, or unset the variable.")
     # Addresses are signed and end after some minutes: nothing in the bucket is public.
-    _FILES = {
+    return {
         "BACKEND": "storages.backends.s3.S3Storage",
         "OPTIONS": {
-            "bucket_name": FILES_BUCKET,
-            "endpoint_url": FILES_ENDPOINT or None,
-            "access_key": env.str("AWS_ACCESS_KEY_ID", default="") or None,
-            "secret_key": env.str("AWS_SECRET_ACCESS_KEY", default="") or None,
+            "bucket_name": bucket,
+            "endpoint_url": endpoint or None,
+            "region_name": region or "us-east-1",
+            # boto3 signs addresses in an older way by itself, which most stores no longer take.
+            "signature_version": "s3v4",
+            "access_key": access_key or None,
+            "secret_key": secret_key or None,
             "querystring_expire": 900,
             "file_overwrite": False,
             "default_acl": None,
         },
     }
+
+
+_FILES: dict[str, Any] = {"BACKEND": "django.core.files.storage.FileSystemStorage"}
+if FILES_BUCKET:
+    _FILES = files_in(
+        FILES_BUCKET,
+        endpoint=FILES_ENDPOINT,
+        region=FILES_REGION,
+        access_key=env.str("AWS_ACCESS_KEY_ID", default=""),
+        secret_key=env.str("AWS_SECRET_ACCESS_KEY", default=""),
+    )
 STORAGES = {
     "default": _FILES,
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},

@@ -328,11 +328,11 @@ def after_large_calls(application: Application, n_rows: int, programs: list[int]
     review = connection.ask("POST", "reviews/", {"pair": pair})[0]["id"]
     for _ in range(3):
         rows = connection.ask("GET", f"reviews/{review}/content/")[0]["rows"]
-    step = {"type": "set", "rows": [row["id"] for row in rows], "fields": {"status": "accepted"}}
-    operation = {"id": str(uuid4()), "verb": "accept", "steps": [step], "versions": {}}
-    connection.ask("POST", f"reviews/{review}/operations/", {"operations": [operation]})
+    accept = {"type": "set", "rows": [row["id"] for row in rows], "fields": {"status": "accepted"}}
+    for verb, step in (("accept", accept), ("submit", {"type": "submit"})):
+        operation = {"id": str(uuid4()), "verb": verb, "steps": [step], "versions": {}}
+        connection.ask("POST", f"reviews/{review}/operations/", {"operations": [operation]})
     admin = Connection(application.url, application.session_cookie(application.username)["value"])
-    connection.ask("POST", f"reviews/{review}/submit/", {})
     assert len(admin.read("projects/large/gold/?file_format=jsonl").splitlines()) > n_rows / 2
     run = admin.ask("POST", "runs/", {"pair": pair, "engine": "lexical", "options": {}})[0]["id"]
     while admin.ask("GET", f"runs/{run}/")[0]["state"] in ("queued", "running"):
