@@ -82,6 +82,8 @@ export default defineConfig(({ mode }) => ({
                 groups: [
                   { name: 'vendor', test: /node_modules|rolldown[\\/]runtime/, tags: ['$initial'], priority: 3 },
                   { name: 'app', test: (id) => ofManyPages.some((some) => some.test(id)), priority: 2 },
+                  // What the editor shares with the tabs and dialogs that it loads later is nothing to other pages.
+                  { name: 'review', test: /[\\/](features[\\/]review|zustand)[\\/]/, minShareCount: 2, priority: 2 },
                   // The virtual list is for three pages only, and large.
                   { name: 'parts', test: /^(?!.*virtual)/, minShareCount: 2, priority: 1 },
                 ],
