@@ -20,7 +20,7 @@ from tests.e2e.test_pages import PROJECT
 pytestmark = pytest.mark.browser
 
 DIST = HERE.frontend / "dist"
-#: Code and styles of one page, compressed, in bytes: what a first visit loads beside about 70 kB of fonts.
+#: Code and styles of one page, compressed, in bytes: what a first visit loads beside 63 kB of fonts.
 MOST_OF_A_PAGE = 235_000
 MOST_OF_A_REVIEW = 300_000
 #: The author's page with its fonts.

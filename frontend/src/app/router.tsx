@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { NotFound } from './NotFound';
 import { OldTalksAddress } from './OldTalksAddress';
@@ -7,7 +8,12 @@ import { RequireSession } from './RequireSession';
 import { Root } from './Root';
 import { RouteError } from './RouteError';
 
-/** Every position in the application is one of these addresses; pages load when they are first opened. */
+/** A page whose code loads when it is first opened. */
+function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
+  return async () => ({ Component: (await load())[name] });
+}
+
+/** Every position in the application is one of these addresses. */
 const routes: RouteObject[] = [
   {
     element: <Root />,
@@ -17,25 +23,25 @@ const routes: RouteObject[] = [
     children: [
       {
         path: '/sign-in',
-        lazy: async () => ({ Component: (await import('@/features/session/SignInPage')).SignInPage }),
+        lazy: page(() => import('@/features/session/SignInPage'), 'SignInPage'),
       },
       {
         element: <RequireSession />,
         children: [
           {
             path: '/review/:id',
-            lazy: async () => ({ Component: (await import('@/features/review/ReviewPage')).ReviewPage }),
+            lazy: page(() => import('@/features/review/ReviewPage'), 'ReviewPage'),
           },
           {
             element: <PlainFrame />,
             children: [
               {
                 path: '/',
-                lazy: async () => ({ Component: (await import('@/features/projects/ProjectsPage')).ProjectsPage }),
+                lazy: page(() => import('@/features/projects/ProjectsPage'), 'ProjectsPage'),
               },
               {
                 path: '/vectors',
-                lazy: async () => ({ Component: (await import('@/features/vectors/VectorsPage')).VectorsPage }),
+                lazy: page(() => import('@/features/vectors/VectorsPage'), 'VectorsPage'),
               },
               { path: '*', element: <NotFound /> },
             ],
@@ -51,48 +57,48 @@ function projectRoutes(): RouteObject[] {
   return [
     {
       index: true,
-      lazy: async () => ({ Component: (await import('@/features/projects/OverviewPage')).OverviewPage }),
+      lazy: page(() => import('@/features/projects/OverviewPage'), 'OverviewPage'),
     },
-    { path: 'pairs', lazy: async () => ({ Component: (await import('./PairsPlace')).PairsPlace }) },
+    { path: 'pairs', lazy: page(() => import('./PairsPlace'), 'PairsPlace') },
     {
       path: 'pairs/align',
-      lazy: async () => ({ Component: (await import('@/features/bulk/AlignPairsPage')).AlignPairsPage }),
+      lazy: page(() => import('@/features/bulk/AlignPairsPage'), 'AlignPairsPage'),
     },
     {
       path: 'pairs/import/:batch?',
-      lazy: async () => ({ Component: (await import('@/features/imports/ImportPage')).ImportPage }),
+      lazy: page(() => import('@/features/imports/ImportPage'), 'ImportPage'),
     },
     {
       path: 'pairs/new',
-      lazy: async () => ({ Component: (await import('@/features/pairs/NewPairPage')).NewPairPage }),
+      lazy: page(() => import('@/features/pairs/NewPairPage'), 'NewPairPage'),
     },
-    { path: 'pairs/:pairId', lazy: async () => ({ Component: (await import('./PairPlace')).PairPlace }) },
+    { path: 'pairs/:pairId', lazy: page(() => import('./PairPlace'), 'PairPlace') },
     { path: 'talks/*', element: <OldTalksAddress /> },
     {
       path: 'documents',
-      lazy: async () => ({ Component: (await import('@/features/documents/DocumentsPage')).DocumentsPage }),
+      lazy: page(() => import('@/features/documents/DocumentsPage'), 'DocumentsPage'),
     },
     {
       path: 'documents/:id',
-      lazy: async () => ({ Component: (await import('@/features/documents/DocumentPage')).DocumentPage }),
+      lazy: page(() => import('@/features/documents/DocumentPage'), 'DocumentPage'),
     },
-    { path: 'runs', lazy: async () => ({ Component: (await import('./RunsPlace')).RunsPlace }) },
+    { path: 'runs', lazy: page(() => import('./RunsPlace'), 'RunsPlace') },
     {
       path: 'reviews',
-      lazy: async () => ({ Component: (await import('@/features/reviews/ReviewsPage')).ReviewsPage }),
+      lazy: page(() => import('@/features/reviews/ReviewsPage'), 'ReviewsPage'),
     },
     {
       path: 'summaries',
-      lazy: async () => ({ Component: (await import('@/features/summaries/SummariesPage')).SummariesPage }),
+      lazy: page(() => import('@/features/summaries/SummariesPage'), 'SummariesPage'),
     },
     {
       path: 'test-sets',
-      lazy: async () => ({ Component: (await import('@/features/testSets/TestSetsPage')).TestSetsPage }),
+      lazy: page(() => import('@/features/testSets/TestSetsPage'), 'TestSetsPage'),
     },
-    { path: 'people', lazy: async () => ({ Component: (await import('@/features/people/PeoplePage')).PeoplePage }) },
+    { path: 'people', lazy: page(() => import('@/features/people/PeoplePage'), 'PeoplePage') },
     {
       path: 'settings',
-      lazy: async () => ({ Component: (await import('@/features/settings/SettingsPage')).SettingsPage }),
+      lazy: page(() => import('@/features/settings/SettingsPage'), 'SettingsPage'),
     },
     {
       path: 'settings/glossary',

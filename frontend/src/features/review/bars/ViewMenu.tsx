@@ -1,12 +1,19 @@
 /** How the editor looks to this person, their pace, and what is done to the review as a whole. */
 
 import { Checkbox, Popover, SegmentedControl } from '@mantine/core';
-import { IconAdjustmentsHorizontal, IconChecks, IconPrinter, IconReplace, IconSend } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import {
+  type Icon,
+  IconAdjustmentsHorizontal,
+  IconChecks,
+  IconPrinter,
+  IconReplace,
+  IconSend,
+} from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { type Comfort, leastLeft, mostLeft, storeComfort, type TextSize, textSizes } from '../editor/comfort';
 import { runFromBar } from '../editor/commands';
 import { paceOf, type Work, watchPace } from '../editor/pace';
-import { useEditor, useReview } from '../frame/context';
+import { classes, useEditor, useReview } from '../frame/context';
 import { progressOf } from '../model/document';
 import bar from './Bar.module.css';
 import styles from './ViewMenu.module.css';
@@ -22,6 +29,10 @@ export function ViewMenu() {
   const close = () => {
     setOpen(false);
     editor.set({ focus: editor.state.focus + 1 });
+  };
+  const act = (id: 'accept_many' | 'find_replace' | 'submit') => () => {
+    setOpen(false);
+    runFromBar(editor, id);
   };
   return (
     <Popover
@@ -47,52 +58,45 @@ export function ViewMenu() {
       <Popover.Dropdown className={styles.menu} aria-label="View and pace">
         <Looks />
         <div className={styles.actions}>
-          <button
-            type="button"
-            className={bar.button}
-            onClick={() => {
-              setOpen(false);
-              runFromBar(editor, 'accept_many');
-            }}
-          >
-            <IconChecks size={16} stroke={1.75} aria-hidden="true" /> Accept many rows
-          </button>
-          <button
-            type="button"
-            className={bar.button}
-            onClick={() => {
-              setOpen(false);
-              runFromBar(editor, 'find_replace');
-            }}
-          >
-            <IconReplace size={16} stroke={1.75} aria-hidden="true" /> Find and replace
-          </button>
-          <button
-            type="button"
-            className={bar.button}
+          <Act icon={IconChecks} onClick={act('accept_many')}>
+            Accept many rows
+          </Act>
+          <Act icon={IconReplace} onClick={act('find_replace')}>
+            Find and replace
+          </Act>
+          <Act
+            icon={IconPrinter}
             onClick={() => {
               close();
               globalThis.print();
             }}
           >
-            <IconPrinter size={16} stroke={1.75} aria-hidden="true" /> Print all rows
-          </button>
+            Print all rows
+          </Act>
           {canSubmit && (
-            <button
-              type="button"
-              className={`${bar.button} ${styles.onNarrow}`}
-              onClick={() => {
-                setOpen(false);
-                runFromBar(editor, 'submit');
-              }}
-            >
-              <IconSend size={16} stroke={1.75} aria-hidden="true" /> Submit the review
-            </button>
+            <Act icon={IconSend} onClick={act('submit')} className={styles.onNarrow}>
+              Submit the review
+            </Act>
           )}
         </div>
         {work && <OwnPace work={work} />}
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+interface ActProps {
+  icon: Icon;
+  onClick: () => void;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+function Act({ icon: Icon, onClick, className, children }: ActProps) {
+  return (
+    <button type="button" className={classes(bar.button, className)} onClick={onClick}>
+      <Icon size={16} stroke={1.75} aria-hidden="true" /> {children}
+    </button>
   );
 }
 

@@ -1,13 +1,12 @@
 /** Accepting many rows at once: which, from which probability on, how many that is, and the least sure of them. */
 
-import { Button, Modal, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { lookBelow, sureFrom, weakBelow } from '@/lib/confidence';
 import { count, plural, probability } from '@/lib/format';
 import { ConfidenceMark } from '@/ui/Confidence';
+import { closeDialog, Dialog } from '../dialogs/Dialog';
 import dialog from '../dialogs/Dialog.module.css';
-import { plainModal } from '../dialogs/modal';
-import type { Editor } from '../editor/editor';
 import { go } from '../editor/navigation';
 import { passAfter } from '../editor/passes';
 import { type Scope, scopesOf } from '../editor/scopes';
@@ -24,24 +23,11 @@ const froms: readonly From[] = [0.99, sureFrom, 0.9, lookBelow, weakBelow, null]
 export function AcceptMany() {
   const opened = useReview((state) => state.dialog === 'accept_many');
   const isTalk = useReview((state) => state.doc.kind === 'paper_talk');
-  const editor = useEditor();
   return (
-    <Modal
-      {...plainModal}
-      opened={opened}
-      onClose={() => close(editor)}
-      size={640}
-      title={isTalk ? 'Accept many spans' : 'Accept many rows'}
-      classNames={{ title: dialog.title ?? '' }}
-      data-dialog="accept_many"
-    >
+    <Dialog name="accept_many" size={640} title={isTalk ? 'Accept many spans' : 'Accept many rows'}>
       {opened && <Choice />}
-    </Modal>
+    </Dialog>
   );
-}
-
-function close(editor: Editor): void {
-  editor.set({ dialog: null, focus: editor.state.focus + 1 });
 }
 
 function Choice() {
@@ -99,7 +85,7 @@ function Choice() {
         <Button type="submit" variant="filled" data-autofocus disabled={found.accepted.length === 0}>
           Accept {plural(found.accepted.length, 'row')}
         </Button>
-        <Button variant="default" onClick={() => close(editor)}>
+        <Button variant="default" onClick={() => closeDialog(editor)}>
           Cancel
         </Button>
       </div>

@@ -1,6 +1,6 @@
 /** Someone else has changed the row: shows both versions, and four ways to go on. */
 
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useRef } from 'react';
 import type { Editor } from '../editor/editor';
 import { useEditor, useReview } from '../frame/context';
@@ -9,8 +9,8 @@ import { type Doc, numberOf } from '../model/document';
 import { sideText } from '../model/text';
 import type { Row } from '../model/types';
 import styles from './ConflictDialog.module.css';
+import { Dialog } from './Dialog';
 import dialog from './Dialog.module.css';
-import { plainModal } from './modal';
 
 function textOf(doc: Doc, row: Row): string {
   return row.post_edit ?? sideText(doc, row, 'target');
@@ -23,7 +23,6 @@ function clockOf(at: string | number | null): string {
 export function ConflictDialog() {
   const editor = useEditor();
   const conflict = useReview((state) => state.queue.conflict);
-  const opened = useReview((state) => state.dialog === 'conflict');
   const doc = useReview((state) => state.doc);
   const reader = useReview((state) => state.info.reader.id);
   const first = useRef<HTMLButtonElement>(null);
@@ -38,15 +37,7 @@ export function ConflictDialog() {
   const words = isOwn ? otherTab : otherPerson(conflict.body.changed_by?.name ?? 'Someone else');
   const started = base ? textOf(doc, base) : theirs ? textOf(doc, theirs) : '';
   return (
-    <Modal
-      {...plainModal}
-      opened={opened}
-      onClose={() => editor.set({ dialog: null, focus: editor.state.focus + 1 })}
-      size={720}
-      title={`${number ? `Row ${number}` : 'A row'} was changed ${words.where}`}
-      classNames={{ title: dialog.title ?? '' }}
-      data-dialog="conflict"
-    >
+    <Dialog name="conflict" size={720} title={`${number ? `Row ${number}` : 'A row'} was changed ${words.where}`}>
       <p className={dialog.said}>
         {words.who} saved a change{conflict.body.changed_at ? ` at ${clockOf(conflict.body.changed_at)}` : ''} while you
         were editing. Choose which version to keep, or merge both.
@@ -89,7 +80,7 @@ export function ConflictDialog() {
           Later
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

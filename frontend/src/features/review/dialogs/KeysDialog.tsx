@@ -1,6 +1,6 @@
 /** All keys, with search; here keys are changed, and single letters turned off. */
 
-import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { run } from '../editor/commands';
@@ -8,14 +8,13 @@ import { useEditor, useReview } from '../frame/context';
 import { defaultSettings, isMac, type KeySettings, storeSettings } from '../keys/dispatch';
 import { findActions } from '../keys/sheet';
 import type { ActionId } from '../keys/table';
+import { closeDialog, Dialog } from './Dialog';
 import { KeyChanges } from './KeyChanges';
 import { KeySheet } from './KeySheet';
 import styles from './KeysDialog.module.css';
-import { plainModal } from './modal';
 
 export function KeysDialog() {
   const editor = useEditor();
-  const opened = useReview((state) => state.dialog === 'keys');
   const kind = useReview((state) => state.doc.kind);
   const settings = useReview((state) => state.keys);
   const [query, setQuery] = useState('');
@@ -24,7 +23,7 @@ export function KeysDialog() {
   const close = () => {
     setChanging(false);
     setQuery('');
-    editor.set({ dialog: null, focus: editor.state.focus + 1 });
+    closeDialog(editor);
   };
   const store = (next: KeySettings) => {
     storeSettings(next);
@@ -38,11 +37,11 @@ export function KeysDialog() {
     return true;
   };
   return (
-    <Modal
-      {...plainModal}
-      opened={opened}
-      onClose={close}
+    <Dialog
+      name="keys"
       size={1096}
+      onClose={close}
+      titleClass={styles.wholeTitle}
       title={
         <div className={styles.keysHead}>
           <span className={styles.name}>Keys</span>
@@ -63,8 +62,6 @@ export function KeysDialog() {
           <HeadButton onClick={() => globalThis.print()}>Print</HeadButton>
         </div>
       }
-      classNames={{ title: styles.wholeTitle ?? '' }}
-      data-dialog="keys"
     >
       {changing || query.trim() ? (
         <KeyChanges actions={found} changing={changing} settings={settings} store={store} />
@@ -72,7 +69,7 @@ export function KeysDialog() {
         <KeySheet kind={kind} settings={settings} />
       )}
       <KeyOptions settings={settings} store={store} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,40 +1,35 @@
 /** The session ended while someone was editing: they sign in again over the page, which stays as it is. */
 
-import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useSession, useSignIn } from '@/api/session';
 import { plural } from '@/lib/format';
-import { useEditor, useReview, useReviewParts } from '../frame/context';
+import { useEditor, useReviewParts } from '../frame/context';
+import { Dialog } from './Dialog';
 import styles from './Dialog.module.css';
-import { plainModal } from './modal';
 import { saveEdits } from './saveEdits';
 
 export function SignInAgain() {
-  const editor = useEditor();
   const { queue, number } = useReviewParts((state) => ({
     queue: state.queue,
     number: state.active ? state.doc.order.indexOf(state.active) + 1 : 0,
   }));
-  const opened = useReview((state) => state.dialog === 'sign_in');
   const out = queue.trouble?.kind === 'signed_out' ? queue.trouble : null;
   useSignedInElsewhere(out !== null);
   const time = out && new Date(out.since).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
   return (
-    <Modal
-      {...plainModal}
-      opened={opened && out !== null}
-      onClose={() => editor.set({ dialog: null, focus: editor.state.focus + 1 })}
+    <Dialog
+      name="sign_in"
+      when={out !== null}
       size={400}
       title={`Sign in to send ${plural(queue.waiting.length, 'edit')}`}
-      classNames={{ title: styles.title ?? '' }}
-      data-dialog="sign-in"
     >
       <p className={styles.said}>
         Your session ended{time && ` at ${time}`}. The edits are saved on this device and will be sent as soon as you
         are signed in. You’ll return to row {number}.
       </p>
       <SignInForm edits={queue.waiting.length} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Asked when something was left before submitting: rows that nobody has reviewed, labels that are not set. */
 
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { plural } from '@/lib/format';
 import { goToUnreviewed } from '../editor/submission';
@@ -9,8 +9,8 @@ import { progressOf } from '../model/document';
 import { everything } from '../model/filters';
 import * as gestures from '../model/gestures';
 import { missingLabels } from '../model/labels';
+import { closeDialog, Dialog } from './Dialog';
 import styles from './Dialog.module.css';
-import { plainModal } from './modal';
 
 export function SubmitDialog() {
   const editor = useEditor();
@@ -19,20 +19,16 @@ export function SubmitDialog() {
   const { rows, done } = useMemo(() => progressOf(doc), [doc]);
   const missing = useMemo(() => (opened ? missingLabels(doc) : []), [doc, opened]);
   const left = rows - done;
-  const close = () => editor.set({ dialog: null, focus: editor.state.focus + 1 });
+  const close = () => closeDialog(editor);
   const showUnlabelled = () => {
     close();
     editor.setView({ ...everything, filters: ['unlabelled'] });
   };
   return (
-    <Modal
-      {...plainModal}
-      opened={opened}
-      onClose={close}
+    <Dialog
+      name="submit"
       size={480}
       title={left > 0 ? `${plural(left, 'row')} not reviewed yet` : 'Some labels are not set'}
-      classNames={{ title: styles.title ?? '' }}
-      data-dialog="submit"
     >
       <p className={styles.said}>
         A submitted review is read-only until you reopen it.
@@ -77,6 +73,6 @@ export function SubmitDialog() {
           Submit anyway
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -6,11 +6,11 @@ import { everything } from '../model/filters';
 import type { Operation } from '../model/types';
 import { MemoryStorage } from '../queue/storage';
 import { sampleContent, sampleInfo, uuid } from '../testing/sample';
+import { silent } from '../testing/silent';
 import { run } from './commands';
 import { Editor } from './editor';
 import { activate } from './navigation';
 import { chooseView } from './searching';
-import type { Transport } from './transport';
 
 const content = sampleContent(
   ['The tide came in.', 'It was 1953.', 'She wrote “high”.', 'The end.'],
@@ -19,25 +19,7 @@ const content = sampleContent(
 );
 
 function opened(): { editor: Editor; sent: Operation[] } {
-  const sent: Operation[] = [];
-  const never = () => new Promise<never>(() => undefined);
-  const transport: Transport = {
-    info: never,
-    content: never,
-    changes: never,
-    history: never,
-    terms: async () => [],
-    comments: never,
-    concordance: never,
-    memory: never,
-    comment: never,
-    resolve: never,
-    realign: never,
-    send: (operations) => {
-      sent.push(...operations);
-      return never();
-    },
-  };
+  const { transport, sent } = silent();
   return { editor: new Editor(sampleInfo('bitext'), content, transport, new MemoryStorage()), sent };
 }
 

@@ -4,33 +4,15 @@ import { everything } from '../model/filters';
 import type { Operation } from '../model/types';
 import { MemoryStorage } from '../queue/storage';
 import { sampleContent, sampleInfo, uuid } from '../testing/sample';
+import { silent } from '../testing/silent';
 import { run } from './commands';
 import { Editor } from './editor';
 import { activate, toggle } from './navigation';
 import { acceptWords } from './passes';
-import type { Transport } from './transport';
 import { selected } from './view';
 
 function opened(n: number, accepted: readonly number[] = []): { editor: Editor; sent: Operation[] } {
-  const sent: Operation[] = [];
-  const never = () => new Promise<never>(() => undefined);
-  const transport: Transport = {
-    info: never,
-    content: never,
-    changes: never,
-    history: never,
-    terms: async () => [],
-    comments: never,
-    concordance: never,
-    memory: never,
-    comment: never,
-    resolve: never,
-    realign: never,
-    send: (operations) => {
-      sent.push(...operations);
-      return never();
-    },
-  };
+  const { transport, sent } = silent();
   const numbers = Array.from({ length: n }, (_, at) => at);
   const content = sampleContent(
     numbers.map((at) => `Sentence ${at}.`),

@@ -3,10 +3,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MemoryStorage } from '../queue/storage';
 import { sampleContent, sampleInfo } from '../testing/sample';
+import { silent } from '../testing/silent';
 import { askRealignment, type Doing } from './askRealignment';
 import { run } from './commands';
 import { Editor } from './editor';
-import type { Transport } from './transport';
 
 const none = { n_fixed: 3, expected_wrong_before: 1, expected_wrong_after: 1, proposals: [] };
 const work = { id: 7, state: 'queued', progress: 0, message: '', error: '', result: null };
@@ -56,19 +56,7 @@ describe('the editor', () => {
   it('ends a realignment by Escape, and what comes later changes nothing', async () => {
     let signal: AbortSignal | undefined;
     let answer: ((found: typeof none) => void) | undefined;
-    const never = () => new Promise<never>(() => undefined);
-    const transport: Transport = {
-      info: never,
-      content: never,
-      changes: never,
-      history: never,
-      terms: async () => [],
-      comments: never,
-      concordance: never,
-      memory: never,
-      comment: never,
-      resolve: never,
-      send: never,
+    const { transport } = silent({
       realign: (tell, given) => {
         signal = given;
         tell({ progress: 0.5, message: 'aligning' });
@@ -76,7 +64,7 @@ describe('the editor', () => {
           answer = resolve;
         });
       },
-    };
+    });
     const content = sampleContent(['One.', 'Two.'], ['Eins.', 'Zwei.'], [{ source: [0], target: [0] }]);
     const editor = new Editor(sampleInfo('bitext'), content, transport, new MemoryStorage());
     run(editor, 'realign');

@@ -1,12 +1,11 @@
 /** Find and replace in post-edits: what would change is shown first, and is one edit. */
 
-import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { count, plural } from '@/lib/format';
 import { ScopeField } from '../bulk/ScopeField';
+import { closeDialog, Dialog } from '../dialogs/Dialog';
 import dialog from '../dialogs/Dialog.module.css';
-import { plainModal } from '../dialogs/modal';
-import type { Editor } from '../editor/editor';
 import { type Scope, scopesOf } from '../editor/scopes';
 import { useEditor, useReview } from '../frame/context';
 import { Difference } from '../grid/Difference';
@@ -22,25 +21,12 @@ const pauseMilliseconds = 200;
 const mostShown = 200;
 
 export function ReplaceDialog() {
-  const editor = useEditor();
   const opened = useReview((state) => state.dialog === 'find_replace');
   return (
-    <Modal
-      {...plainModal}
-      opened={opened}
-      onClose={() => close(editor)}
-      size={760}
-      title="Find and replace in post-edits"
-      classNames={{ title: dialog.title ?? '' }}
-      data-dialog="find_replace"
-    >
+    <Dialog name="find_replace" size={760} title="Find and replace in post-edits">
       {opened && <Form />}
-    </Modal>
+    </Dialog>
   );
-}
-
-function close(editor: Editor): void {
-  editor.set({ dialog: null, focus: editor.state.focus + 1 });
 }
 
 interface Asked {
@@ -77,7 +63,7 @@ function Form() {
   const put = (change: Partial<Asked>) => setAsked({ ...asked, ...change });
   const replace = () => {
     if (!editor.do(replaceTexts(editor.state.doc, chosen))) return;
-    close(editor);
+    closeDialog(editor);
     editor.say(`Replaced in ${plural(chosen.length, 'row')}. One undo takes it all back.`);
   };
   return (
@@ -136,7 +122,7 @@ function Form() {
         <Button type="submit" variant="filled" disabled={chosen.length === 0}>
           {chosen.length === 0 ? 'Replace' : `Replace in ${plural(chosen.length, 'row')}`}
         </Button>
-        <Button variant="default" onClick={() => close(editor)}>
+        <Button variant="default" onClick={() => closeDialog(editor)}>
           Cancel
         </Button>
       </div>
