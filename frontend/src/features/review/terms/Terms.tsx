@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { useReview } from '../frame/context';
 import type { Row } from '../model/types';
 
-// Shown once the glossary is here, which is in the same chunk.
+// Shown once the glossary is here, which is in the same script.
 const TermList = lazy(async () => ({ default: (await import('.')).TermList }));
 
 /** `text`: what the post-edit field holds; null where there is no field to insert into. */
