@@ -321,6 +321,7 @@ SPECTACULAR_SETTINGS = {
         "DocumentKind": "annotator.models.documents.DocumentKind",
         "PairKind": "annotator.models.pairs.PairKind",
         "PairStage": "annotator.services.pair_filters.Stage",
+        "ReviewKind": "annotator.models.reviews.ReviewKind",
         "RowStatus": "annotator.models.reviews.RowStatus",
         "Newness": "annotator.api.import_serializers.NEWNESS",
     },

@@ -51,7 +51,9 @@ class ReviewBriefSerializer(serializers.ModelSerializer[Review]):
 
     class Meta:
         model = Review
-        fields = ["id", "annotator", "state", "return_reason", "n_rows", "n_reviewed", "updated_at", "submitted_at"]
+        fields = [
+            "id", "kind", "annotator", "state", "return_reason", "n_rows", "n_reviewed", "updated_at", "submitted_at",
+        ]  # fmt: skip
 
 
 class PairSerializer(ChangedFieldsSerializer[Pair]):
@@ -168,7 +170,7 @@ class PairViewSet(
             Prefetch("source", documents),
             Prefetch("target", documents),
             Prefetch("runs", runs.order_by("pair_id", "-number").distinct("pair_id"), to_attr="latest_runs"),
-            Prefetch("reviews", reviews.filter(annotator=self.request.user.pk), to_attr="my_reviews"),
+            Prefetch("reviews", reviews.judgements().filter(annotator=self.request.user.pk), to_attr="my_reviews"),
         )
         if self.action != "list":
             pairs = pairs.prefetch_related(

@@ -42,7 +42,7 @@ class ProjectSerializer(ChangedFieldsSerializer[Project]):
     class Meta:
         model = Project
         fields = [
-            "id", "slug", "name", "description", "guidelines", "error_tags", "null_reasons",
+            "id", "slug", "name", "description", "guidelines", "error_tags", "null_reasons", "decision_reasons",
             "filter_thresholds", "cut_long_spans", "is_demo", "role", "counts", "created_at",
         ]  # fmt: skip
         read_only_fields = ["slug", "is_demo", "created_at"]
@@ -245,9 +245,10 @@ class ProjectViewSet(
     def gold(self, request: Request, slug: str) -> Any:
         """Download the gold rows of a project or of one of its test sets.
 
-        Gold is the accepted rows of submitted reviews of the latest texts, of each pair those of the review submitted
-        last; a test set names its reviews instead. Rows marked `good_align` no are included with that label, but never
-        count as right and are never learned from; rows confirmed in passing are not included.
+        Gold is the accepted rows of each pair's adjudication, or of its review where it needs only one, or else the
+        accepted rows on which all its submitted reviews agree; a test set names its reviews instead. Rows marked
+        `good_align` no are included with that label, but never count as right and are never learned from; rows
+        confirmed in passing are not included.
         """
         project = self.get_object()
         test_set = None

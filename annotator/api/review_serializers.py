@@ -22,6 +22,7 @@ from annotator.models import (
     ReviewState,
 )
 from annotator.permissions import may_edit_review, role_in
+from annotator.services.gold_reasons import Reason
 from annotator.services.reviewing.content import brief, next_redo, next_undo
 from annotator.services.reviewing.state import ROW_FIELDS
 
@@ -245,8 +246,8 @@ class ReviewListSerializer(serializers.ModelSerializer[Review]):
     class Meta:
         model = Review
         fields = [
-            "id", "pair", "project", "run", "annotator", "state", "return_reason", "n_rows", "n_reviewed", "revision",
-            "created_at", "updated_at", "submitted_at", "superseded_by",
+            "id", "kind", "pair", "project", "run", "annotator", "state", "return_reason", "n_rows", "n_reviewed",
+            "revision", "created_at", "updated_at", "submitted_at", "superseded_by",
         ]  # fmt: skip
         extra_kwargs = {
             "superseded_by": {
@@ -357,6 +358,23 @@ def validated_operations(data: Any) -> dict[str, Any]:
         refused.is_valid(raise_exception=True)
         given = refused.validated_data
     return given
+
+
+class GoldRowSerializer(serializers.Serializer[Any]):
+    row = serializers.UUIDField()
+    number = serializers.IntegerField()
+    reason = serializers.ChoiceField(choices=Reason.choices)
+
+
+class GoldReasonSerializer(serializers.Serializer[Any]):
+    reason = serializers.ChoiceField(choices=Reason.choices)
+    label = serializers.CharField()
+    n_rows = serializers.IntegerField()
+
+
+class GoldReasonsSerializer(serializers.Serializer[Any]):
+    reasons = GoldReasonSerializer(many=True)
+    rows = GoldRowSerializer(many=True)
 
 
 class CommentCreateSerializer(serializers.Serializer[Any]):

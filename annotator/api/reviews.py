@@ -26,6 +26,7 @@ from annotator.api.review_serializers import (
     CommentSerializer,
     ConflictSerializer,
     ContentSerializer,
+    GoldReasonsSerializer,
     HistorySerializer,
     NextSerializer,
     OperationsSerializer,
@@ -44,6 +45,7 @@ from annotator.models import Pair, Realignment, Review, ReviewState
 from annotator.permissions import may_see_review, require_editor, reviews_recalled_by, reviews_seen_by, role_in
 from annotator.services.concordance import ask_for_index, remembered
 from annotator.services.errors import ServiceError
+from annotator.services.gold_reasons import why_gold
 from annotator.services.realignments import cancel, realign
 from annotator.services.reviewing import (
     add_comment,
@@ -252,6 +254,12 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
         if found["n_pending"]:
             ask_for_index(review.pair.project_id)
         return Response(MemorySerializer(with_readable(found, request.user)).data)
+
+    @extend_schema(responses=GoldReasonsSerializer)
+    @action(detail=True, pagination_class=None, url_path="why-gold")
+    def why_gold(self, request: Request, pk: str) -> Response:
+        """Why each row of the review is gold, or is not."""
+        return Response(GoldReasonsSerializer(why_gold(self.get_object())).data)
 
     @extend_schema(parameters=LENGTH_PARAMETERS, responses=SummarySerializer)
     @action(detail=True)

@@ -27,7 +27,9 @@ class TestSetSerializer(ChangedFieldsSerializer[TestSet]):
 
     def get_n_rows(self, test_set: TestSet) -> int:
         known: int | None = getattr(test_set, "n_gold_rows", None)
-        return gold_preview(test_set.project, test_set)["n_rows"] if known is None else known
+        if known is None or known < 0:  # reviews of one pair are compared
+            return gold_preview(test_set.project, test_set)["n_rows"]
+        return known
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
         project: Project = given.get("project") or self.instance.project  # type: ignore[union-attr]

@@ -8,6 +8,7 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.routers import SimpleRouter
 
+from annotator.api.adjudications import AdjudicationsView, AdjudicationView
 from annotator.api.assignments import AssignmentPolicyView, AssignmentView, QueueView, SlotViewSet
 from annotator.api.bulk_alignments import BulkAlignmentViewSet
 from annotator.api.comments import CommentViewSet
@@ -47,6 +48,8 @@ of_project = SimpleRouter()
 of_project.register("members", MemberViewSet, basename="member")
 of_project.register("glossary", GlossaryViewSet, basename="term")
 
+_many: Any = {"get": "list", "post": "create"}
+_compared: Any = {"get": "retrieve", "post": "compare_again"}
 _one: Any = {"get": "retrieve", "post": "create", "delete": "destroy"}
 _policy: Any = {"get": "retrieve", "put": "update", "delete": "destroy"}
 _author: Any = {"get": "retrieve", "patch": "partial_update"}
@@ -62,6 +65,7 @@ urlpatterns = [
     path("projects/<slug:project_slug>/", include(of_project.urls)),
     path("projects/<slug:project_slug>/assignment-policy/", AssignmentPolicyView.as_view(_policy)),
     path("projects/<slug:project_slug>/concordance/", ConcordanceView.as_view({"get": "retrieve"})),
+    path("projects/<slug:project_slug>/adjudications/", AdjudicationsView.as_view(_many)),
     path("projects/<slug:project_slug>/queue/", QueueView.as_view({"get": "retrieve"})),
     path("projects/<slug:project_slug>/queue/next/", QueueView.as_view({"post": "next"})),
     path("projects/<slug:project_slug>/queue/claim/", QueueView.as_view({"post": "claim"})),
@@ -69,6 +73,7 @@ urlpatterns = [
         path(f"projects/<slug:project_slug>/assignments/{verb}/", AssignmentView.as_view({"post": verb}))
         for verb in ("assign", "reassign", "withdraw", "prioritise")
     ),
+    path("adjudications/<int:pk>/", AdjudicationView.as_view(_compared)),
     path("rate/<str:token>/", RateView.as_view(_author), name="rate"),
     path("rate/<str:token>/paper/", RateView.as_view({"get": "paper"}), name="rate-paper"),
     path("", include(router.urls)),

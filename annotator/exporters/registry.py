@@ -48,6 +48,8 @@ COLUMNS = [
     "accepted_at",
     "submitted_at",
     "version",
+    "basis",
+    "decision_reason",
     "engine_signature",
 ]
 

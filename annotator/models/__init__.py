@@ -11,7 +11,17 @@ from annotator.models.pairs import Pair, PairKind
 from annotator.models.projects import Membership, Project, Role
 from annotator.models.ratings import Invitation, RatingItem
 from annotator.models.realignments import Realignment, RealignmentState
-from annotator.models.reviews import Chip, Operation, Review, ReviewRow, ReviewState, RowStatus, Side
+from annotator.models.reviews import (
+    AdjudicatedReview,
+    Chip,
+    Operation,
+    Review,
+    ReviewKind,
+    ReviewRow,
+    ReviewState,
+    RowStatus,
+    Side,
+)
 from annotator.models.runs import AlignmentRun, Link, RunState
 from annotator.models.slots import AssignmentPolicy, QueueOrder, Skip, Slot, SlotState
 from annotator.models.test_sets import TestSet
@@ -19,6 +29,7 @@ from annotator.models.tokens import ApiToken, TokenScope
 from annotator.models.vectors import VectorOrigin, VectorSet, VectorSetState
 
 __all__ = [
+    "AdjudicatedReview",
     "AlignmentRun",
     "ApiToken",
     "AssignmentPolicy",
@@ -48,6 +59,7 @@ __all__ = [
     "RealignmentState",
     "Review",
     "ReviewFigures",
+    "ReviewKind",
     "ReviewRow",
     "ReviewState",
     "ReviewingDay",

@@ -41,6 +41,7 @@ class PairFigures(models.Model):
     revisions = models.PositiveIntegerField()
     definition = models.PositiveSmallIntegerField()
     agreement = models.JSONField(default=dict)
+    n_regions = models.PositiveIntegerField(null=True, help_text="In which its submitted reviews differ; null for one.")
 
     def __str__(self) -> str:
         return f"figures of pair {self.pair_id}"

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 #: NAIST's two (Zhao et al. 2024, section 4.1.3); a project adds its own.
 DEFAULT_ERROR_TAGS = ["under-translation", "mis-translation"]
 DEFAULT_NULL_REASONS = ["omission", "compression", "filler", "addition", "self-repair", "error"]
+#: Why an adjudicator decided as they did.
+DEFAULT_DECISION_REASONS = ["guidelines", "oversight", "closer to what was said", "better translation"]
 
 
 def default_error_tags() -> list[str]:
@@ -24,6 +26,10 @@ def default_error_tags() -> list[str]:
 
 def default_null_reasons() -> list[str]:
     return list(DEFAULT_NULL_REASONS)
+
+
+def default_decision_reasons() -> list[str]:
+    return list(DEFAULT_DECISION_REASONS)
 
 
 class Role(models.TextChoices):
@@ -63,6 +69,12 @@ class Project(models.Model):
     guidelines = models.TextField(blank=True, help_text="Shown beside every row, as Markdown.")
     error_tags = ArrayField(models.CharField(max_length=60), default=default_error_tags, blank=True)
     null_reasons = ArrayField(models.CharField(max_length=60), default=default_null_reasons, blank=True)
+    decision_reasons = ArrayField(
+        models.CharField(max_length=60),
+        default=default_decision_reasons,
+        blank=True,
+        help_text="Why an adjudicator decided so; others can be typed.",
+    )
     filter_thresholds = models.JSONField(
         default=dict, blank=True, help_text="Of the filters, by name; null is no limit. See services/thresholds.py."
     )

@@ -18,6 +18,11 @@ class ReviewState(models.TextChoices):
     RETURNED = "returned", "Returned"
 
 
+class ReviewKind(models.TextChoices):
+    REVIEW = "review", "Review"
+    ADJUDICATION = "adjudication", "Adjudication"
+
+
 class RowStatus(models.TextChoices):
     PROPOSED = "proposed", "Proposed"
     ACCEPTED = "accepted", "Accepted"
@@ -41,17 +46,23 @@ class ReviewQuerySet(models.QuerySet["Review"]):
             n_reviewed=Coalesce("reviewed_count", Subquery(n_reviewed), 0),
         )
 
+    def judgements(self) -> ReviewQuerySet:
+        """Reviews by which people judge a pair, each by themselves; not those that settle their differences."""
+        return self.filter(kind=ReviewKind.REVIEW)
+
 
 class Review(models.Model):
     """An annotator's copy of a run's links.
 
     `revision` counts the operations. `superseded_by` is the copy of this review on a newer version of its texts: work
-    continues there, and this one becomes read-only.
+    continues there, and this one becomes read-only. An adjudication is a review like any other, whose rows settle where
+    the reviews that it compares differ (`AdjudicatedReview`).
     """
 
     pair = models.ForeignKey("annotator.Pair", models.PROTECT, related_name="reviews")
     run = models.ForeignKey("annotator.AlignmentRun", models.PROTECT, related_name="reviews")
     annotator = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="reviews")
+    kind = models.CharField(max_length=12, choices=ReviewKind.choices, default=ReviewKind.REVIEW)
     state = models.CharField(max_length=10, choices=ReviewState.choices, default=ReviewState.OPEN)
     return_reason = models.TextField(blank=True)
     revision = models.PositiveIntegerField(default=0)
@@ -67,7 +78,13 @@ class Review(models.Model):
     class Meta:
         ordering = ["-updated_at", "-id"]
         constraints = [
-            models.UniqueConstraint(fields=["pair", "annotator"], name="one_review_per_reviewer"),
+            models.UniqueConstraint(
+                fields=["pair", "annotator"], name="one_review_per_reviewer", condition=Q(kind=ReviewKind.REVIEW)
+            ),
+            models.UniqueConstraint(
+                fields=["pair"], name="one_adjudication_per_pair", condition=Q(kind=ReviewKind.ADJUDICATION)
+            ),
+            models.CheckConstraint(condition=Q(kind__in=ReviewKind.values), name="review_kind_is_known"),
             models.CheckConstraint(condition=Q(state__in=ReviewState.values), name="review_state_is_known"),
             models.CheckConstraint(
                 condition=Q(state=ReviewState.SUBMITTED, submitted_at__isnull=False)
@@ -81,6 +98,25 @@ class Review(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pair} by {self.annotator}"
+
+
+class AdjudicatedReview(models.Model):
+    """A review that an adjudication compares, in the order of their letters, and at which revision it was compared."""
+
+    adjudication = models.ForeignKey(Review, models.CASCADE, related_name="compared")
+    review = models.ForeignKey(Review, models.CASCADE, related_name="compared_in")
+    number = models.PositiveSmallIntegerField(help_text="From 0, which the page calls A.")
+    revision = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["adjudication", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["adjudication", "review"], name="a_review_is_compared_once"),
+            models.UniqueConstraint(fields=["adjudication", "number"], name="one_review_per_letter"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.review} in an adjudication"
 
 
 class ReviewRowQuerySet(models.QuerySet["ReviewRow"]):
@@ -113,6 +149,9 @@ class ReviewRow(models.Model):
         default=list,
         blank=True,
         help_text="Names of checks whose warnings about the post-edit a person has overridden.",
+    )
+    decision_reason = models.CharField(
+        max_length=60, blank=True, default="", help_text="Why an adjudicator decided so, where reviews differed."
     )
     edited = models.BooleanField(default=False, help_text="A person has changed its grouping.")
     changed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")

@@ -97,7 +97,7 @@ def _do_a_part(project: Project) -> bool:
         return True
     if pairs := _pairs_to_measure(project):
         reviews_of: dict[int, list[Review]] = {pair: [] for pair in pairs}
-        for review in Review.objects.filter(pair__in=pairs).order_by("pk"):
+        for review in Review.objects.judgements().filter(pair__in=pairs).order_by("pk").select_related("pair__target"):
             reviews_of[review.pair_id].append(review)
         for pair, of_pair in reviews_of.items():
             PairFigures.objects.update_or_create(pair_id=pair, defaults=measure_pair(of_pair))
@@ -112,7 +112,7 @@ def _reviews_to_measure(project: Project) -> list[Review]:
 
 
 def _shared_pairs(project: Project) -> Any:
-    reviews = Review.objects.filter(pair__project=project).order_by().values("pair")
+    reviews = Review.objects.judgements().filter(pair__project=project).order_by().values("pair")
     return reviews.annotate(n=Count("pk"), s=Sum("revision")).filter(n__gte=2)
 
 

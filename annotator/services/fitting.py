@@ -15,7 +15,7 @@ from django.db import transaction
 
 from alignment.filters import Fit, Reviewed, Thresholds, fit, fit_talks
 from alignment.types import AlignmentError
-from annotator.models import AlignmentRun, Link, Pair, PairKind, Project, Review, RunState
+from annotator.models import AlignmentRun, Link, Pair, PairKind, Project, Review, ReviewKind, RunState
 from annotator.services.errors import Conflict
 from annotator.services.judgements import judged_links, judged_rows
 from annotator.services.thresholds import Stored, as_json, as_stored, as_thresholds, thresholds_of
@@ -110,7 +110,7 @@ def reviewed_rows(pair: Pair) -> list[Reviewed]:
     For which links are judged, see `services.judgements`. Reviews that were carried over to a newer version of the text
     do not count; reviews in progress do.
     """
-    reviews = pair.reviews.filter(superseded_by=None)
+    reviews = pair.reviews.filter(superseded_by=None, kind=ReviewKind.REVIEW)
     return [row for review in reviews for row in _of_review(review)]
 
 

@@ -1,15 +1,31 @@
-"""Gold: the accepted rows of submitted reviews. The one definition of a gold row; see docs/decisions/gold.md."""
+"""Gold: the rows that count as true. The one definition of a gold row; see docs/decisions/gold.md."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 import orjson
 from django.contrib.auth.models import User
 from django.db import connection
-from django.db.models import Case, Count, Exists, F, Func, IntegerField, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import (
+    Case,
+    CharField,
+    Count,
+    Exists,
+    F,
+    Func,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    TextChoices,
+    Value,
+    When,
+)
 from django.db.models.functions import Coalesce
 
 from annotator.models import (
@@ -17,72 +33,175 @@ from annotator.models import (
     PairKind,
     Project,
     Review,
+    ReviewKind,
     ReviewRow,
     ReviewState,
     RowStatus,
     Side,
     TestSet,
 )
+from annotator.services.assigning.policy import reviews_needed
 from annotator.services.pieces import Piece, ids_of, join_texts, text_of
 from annotator.services.snapshots import one_moment
 
 _SOURCE = Side.SOURCE.value
 
 
+class Basis(TextChoices):
+    """What makes the rows of a pair gold."""
+
+    ADJUDICATED = "adjudicated", "Adjudicated"
+    SINGLE = "single", "The only review"
+    AGREED = "agreed", "All reviews agree"
+
+
 def gold_reviews(project: Project, test_set: TestSet | None = None) -> QuerySet[Review]:
-    """The submitted reviews that gold is taken from, at most one per pair, so that each link is gold once.
+    """The submitted reviews that gold is taken from, at most one per pair, with their `basis`.
 
-    For a project: reviews of the latest versions of its texts; of several reviews of one pair, the one submitted last.
-    For a test set: the reviews that it names, again the last submitted of each pair. A set that names a review of an
-    older version of a text keeps it until the set also names the review that replaced it.
-    """
-    reviews = Review.objects.filter(pair__project=project, state=ReviewState.SUBMITTED)
-    if test_set is not None:
-        named = TestSet.reviews.through.objects.filter(testset=test_set).values("review")
-        return _last_of_each_pair(reviews.filter(pk__in=named), named)
-    current = reviews.filter(superseded_by=None, pair__source__next=None, pair__target__next=None)
-    return _last_of_each_pair(current)
-
-
-def _last_of_each_pair(reviews: QuerySet[Review], named: QuerySet[Any] | None = None) -> QuerySet[Review]:
-    """Without reviews that another submitted review replaces: a later one of the same pair, or the one on a newer text.
-
-    named : ids of the reviews that may replace others; by default all.
+    The adjudication of the pair if there is one; else the review, if it is the only one; else, of several, the first,
+    of which only the rows count on which all agree (`agreed_rows`). For a project: reviews of the latest versions of
+    its texts, of pairs that have as many submitted reviews as they need. For a test set: the reviews that it names. A
+    set that names a review of an older version of a text keeps it until it also names the review that replaced it.
     """
     others = Review.objects.filter(state=ReviewState.SUBMITTED)
-    if named is not None:
-        others = others.filter(pk__in=named)
-    at, pk = OuterRef("submitted_at"), OuterRef("pk")
-    later = Q(submitted_at__gt=at) | Q(submitted_at=at, pk__gt=pk)
-    return reviews.exclude(Exists(others.filter(Q(pair=OuterRef("pair")) & later | Q(supersedes=pk))))
+    if test_set is not None:
+        named = TestSet.reviews.through.objects.filter(testset=test_set).values("review")
+        return _one_of_each_pair(
+            others.filter(pair__project=project, pk__in=named), lambda _: others.filter(pk__in=named)
+        )
+    current = others.filter(pair__project=project, superseded_by=None, pair__source__next=None, pair__target__next=None)
+    reviews = _one_of_each_pair(current, lambda _: others.filter(superseded_by=None))
+    return reviews.filter(Q(kind=ReviewKind.ADJUDICATION) | Q(n_beside__gte=reviews_needed()))
 
 
-def gold_rows_of(reviews: QuerySet[Review]) -> QuerySet[ReviewRow]:
-    """Rows that a person accepted one by one; rows confirmed in passing are not gold."""
-    return ReviewRow.objects.accepted().filter(review__in=reviews)
+def _one_of_each_pair(reviews: QuerySet[Review], others: Callable[[int], QuerySet[Review]]) -> QuerySet[Review]:
+    """With `basis`; with `n_beside`, the reviews of the pair that count, and `revisions_beside`, the sum of theirs.
+
+    others : reviews that may replace those, or are compared with them; given how many queries further in it is used.
+    """
+    replaced = Exists(others(1).filter(supersedes=OuterRef("pk")))
+    beside = others(1).filter(pair=OuterRef("pair")).order_by()
+    beside = beside.exclude(Exists(others(2).filter(supersedes=OuterRef("pk"))))
+    judgements = beside.filter(kind=ReviewKind.REVIEW)
+    counted = judgements.values("pair").annotate(n=Count("pk")).values("n")
+    revisions = judgements.values("pair").annotate(n=Sum("revision")).values("n")
+    is_first = ~Exists(beside.filter(kind=ReviewKind.ADJUDICATION)) & ~Exists(judgements.filter(pk__lt=OuterRef("pk")))
+    return (
+        reviews.exclude(replaced)
+        .filter(Q(kind=ReviewKind.ADJUDICATION) | is_first)
+        .annotate(
+            n_beside=Coalesce(Subquery(counted), 0),
+            revisions_beside=Coalesce(Subquery(revisions), 0),
+            basis=Case(
+                When(kind=ReviewKind.ADJUDICATION, then=Value(Basis.ADJUDICATED)),
+                When(n_beside=1, then=Value(Basis.SINGLE)),
+                default=Value(Basis.AGREED),
+                output_field=CharField(max_length=12),
+            ),
+        )
+    )
+
+
+# Rows as what they say. A piece of text is a range of numbers: unit * 2^31 + code point. Ranges that touch become one,
+# so that a text that was only cut is as it was; those of two units never touch. In a talk a row agrees if all of its
+# text has the same sentence and labels in the other reviews, wherever those cut it; a text that was written for a span
+# belongs to that span.
+_AGREED = f"""
+WITH said AS (
+  SELECT v.pair_id, r.review_id, r.id, c.target, c.removed, (
+      CASE p.kind WHEN '{PairKind.BITEXT.value}' THEN (c.source, c.target, c.removed)::text ELSE c.sentences::text END,
+      CASE WHEN r.post_edit IS NOT NULL THEN (c.target, c.removed)::text END, r.post_edit, r.good_align, r.good_mt,
+      ARRAY(SELECT DISTINCT tag FROM unnest(r.tags) AS tag ORDER BY tag),
+      CASE WHEN c.sentences IS NULL OR isempty(c.target) THEN r.null_reason END
+    )::text AS what
+  FROM annotator_reviewrow r
+  JOIN annotator_review v ON v.id = r.review_id
+  JOIN annotator_pair p ON p.id = v.pair_id
+  CROSS JOIN LATERAL (
+    SELECT array_agg(DISTINCT unit ORDER BY unit) FILTER (WHERE side = '{_SOURCE}') AS sentences,
+      COALESCE(range_agg(piece) FILTER (WHERE side = '{_SOURCE}'), '{{}}') AS source,
+      COALESCE(range_agg(piece) FILTER (WHERE side <> '{_SOURCE}' AND NOT removed), '{{}}') AS target,
+      COALESCE(range_agg(piece) FILTER (WHERE removed), '{{}}') AS removed
+    FROM (
+      SELECT side, unit, removed,
+        int8range((unit::bigint << 31) + start, (unit::bigint << 31) + "end") AS piece
+      FROM annotator_chip WHERE row_id = r.id
+    ) AS chips
+  ) AS c
+  WHERE r.review_id = ANY(%(reviews)s) AND r.status = '{RowStatus.ACCEPTED.value}'
+), texts AS (
+  SELECT pair_id, review_id, what, COALESCE(range_agg(target), '{{}}') AS target,
+    COALESCE(range_agg(removed), '{{}}') AS removed
+  FROM said GROUP BY pair_id, review_id, what
+), many AS (
+  SELECT pair_id, count(*) AS n FROM annotator_review WHERE id = ANY(%(reviews)s) GROUP BY pair_id
+)
+SELECT said.id::text FROM said
+JOIN texts ON texts.pair_id = said.pair_id AND texts.what = said.what
+  AND texts.target @> said.target AND texts.removed @> said.removed
+JOIN many ON many.pair_id = said.pair_id
+WHERE said.review_id = ANY(%(of)s)
+GROUP BY said.id, many.n HAVING count(*) = many.n
+"""
+
+
+def agreed_rows(reviews: Collection[int], of: Collection[int]) -> set[str]:
+    """Ids of the rows on which all reviews of their pair agree: everybody accepted them, and they say the same.
+
+    reviews : those that are compared, of any number of pairs. of : those of them whose rows are asked for.
+    """
+    if not of:
+        return set()
+    with connection.cursor() as cursor:
+        cursor.execute(_AGREED, {"reviews": list(reviews), "of": list(of)})
+        return {row_id for (row_id,) in cursor.fetchall()}
+
+
+def _agreed_in(reviews: Collection[Any], test_set: TestSet | None) -> set[str]:
+    """The rows that count of reviews from `gold_reviews` that are gold only where others agree."""
+    first = {review.pk: review.pair_id for review in reviews if review.basis == Basis.AGREED}
+    if not first:
+        return set()
+    beside = Review.objects.judgements().filter(pair__in=first.values(), state=ReviewState.SUBMITTED)
+    if test_set is None:
+        beside = beside.filter(superseded_by=None)
+    else:
+        beside = beside.filter(test_sets=test_set)
+    return agreed_rows(beside.values_list("pk", flat=True), first)
 
 
 def gold_preview(project: Project, test_set: TestSet | None = None) -> dict[str, int]:
-    reviews = gold_reviews(project, test_set)
-    return {"n_reviews": reviews.count(), "n_rows": gold_rows_of(reviews).count()}
+    reviews = list(gold_reviews(project, test_set).only("pk", "pair"))
+    whole = [review.pk for review in reviews if review.basis != Basis.AGREED]  # type: ignore[attr-defined]
+    n_rows = ReviewRow.objects.accepted().filter(review__in=whole).count()
+    return {"n_reviews": len(reviews), "n_rows": n_rows + len(_agreed_in(reviews, test_set))}
 
 
 def with_n_gold_rows(test_sets: QuerySet[TestSet]) -> QuerySet[TestSet]:
-    """With `n_gold_rows`, as `gold_preview` counts them, in one query for all test sets."""
-    through = TestSet.reviews.through.objects
-    submitted = Review.objects.filter(state=ReviewState.SUBMITTED, pair__project=OuterRef("project"))
-    reviews = _last_of_each_pair(
-        submitted.filter(pk__in=through.filter(testset=OuterRef(OuterRef("pk"))).values("review")),
-        through.filter(testset=OuterRef(OuterRef(OuterRef("pk")))).values("review"),
-    )
+    """With `n_gold_rows`, as `gold_preview` counts them, in one query for all test sets; -1 for a set that names
+    several reviews of a pair and no adjudication, as those have to be compared."""
+
+    def named(depth: int) -> QuerySet[Review]:
+        test_set = OuterRef("pk")
+        for _ in range(depth + 1):
+            test_set = OuterRef(test_set)
+        through = TestSet.reviews.through.objects.filter(testset=test_set)
+        return Review.objects.filter(state=ReviewState.SUBMITTED, pk__in=through.values("review"))
+
+    reviews = _one_of_each_pair(named(0).filter(pair__project=OuterRef("project")), named)
     # The rows of a review are counted only if its figures are not those of its present revision.
     rows = ReviewRow.objects.accepted().filter(review=OuterRef("pk")).order_by().values("review")
     n_accepted = Case(
         When(figures__revision=F("revision"), then=F("figures__n_accepted")),
         default=Coalesce(Subquery(rows.annotate(n=Count("pk")).values("n")), 0),
     )
-    counted = reviews.order_by().annotate(n=Func(n_accepted, function="SUM", output_field=IntegerField()))
-    return test_sets.annotate(n_gold_rows=Coalesce(Subquery(counted.values("n")), 0))
+    is_agreed = Case(When(basis=Basis.AGREED, then=Value(1)), default=Value(0), output_field=IntegerField())
+    one_by_one = reviews.order_by()
+    n_rows = one_by_one.annotate(n=Func(n_accepted, function="SUM", output_field=IntegerField())).values("n")
+    n_agreed = one_by_one.annotate(n=Func(is_agreed, function="SUM", output_field=IntegerField())).values("n")
+    return test_sets.annotate(n_to_compare=Coalesce(Subquery(n_agreed), 0)).annotate(
+        n_gold_rows=Case(When(n_to_compare__gt=0, then=Value(-1)), default=Coalesce(Subquery(n_rows), 0))
+    )
 
 
 def gold_records(project: Project, test_set: TestSet | None = None) -> Iterator[dict[str, Any]]:
@@ -92,7 +211,7 @@ def gold_records(project: Project, test_set: TestSet | None = None) -> Iterator[
     """
     with one_moment():
         reviews = gold_reviews(project, test_set).order_by("pair__title", "pk")
-        yield from _records_of(_with_texts(reviews).iterator(chunk_size=200))
+        yield from _records_of(_with_texts(reviews).iterator(chunk_size=200), test_set)
 
 
 def _with_texts(reviews: QuerySet[Review]) -> QuerySet[Review]:
@@ -108,7 +227,8 @@ _ROWS_AT_ONCE = 2000
 
 # The chips of a row as one text: [side, removed, unit, start, end] each.
 _SELECT_ROWS = f"""
-SELECT r.review_id, r.id::text, r.post_edit, r.null_reason, r.good_align, r.good_mt, r.tags, r.overridden,
+SELECT r.review_id, r.id::text, r.post_edit, r.null_reason, r.decision_reason, r.good_align, r.good_mt, r.tags,
+  r.overridden,
   r.edited, r.version, r.changed_at, u.{User.USERNAME_FIELD}, l.confidence,
   (SELECT json_agg(json_build_array(c.side, c.removed, c.unit, c.start, c."end"))::text
      FROM annotator_chip c WHERE c.row_id = r.id)
@@ -123,22 +243,24 @@ _SELECT_TEXTS = (
 )
 
 
-def _records_of(reviews: Iterable[Review]) -> Iterator[dict[str, Any]]:
+def _records_of(reviews: Iterable[Review], test_set: TestSet | None = None) -> Iterator[dict[str, Any]]:
     """The records of reviews `_with_texts`, in order. Memory is bounded by the longest review, not by the export."""
     batch: list[Review] = []
     n_rows = 0
     for review in reviews:
         n_more = _ROWS_AT_ONCE if review.row_count is None else review.row_count
         if batch and n_rows + n_more > _ROWS_AT_ONCE:
-            yield from _records_of_batch(batch)
+            yield from _records_of_batch(batch, test_set)
             batch, n_rows = [], 0
         batch.append(review)
         n_rows += n_more
     if batch:
-        yield from _records_of_batch(batch)
+        yield from _records_of_batch(batch, test_set)
 
 
-def _records_of_batch(reviews: Sequence[Review]) -> Iterator[dict[str, Any]]:
+def _records_of_batch(reviews: Sequence[Any], test_set: TestSet | None) -> Iterator[dict[str, Any]]:
+    agreed = _agreed_in(reviews, test_set)
+    by_agreement = {review.pk for review in reviews if review.basis == Basis.AGREED}
     texts: dict[int | None, list[str]] = {}
     with connection.cursor() as cursor:
         pairs = [review.pair for review in reviews]
@@ -151,13 +273,15 @@ def _records_of_batch(reviews: Sequence[Review]) -> Iterator[dict[str, Any]]:
         cursor.execute(_SELECT_ROWS, {"reviews": list(writers)})
         while rows := cursor.fetchmany(_ROWS_AT_ONCE):
             for review_id, *values in rows:
+                if review_id in by_agreement and values[0] not in agreed:
+                    continue
                 yield writers[review_id].record(*values)
 
 
 class _RecordWriter:
     """Makes the records of one review, numbering its gold rows from 1."""
 
-    def __init__(self, review: Review, texts: Mapping[int | None, list[str]]) -> None:
+    def __init__(self, review: Any, texts: Mapping[int | None, list[str]]) -> None:
         pair = review.pair
         self._n = 0
         self._source, self._target = texts.get(pair.source_id, []), texts.get(pair.target_id, [])
@@ -184,12 +308,14 @@ class _RecordWriter:
         }
         self._submitted_at = review.submitted_at.isoformat() if review.submitted_at else None
         self._signature = review.run.signature
+        self._basis = review.basis
 
     def record(
         self,
         row_id: str,
         post_edit: str | None,
         null_reason: str,
+        decision_reason: str,
         good_align: bool | None,
         good_mt: bool | None,
         tags: list[str],
@@ -236,6 +362,8 @@ class _RecordWriter:
             "accepted_at": changed_at.isoformat() if changed_at else None,
             "submitted_at": self._submitted_at,
             "version": version,
+            "basis": self._basis,
+            "decision_reason": decision_reason,
             "engine_signature": self._signature,
         }
 

@@ -14,7 +14,7 @@ from django.db.models import Exists, F, OuterRef, Q, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from annotator.models import AlignmentRun, Project, Review, ReviewFigures, ReviewState, RunState
+from annotator.models import AlignmentRun, Project, Review, ReviewFigures, ReviewKind, ReviewState, RunState
 from annotator.services import work, workers
 from annotator.services.figures import figures_of
 from annotator.services.pace import paces
@@ -159,7 +159,8 @@ def _annotators(project: Project) -> list[dict[str, Any]]:
         when the figures were.
     """
     progress = (
-        Review.objects.filter(pair__project=project)
+        Review.objects.judgements()
+        .filter(pair__project=project)
         .with_row_counts()
         .order_by()
         .values(person=F("annotator"), username=F("annotator__username"))
@@ -171,7 +172,11 @@ def _annotators(project: Project) -> list[dict[str, Any]]:
         .filter(rows_of_all__gt=0)
         .order_by("username")
     )
-    measured = ReviewFigures.objects.filter(review__pair__project=project).order_by().values("review__annotator")
+    measured = (
+        ReviewFigures.objects.filter(review__pair__project=project, review__kind=ReviewKind.REVIEW)
+        .order_by()
+        .values("review__annotator")
+    )
     sums = measured.annotate(edited=Sum("n_edited"), overridden=Sum("n_overridden"))
     counted = {one["review__annotator"]: (one["edited"], one["overridden"]) for one in sums}
     names = {user.pk: _name(user) for user in User.objects.filter(pk__in=[one["person"] for one in progress])}

@@ -21,7 +21,8 @@ WITH review AS (
   FROM annotator_review r
   JOIN annotator_pair p ON p.id = r.pair_id
   LEFT JOIN annotator_reviewfigures f ON f.review_id = r.id
-  WHERE p.project_id = %(project)s AND r.annotator_id = ANY(%(people)s) AND r.revision > COALESCE(f.folded, 0)
+  WHERE p.project_id = %(project)s AND r.annotator_id = ANY(%(people)s) AND r.kind = 'review'
+    AND r.revision > COALESCE(f.folded, 0)
 ), fresh AS (
   SELECT r.person, o.at, o.by_id, o.is_edit, o.undoes_id, o.steps->0->>'type' AS type
   FROM review r JOIN annotator_operation o ON o.review_id = r.id AND o.sequence > r.low AND o.sequence <= r.high
@@ -58,7 +59,7 @@ ON CONFLICT (review_id) DO UPDATE SET folded = excluded.folded
 
 def people_to_fold(project: Project) -> list[int]:
     """People whose reviews have operations that are not counted yet."""
-    reviews = Review.objects.filter(pair__project=project, revision__gt=0).order_by()
+    reviews = Review.objects.judgements().filter(pair__project=project, revision__gt=0).order_by()
     fresh = reviews.exclude(figures__folded__gte=F("revision"))
     return list(fresh.values_list("annotator", flat=True).distinct())
 

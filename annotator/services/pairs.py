@@ -92,7 +92,7 @@ def with_newer(pairs: Any) -> Any:
 
 def with_review_counts(pairs: Any) -> Any:
     """With `n_reviews` and `n_submitted`."""
-    reviews = Review.objects.filter(pair=OuterRef("pk")).order_by().values("pair").annotate(n=Count("pk"))
+    reviews = Review.objects.judgements().filter(pair=OuterRef("pk")).order_by().values("pair").annotate(n=Count("pk"))
     submitted = reviews.filter(state=ReviewState.SUBMITTED)
     return pairs.annotate(
         n_reviews=Coalesce(Subquery(reviews.values("n")), 0), n_submitted=Coalesce(Subquery(submitted.values("n")), 0)

@@ -14,12 +14,15 @@ from typing import Any
 from alignment.metrics.agreement import NominalCounts
 from alignment.metrics.beads import BeadCounts, BeadPositions, count_beads
 from alignment.metrics.calibration import CalibrationCounts
-from annotator.models import Link, PairFigures, Project, Review, ReviewFigures
-from annotator.services.gold import gold_reviews
+from annotator.models import Link, PairFigures, PairKind, Project, Review, ReviewFigures, ReviewState
+from annotator.services.adjudication.opening import MOST_REVIEWS
+from annotator.services.adjudication.reading import rows_of_reviews
+from annotator.services.adjudication.regions import compare
+from annotator.services.gold import Basis, gold_reviews
 from annotator.services.judgements import JudgedRow, judged_links, judged_rows, rejoined
 
 #: Of what this module and `judgements` count. A new number has everything measured again.
-DEFINITION = 2
+DEFINITION = 3
 
 #: The judgements of a target unit that people are compared by.
 JUDGEMENTS = ("links", "good_align", "good_mt")
@@ -157,8 +160,19 @@ def measure_pair(reviews: list[Review]) -> dict[str, Any]:
         "n_reviews": len(reviews),
         "revisions": sum(review.revision for review in reviews),
         "definition": DEFINITION,
+        "n_regions": _n_regions(reviews),
         "agreement": {str(person): agreement.to_json() for person, agreement in compared.items()},
     }
+
+
+def _n_regions(reviews: list[Review]) -> int | None:
+    submitted = [
+        review for review in reviews if review.state == ReviewState.SUBMITTED and review.superseded_by_id is None
+    ]
+    if len(submitted) < 2:
+        return None
+    rows = rows_of_reviews(submitted[:MOST_REVIEWS])
+    return len(compare(rows, is_bitext=submitted[0].pair.kind == PairKind.BITEXT).regions)
 
 
 def quality_of(project: Project) -> dict[str, Any]:
@@ -178,7 +192,10 @@ def quality_of(project: Project) -> dict[str, Any]:
 def _engines(project: Project) -> list[dict[str, Any]]:
     engines: dict[str, LinkFigures] = defaultdict(LinkFigures)
     n_talks: Counter[str] = Counter()
-    measured = ReviewFigures.objects.filter(review__in=gold_reviews(project)).order_by("review")
+    # Of reviews that agree in part, not every accepted row is gold.
+    reviews: Any = gold_reviews(project)
+    whole = reviews.exclude(basis=Basis.AGREED).values("pk")
+    measured = ReviewFigures.objects.filter(review__in=whole).order_by("review")
     for engine, links in measured.values_list("review__run__engine", "links").iterator(chunk_size=500):
         if links and links["n_links"]:
             engines[engine].add(LinkFigures.from_json(links))

@@ -182,7 +182,7 @@ class Planner:
         reviews = gold_reviews(self._project).filter(pair__kind=PairKind.BITEXT)
         languages = ("pair__source__language", "pair__target__language")
         for source, target, pair, *about in reviews.order_by().values_list(
-            *languages, "pair_id", "pk", "revision", "submitted_at"
+            *languages, "pair_id", "pk", "revision", "submitted_at", "n_beside", "revisions_beside"
         ):
             number = int.from_bytes(hashlib.sha256(orjson.dumps(about)).digest()[:8], "big")
             total, of_pair = sums[source, target]

@@ -13,6 +13,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.models import (
+    AdjudicatedReview,
     AlignmentRun,
     AssignmentPolicy,
     BulkAlignment,
@@ -25,6 +26,7 @@ from annotator.models import (
     Pair,
     Project,
     Review,
+    ReviewKind,
     ReviewState,
     Role,
     Slot,
@@ -152,6 +154,10 @@ def places(
     review = Review.objects.create(
         pair=talk, run=talk_run, annotator=annotator, state=ReviewState.SUBMITTED, submitted_at=timezone.now()
     )
+    adjudication = Review.objects.create(pair=talk, run=talk_run, annotator=annotator, kind=ReviewKind.ADJUDICATION)
+    second = Review.objects.create(pair=talk, run=talk_run, annotator=person(Role.VIEWER, "somebody"))
+    for number, compared in enumerate((review, second)):
+        AdjudicatedReview.objects.create(adjudication=adjudication, review=compared, number=number, revision=0)
     AssignmentPolicy.objects.create(project=project, max_claims=9)
     Slot.objects.create(project=project, pair=talk)
     slot = Slot.objects.create(project=project, pair=bitext, annotator=annotator)
@@ -165,8 +171,9 @@ def places(
         "run": run.pk,
         "talk_run": talk_run.pk,
         "review": review.pk,
+        "adjudication": adjudication.pk,
         "comment": Comment.objects.create(review=review, row=uuid4(), text="Why?").pk,
-        "member": Membership.objects.get(user=person(Role.VIEWER, "somebody")).pk,
+        "member": Membership.objects.get(user=second.annotator).pk,
         "invitation": Invitation.objects.create(run=talk_run, author_name="A", n_sentences=30).pk,
         "term": world.term(project).pk,
         "test_set": TestSet.objects.create(project=project, name="T").pk,

@@ -67,6 +67,7 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
         "test-sets": TestSet, "imports": ImportBatch, "vectors": VectorSet, "bulk-alignments": BulkAlignment,
     }  # fmt: skip
     ids: Ids = {name: list(model.objects.values_list("pk", flat=True)) for name, model in models.items()}
+    ids["adjudications"] = list(Review.objects.filter(kind="adjudication").values_list("pk", flat=True))
     ids["files"] = list(ImportFile.objects.values_list("batch_id", "pk"))
     ids["rows"] = [str(review.rows.earliest("position").pk) for review in Review.objects.order_by("pk")]
     ids["realignments"] = list(Realignment.objects.values_list("review_id", "pk"))
@@ -129,6 +130,12 @@ def _reviews(worker: APIClient, admin: APIClient, bitext: Pair, talk: Pair) -> N
     assert admin.post(f"/api/v1/reviews/{returned.id}/return/", {"reason": "Once more"}).status_code == 200
     for pair in Pair.objects.filter(project=bitext.project, kind="paper_talk"):
         Editor(worker, pair)
+    other = Editor(admin, talk)
+    for submitting in (Editor(worker, talk), other):
+        submitting.done({"type": "submit", "leave_unreviewed": True})
+    made = admin.post(f"/api/v1/projects/{talk.project.slug}/adjudications/", {"pair": talk.pk})
+    assert made.status_code == 201, made.data
+    other.done({"type": "reopen"})
 
 
 def _invitations(talk: Pair) -> None:

@@ -73,6 +73,7 @@ def plain_records(reviews: Any) -> Iterator[dict[str, Any]]:
                 "accepted_by": row.changed_by.get_username() if row.changed_by else review.annotator.get_username(),
                 "accepted_at": row.changed_at.isoformat() if row.changed_at else None,
                 "submitted_at": review.submitted_at.isoformat(), "version": row.version,
+                "basis": "single", "decision_reason": row.decision_reason,
                 "engine_signature": review.run.signature,
             }  # fmt: skip
 

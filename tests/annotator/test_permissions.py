@@ -79,6 +79,11 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("get", "reviews/{review}/comments/", None, CURATORS | {"annotator", "viewer"}, 404),
     ("post", "reviews/{review}/comments/", {"row": "{uuid}", "text": "x"}, CURATORS | {"annotator"}, 404),
     ("get", "reviews/{review}/memory/?row={uuid}", None, CURATORS | {"annotator", "viewer"}, 404),
+    ("get", "projects/{project}/adjudications/", None, CURATORS, 404),
+    ("post", "projects/{project}/adjudications/", {"pair": "{pair}"}, CURATORS, 404),
+    ("get", "adjudications/{adjudication}/", None, CURATORS, 404),
+    ("post", "adjudications/{adjudication}/", None, CURATORS, 404),
+    ("get", "reviews/{review}/why-gold/", None, CURATORS, 404),
     ("get", "projects/{project}/concordance/?q=ledger", None, ALL, 404),
     ("get", "projects/{project}/glossary/?search=tide", None, ALL, 404),
     (

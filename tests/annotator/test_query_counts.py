@@ -14,6 +14,7 @@ from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
 
 from annotator.models import (
+    AdjudicatedReview,
     AlignmentRun,
     AssignmentPolicy,
     BulkAlignment,
@@ -26,6 +27,8 @@ from annotator.models import (
     Project,
     RatingItem,
     Realignment,
+    Review,
+    ReviewKind,
     Role,
     Slot,
     TestSet,
@@ -101,10 +104,13 @@ def test_answers_cost_the_same_queries_whatever_there_is(
     AssignmentPolicy.objects.create(project=project)
     grow(2)
     review = bitext.reviews.earliest("pk")
+    adjudication = Review.objects.create(pair=talk, run=talk.runs.get(), annotator=admin, kind=ReviewKind.ADJUDICATION)
+    for number, compared in enumerate(talk.reviews.filter(kind=ReviewKind.REVIEW)[:2]):
+        AdjudicatedReview.objects.create(adjudication=adjudication, review=compared, number=number, revision=0)
     realignment = Realignment.objects.create(review_id=talk.reviews.earliest("pk").pk, asked_by=admin).pk
     ids = {
         "documents": bitext.source_id, "pairs": bitext.pk, "runs": talk.runs.get().pk,
-        "reviews": talk.reviews.earliest("pk").pk,
+        "reviews": talk.reviews.earliest("pk").pk, "adjudications": adjudication.pk,
         "invitations": Invitation.objects.latest("pk").pk, "test-sets": TestSet.objects.latest("pk").pk,
         "imports": ImportBatch.objects.earliest("pk").pk, "vectors": VectorSet.objects.latest("pk").pk,
         "bulk-alignments": BulkAlignment.objects.earliest("pk").pk,

@@ -6,6 +6,9 @@ from collections.abc import Collection
 from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import Case, F, FloatField, Func, TextField, Value, When
+from django.db.models.expressions import Combinable
+from django.db.models.functions import MD5, Cast, Coalesce, Concat, Greatest, Substr
 
 from annotator.models import AssignmentPolicy, Project, QueueOrder, Slot
 
@@ -23,13 +26,25 @@ WHERE p.project_id = %(project)s
   AND NOT EXISTS (SELECT 1 FROM annotator_document d WHERE d.previous_id = p.target_id)
 FOR NO KEY UPDATE OF p
 """
+
+
+def reviews_needed() -> Combinable:
+    """How many reviews the pair of a review needs, as an expression in a query of reviews; as `_PAIRS` has it."""
+    policy = "pair__project__assignment_policy__"
+    digest = Substr(MD5(Concat(Value("sample "), Cast("pair_id", TextField()))), 1, 8)
+    draw = Func(digest, template="('x' || %(expressions)s)::bit(32)::bigint / 4294967296.0", output_field=FloatField())
+    sampled = Greatest(F(f"{policy}reviews_in_sample"), F(f"{policy}reviews_per_pair"))
+    by_policy = Case(When(**{f"{policy}sample_share__gt": draw}, then=sampled), default=F(f"{policy}reviews_per_pair"))
+    return Coalesce(F("pair__reviews_needed"), by_policy, Value(1))
+
+
 #: Every review holds a slot, also one from before there was a policy.
 _ADOPT = """
 INSERT INTO annotator_slot (project_id, pair_id, annotator_id, review_id, taken_at, priority, rank)
 SELECT %(project)s, v.pair_id, v.annotator_id, v.id, v.created_at, 0, 0
 FROM annotator_review v JOIN annotator_pair p ON p.id = v.pair_id
 WHERE p.project_id = %(project)s AND (%(pairs)s::bigint[] IS NULL OR p.id = ANY(%(pairs)s))
-  AND v.superseded_by_id IS NULL
+  AND v.superseded_by_id IS NULL AND v.kind = 'review'
   AND NOT EXISTS (SELECT 1 FROM annotator_slot s WHERE s.pair_id = v.pair_id AND s.annotator_id = v.annotator_id)
 """
 _ADD = """

@@ -160,7 +160,7 @@ def _take(policy: AssignmentPolicy, user: User, *, pair: Pair | None = None, own
         slot = Slot.objects.get(pk=row[0])
     slot.annotator, slot.assigned_by, slot.withdrawn_at = user, None, None
     slot.taken_at, slot.lease_ends = now, now + timedelta(hours=policy.claim_hours)
-    slot.review = Review.objects.filter(pair=slot.pair_id, annotator=user, superseded_by=None).first()
+    slot.review = Review.objects.judgements().filter(pair=slot.pair_id, annotator=user, superseded_by=None).first()
     slot.save()
     return slot
 
@@ -177,7 +177,7 @@ def queue_of(project: Project, user: User) -> dict[str, Any]:
     """
     held = list(Slot.objects.held_by(user).filter(project=project).described())
     held.sort(key=_order)
-    mine = Review.objects.filter(annotator=user, pair__project=project, superseded_by=None)
+    mine = Review.objects.judgements().filter(annotator=user, pair__project=project, superseded_by=None)
     ended = mine.filter(state=ReviewState.OPEN, slot=None, revision__gt=0).select_related("pair")
     free = Slot.objects.free().filter(pair=OuterRef("pair"))
     with transaction.atomic(), connection.cursor() as cursor:

@@ -13,6 +13,7 @@ from typing import Any
 from uuid import uuid4
 
 from annotator.models import (
+    AdjudicatedReview,
     AlignmentRun,
     Chip,
     Comment,
@@ -22,6 +23,7 @@ from annotator.models import (
     Pair,
     PairKind,
     Review,
+    ReviewKind,
     ReviewRow,
     RunState,
 )
@@ -156,8 +158,9 @@ def carry_over(writer: Writer, progress: Callable[[float, str], None]) -> None:
             for document, exclusive in ((pair.source, pair.kind == PairKind.BITEXT), (pair.target, True))
         ]
         runs: dict[int, tuple[AlignmentRun, dict[int, int]]] = {}
+        copies: dict[int, Review] = {}
         for review in reviews:
-            if Review.objects.filter(pair=counterpart, annotator_id=review.annotator_id).exists():
+            if _is_there(counterpart, review):
                 continue
             if review.run_id not in runs:
                 runs[review.run_id] = _carry_run(writer, review.run, counterpart, sides[0], sides[1])
@@ -165,7 +168,28 @@ def carry_over(writer: Writer, progress: Callable[[float, str], None]) -> None:
             copy = _carry_review(writer, review, counterpart, run, links, sides[0], sides[1])
             review.superseded_by = copy
             review.save(update_fields=["superseded_by"])
+            copies[review.pk] = copy
             writer.result["reviews"].append(copy.pk)
+        _compare_copies(copies)
+
+
+def _is_there(pair: Pair, review: Review) -> bool:
+    others = Review.objects.filter(pair=pair, kind=review.kind)
+    return (others if review.kind == ReviewKind.ADJUDICATION else others.filter(annotator=review.annotator_id)).exists()
+
+
+def _compare_copies(copies: Mapping[int, Review]) -> None:
+    """An adjudication on the new texts compares the copies of the reviews that the old one compared."""
+    compared = AdjudicatedReview.objects.filter(adjudication__in=copies, review__in=copies)
+    AdjudicatedReview.objects.bulk_create(
+        AdjudicatedReview(
+            adjudication=copies[one.adjudication_id],
+            review=copies[one.review_id],
+            number=one.number,
+            revision=copies[one.review_id].revision,
+        )
+        for one in compared
+    )
 
 
 def _counterpart(writer: Writer, pair: Pair) -> Pair:
@@ -264,7 +288,7 @@ def _carry_review(
     target: SideMap,
 ) -> Review:
     """A copy of the review on the new texts, open, whose log begins with where it comes from."""
-    copy = Review.objects.create(pair=pair, run=run, annotator_id=review.annotator_id, revision=1)
+    copy = Review.objects.create(pair=pair, run=run, annotator_id=review.annotator_id, kind=review.kind, revision=1)
     rows = list(ReviewRow.objects.filter(review=review))
     changed_by = {str(row.pk): row.changed_by_id for row in rows}
     carried = carry_rows(to_states(rows), source, target)

@@ -31,15 +31,11 @@ def open_review(*, pair: Pair, annotator: User, run: AlignmentRun | None = None)
     """
     # Two tabs asking at once make one review, and an import that carries this pair's reviews over ends first.
     Pair.objects.select_for_update().get(pk=pair.pk)
-    if existing := Review.objects.filter(pair=pair, annotator=annotator).first():
+    if existing := Review.objects.judgements().filter(pair=pair, annotator=annotator).first():
         with suppress(Conflict):  # the work is theirs to read and go on with, slot or not
             _hold_slot(existing)
         return existing, False
-    newer = with_newer(Pair.objects.filter(pk=pair.pk)).values_list("newer_pair", flat=True).get()
-    if newer is not None:  # a review of the old texts would never reach the new ones
-        raise Conflict(
-            "A newer version of this pair was imported. Open that one instead.", code="superseded", newer_pair=newer
-        )
+    check_newest(pair)
     succeeded = pair.runs.filter(state=RunState.SUCCEEDED)
     if run is not None and not succeeded.filter(pk=run.pk).exists():
         message = f"run {run.number} of {run.pair.title} is {run.state}; expected one of this pair that succeeded"
@@ -54,6 +50,15 @@ def open_review(*, pair: Pair, annotator: User, run: AlignmentRun | None = None)
         review.save(update_fields=["row_count"])
     _hold_slot(review)
     return review, True
+
+
+def check_newest(pair: Pair) -> None:
+    """Raises Conflict (`superseded`) naming the newer pair: what is made for old texts would never reach new ones."""
+    newer = with_newer(Pair.objects.filter(pk=pair.pk)).values_list("newer_pair", flat=True).get()
+    if newer is not None:
+        raise Conflict(
+            "A newer version of this pair was imported. Open that one instead.", code="superseded", newer_pair=newer
+        )
 
 
 def _hold_slot(review: Review) -> None:

@@ -11,7 +11,8 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from annotator.models import Operation, PairKind, Review, ReviewRow, ReviewState, RowStatus, Unit
+from annotator.models import Operation, PairKind, Review, ReviewKind, ReviewRow, ReviewState, RowStatus, Unit
+from annotator.services.adjudication.compared import check_settled
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.reviewing.content import review_counts, row_json, rows_json
 from annotator.services.reviewing.guards import check_current, check_new_ids, known_rows, with_room, with_versions
@@ -268,7 +269,9 @@ def _invalid(error: InvalidStep) -> ServiceError:
 
 
 def _check_all_reviewed(review: Review, steps: Sequence[dict[str, Any]]) -> None:
-    if any(step["type"] == "submit" and not step.get("leave_unreviewed") for step in steps):
+    if review.kind == ReviewKind.ADJUDICATION and any(step["type"] == "submit" for step in steps):
+        check_settled(review)
+    elif any(step["type"] == "submit" and not step.get("leave_unreviewed") for step in steps):
         n_left = ReviewRow.objects.filter(review=review, status=RowStatus.PROPOSED).count()
         if n_left:
             raise ServiceError(f"{n_left} rows are not reviewed yet.", code="unreviewed_rows", n_unreviewed=n_left)

@@ -6,7 +6,17 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 #: What a `set` step may change.
-SETTABLE = ("status", "good_align", "good_mt", "flagged", "tags", "null_reason", "post_edit", "overridden")
+SETTABLE = (
+    "status",
+    "good_align",
+    "good_mt",
+    "flagged",
+    "tags",
+    "null_reason",
+    "post_edit",
+    "overridden",
+    "decision_reason",
+)
 
 
 SIDES = ("source", "target")
@@ -46,6 +56,8 @@ class RowState:
     post_edit: str | None = None
     #: names of checks whose warnings about its text a person has overridden
     overridden: tuple[str, ...] = ()
+    #: why an adjudicator decided so
+    decision_reason: str = ""
     edited: bool = False
     link: int | None = None
 

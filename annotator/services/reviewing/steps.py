@@ -139,6 +139,7 @@ def _check_field(name: str, value: Any) -> None:
         "flagged": ("true or false", lambda v: isinstance(v, bool)),
         "tags": ("a list of texts of 60 characters at most", _is_short_texts),
         "null_reason": ("a text of 60 characters at most", lambda v: isinstance(v, str) and len(v) <= 60),
+        "decision_reason": ("a text of 60 characters at most", lambda v: isinstance(v, str) and len(v) <= 60),
         "post_edit": ("a text or null", lambda v: v is None or (isinstance(v, str) and len(v) <= 100_000)),
         "overridden": (
             "a list of at most 20 texts of 60 characters at most",

@@ -131,6 +131,7 @@ def to_states(rows: Sequence[ReviewRow]) -> list[RowState]:
             tags=tuple(row.tags),
             overridden=tuple(row.overridden),
             null_reason=row.null_reason,
+            decision_reason=row.decision_reason,
             post_edit=row.post_edit,
             edited=row.edited,
             link=row.link_id,
@@ -235,8 +236,8 @@ def analyse(n_new: int) -> None:
 # Thousands of rows with their chips: Postgres copies them in a fraction of the time that models take.
 _COPY_ROWS = """
 INSERT INTO annotator_reviewrow (id, review_id, link_id, position, version, status, flagged, tags, null_reason, edited,
-  overridden)
-SELECT gen_random_uuid(), %(review)s, id, position + 1, 1, %(status)s, false, '{}', '', false, '{}'
+  overridden, decision_reason)
+SELECT gen_random_uuid(), %(review)s, id, position + 1, 1, %(status)s, false, '{}', '', false, '{}', ''
 FROM annotator_link WHERE run_id = %(run)s
 """
 _COPY_SOURCE_CHIPS = """

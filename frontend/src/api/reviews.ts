@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, take } from './client';
 import { everyPage } from './everyPage';
+import type { components } from './schema';
 import type { ReviewState } from './types';
 
 /** The editor caches its review under ['reviews', id]; lists stand beside it. */
@@ -66,5 +67,17 @@ export function useReturnReview() {
         client.invalidateQueries({ queryKey: ['pairs'] }),
         client.invalidateQueries({ queryKey: ['projects'] }),
       ]),
+  });
+}
+
+export type GoldReasons = components['schemas']['GoldReasons'];
+
+/** Why each row of a review is gold, or is not. */
+export function useWhyGold(review: number) {
+  return useQuery({
+    queryKey: ['reviews', review, 'gold'],
+    queryFn: ({ signal }) =>
+      take(api.GET('/api/v1/reviews/{id}/why-gold/', { params: { path: { id: review } }, signal })),
+    staleTime: 0,
   });
 }

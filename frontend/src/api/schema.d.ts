@@ -4,6 +4,24 @@
  */
 
 export interface paths {
+    "/api/v1/adjudications/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The reviews that it compares, and the regions in which they differ. */
+        get: operations["adjudications_retrieve"];
+        put?: never;
+        /** @description Compare the reviews as they are now; what they no longer agree on is to be settled again. */
+        post: operations["adjudications_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bulk-alignments/": {
         parameters: {
             query?: never;
@@ -517,6 +535,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project_slug}/adjudications/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Pairs that have an adjudication, or two submitted reviews or more. */
+        get: operations["projects_adjudications_list"];
+        put?: never;
+        /** @description Open the adjudication of a pair: the one there is, or a new one made from its submitted reviews. */
+        post: operations["projects_adjudications_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project_slug}/assignment-policy/": {
         parameters: {
             query?: never;
@@ -852,9 +888,10 @@ export interface paths {
         /**
          * @description Download the gold rows of a project or of one of its test sets.
          *
-         *     Gold is the accepted rows of submitted reviews of the latest texts, of each pair those of the review submitted
-         *     last; a test set names its reviews instead. Rows marked `good_align` no are included with that label, but never
-         *     count as right and are never learned from; rows confirmed in passing are not included.
+         *     Gold is the accepted rows of each pair's adjudication, or of its review where it needs only one, or else the
+         *     accepted rows on which all its submitted reviews agree; a test set names its reviews instead. Rows marked
+         *     `good_align` no are included with that label, but never count as right and are never learned from; rows
+         *     confirmed in passing are not included.
          */
         get: operations["projects_gold_retrieve"];
         put?: never;
@@ -1162,6 +1199,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reviews/{id}/why-gold/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Why each row of the review is gold, or is not. */
+        get: operations["reviews_why_gold_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/": {
         parameters: {
             query?: never;
@@ -1456,6 +1510,30 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A pair with two submitted reviews or more. */
+        Adjudication: {
+            pair: number;
+            readonly title: string;
+            readonly kind: components["schemas"]["PairKind"];
+            source_language: string;
+            target_language: string;
+            readonly n_submitted: number;
+            /** @description Null until a worker has compared the reviews. */
+            n_regions: number | null;
+            readonly adjudication: components["schemas"]["AdjudicationProgress"] | null;
+        };
+        AdjudicationCreateRequest: {
+            pair: number;
+        };
+        AdjudicationProgress: {
+            id: number;
+            state: components["schemas"]["ReviewState"];
+            n_rows: number;
+            n_reviewed: number;
+            /** Format: date-time */
+            updated_at: string;
+            readonly annotator: components["schemas"]["User"];
+        };
         /** @description Krippendorff's alpha of one person and those who reviewed the same talks. */
         Agreement: {
             annotator: number;
@@ -1772,6 +1850,27 @@ export interface components {
             /** Format: uuid */
             row: string;
             text: string;
+        };
+        ComparedReview: {
+            /** @description From 0: A, B and C on the page. */
+            number: number;
+            /** @description Told once the adjudication is submitted. */
+            review: number | null;
+            /** @description Told once the adjudication is submitted. */
+            annotator: components["schemas"]["User"] | null;
+            state: components["schemas"]["ReviewState"];
+            /** Format: date-time */
+            submitted_at: string | null;
+            /** @description It has not changed since it was compared. */
+            is_current: boolean;
+        };
+        Comparison: {
+            reviews: components["schemas"]["ComparedReview"][];
+            regions: components["schemas"]["Region"][];
+            /** @description Rows of the first review on which all agree. */
+            n_agreed: number;
+            /** @description To choose from; others can be given. */
+            reasons: string[];
         };
         Concordance: {
             rows: components["schemas"]["RecalledRow"][];
@@ -2142,6 +2241,21 @@ export interface components {
             n_rows: number;
             n_reviews: number;
         };
+        GoldReason: {
+            reason: components["schemas"]["ReasonEnum"];
+            label: string;
+            n_rows: number;
+        };
+        GoldReasons: {
+            reasons: components["schemas"]["GoldReason"][];
+            rows: components["schemas"]["GoldRow"][];
+        };
+        GoldRow: {
+            /** Format: uuid */
+            row: string;
+            number: number;
+            reason: components["schemas"]["ReasonEnum"];
+        };
         Group: {
             /**
              * Format: uuid
@@ -2366,6 +2480,12 @@ export interface components {
                 string
             ];
         };
+        /**
+         * @description * `review` - Review
+         *     * `adjudication` - Adjudication
+         * @enum {string}
+         */
+        Kind844Enum: "review" | "adjudication";
         Learned: {
             /** @description Reviewed rows it was learned from. */
             n_rows: number;
@@ -2455,6 +2575,8 @@ export interface components {
             readonly post_edit: string | null;
             /** @description Names of checks whose warnings about the post-edit a person has overridden. */
             readonly overridden: string[];
+            /** @description Why an adjudicator decided so, where reviews differed. */
+            readonly decision_reason: string;
             /** @description A person has changed its grouping. */
             readonly edited: boolean;
             /** @description The proposal that it came from. */
@@ -2583,6 +2705,15 @@ export interface components {
             rows: components["schemas"]["Row"][];
             deleted: string[];
             review: components["schemas"]["ReviewCounts"];
+        };
+        PaginatedAdjudicationList: {
+            /** @example 123 */
+            count: number;
+            /** Format: uri */
+            next?: string | null;
+            /** Format: uri */
+            previous?: string | null;
+            results: components["schemas"]["Adjudication"][];
         };
         PaginatedBatchListList: {
             /** @example 123 */
@@ -2864,6 +2995,15 @@ export interface components {
             /** @default true */
             accepted: boolean;
         };
+        /**
+         * @description * `links` - links
+         *     * `labels` - labels
+         *     * `tags` - tags
+         *     * `null_reason` - null_reason
+         *     * `text` - text
+         * @enum {string}
+         */
+        PartsEnum: "links" | "labels" | "tags" | "null_reason" | "text";
         PatchedAnswerRequest: {
             answers?: {
                 [key: string]: boolean | null;
@@ -2957,6 +3097,8 @@ export interface components {
             guidelines?: string;
             error_tags?: string[];
             null_reasons?: string[];
+            /** @description Why an adjudicator decided so; others can be typed. */
+            decision_reasons?: string[];
             filter_thresholds?: components["schemas"]["ThresholdsRequest"];
             /** @description Cut spans of more than about 60 words in two when a review is opened. */
             cut_long_spans?: boolean;
@@ -3053,6 +3195,8 @@ export interface components {
             guidelines?: string;
             error_tags?: string[];
             null_reasons?: string[];
+            /** @description Why an adjudicator decided so; others can be typed. */
+            decision_reasons?: string[];
             filter_thresholds?: components["schemas"]["Thresholds"];
             /** @description Cut spans of more than about 60 words in two when a review is opened. */
             cut_long_spans?: boolean;
@@ -3070,6 +3214,8 @@ export interface components {
             guidelines?: string;
             error_tags?: string[];
             null_reasons?: string[];
+            /** @description Why an adjudicator decided so; others can be typed. */
+            decision_reasons?: string[];
             filter_thresholds?: components["schemas"]["ThresholdsRequest"];
             /** @description Cut spans of more than about 60 words in two when a review is opened. */
             cut_long_spans?: boolean;
@@ -3161,6 +3307,19 @@ export interface components {
             error?: string;
             result: components["schemas"]["Realignment"] | null;
         };
+        /**
+         * @description * `gold` - Gold
+         *     * `superseded` - A newer version of its text was imported
+         *     * `not_submitted` - Its review is not submitted
+         *     * `adjudicated` - The adjudication of its pair counts instead
+         *     * `too_few_reviews` - Its pair needs more reviews
+         *     * `unreviewed` - Nobody has accepted it
+         *     * `implicit` - It was confirmed in passing only
+         *     * `differs` - The reviews of its pair do not agree on it
+         *     * `counted_once` - All agree on it; it counts in the first review
+         * @enum {string}
+         */
+        ReasonEnum: "gold" | "superseded" | "not_submitted" | "adjudicated" | "too_few_reviews" | "unreviewed" | "implicit" | "differs" | "counted_once";
         ReassignRequest: {
             slots: number[];
             to: number;
@@ -3253,6 +3412,19 @@ export interface components {
             reason: string;
             n_pairs: number;
         };
+        /** @description The smallest set of rows in which the reviews differ. */
+        Region: {
+            number: number;
+            parts: components["schemas"]["PartsEnum"][];
+            /** @description Numbers of reviews that say the same, together. */
+            camps: number[][];
+            /** @description Pieces: unit, and code points from and to. */
+            source: number[][];
+            /** @description Pieces: unit, and code points from and to. */
+            target: number[][];
+            /** @description The rows of each review. */
+            rows: components["schemas"]["LoggedRow"][][];
+        };
         /** @description Share the chips of the rows named out anew. Moves, merges, splits, swaps and nulls are regroupings. */
         RegroupStep: {
             /**
@@ -3300,6 +3472,8 @@ export interface components {
         };
         Review: {
             readonly id: number;
+            /** @default review */
+            kind: components["schemas"]["Kind844Enum"];
             readonly pair: components["schemas"]["ReviewPair"];
             readonly project: components["schemas"]["ReviewProject"];
             readonly run: components["schemas"]["ReviewRun"];
@@ -3328,6 +3502,7 @@ export interface components {
         };
         ReviewBrief: {
             readonly id: number;
+            kind?: components["schemas"]["Kind844Enum"];
             annotator: components["schemas"]["User"];
             state?: components["schemas"]["ReviewState"];
             return_reason?: string;
@@ -3354,6 +3529,8 @@ export interface components {
         };
         ReviewList: {
             readonly id: number;
+            /** @default review */
+            kind: components["schemas"]["Kind844Enum"];
             readonly pair: components["schemas"]["ReviewPair"];
             readonly project: components["schemas"]["ReviewProject"];
             readonly run: components["schemas"]["ReviewRun"];
@@ -3431,6 +3608,8 @@ export interface components {
             readonly post_edit: string | null;
             /** @description Names of checks whose warnings about the post-edit a person has overridden. */
             readonly overridden: string[];
+            /** @description Why an adjudicator decided so, where reviews differed. */
+            readonly decision_reason: string;
             /** @description A person has changed its grouping. */
             readonly edited: boolean;
             readonly changed_by: number | null;
@@ -3458,6 +3637,8 @@ export interface components {
             post_edit?: string | null;
             /** @description Names of checks whose warnings about the post-edit a person has overridden. */
             overridden?: string[];
+            /** @description Why an adjudicator decided so, where reviews differed. */
+            decision_reason?: string;
         };
         /** @description What a `set` step may change; absent fields stay as they are. */
         RowFieldsRequest: {
@@ -3470,6 +3651,8 @@ export interface components {
             post_edit?: string | null;
             /** @description Names of checks whose warnings about the post-edit a person has overridden. */
             overridden?: string[];
+            /** @description Why an adjudicator decided so, where reviews differed. */
+            decision_reason?: string;
         };
         /**
          * @description * `proposed` - Proposed
@@ -4112,6 +4295,48 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    adjudications_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparison"];
+                };
+            };
+        };
+    };
+    adjudications_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparison"];
+                };
+            };
+        };
+    };
     bulk_alignments_list: {
         parameters: {
             query?: {
@@ -5204,6 +5429,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Project"];
+                };
+            };
+        };
+    };
+    projects_adjudications_list: {
+        parameters: {
+            query?: {
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                state?: "done" | "open" | "waiting";
+            };
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedAdjudicationList"];
+                };
+            };
+        };
+    };
+    projects_adjudications_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdjudicationCreateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
                 };
             };
         };
@@ -6483,6 +6768,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Summary"];
+                };
+            };
+        };
+    };
+    reviews_why_gold_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this review. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoldReasons"];
                 };
             };
         };

@@ -88,6 +88,10 @@ function projectRoutes(): RouteObject[] {
       lazy: page(() => import('@/features/reviews/ReviewsPage'), 'ReviewsPage'),
     },
     {
+      path: 'reviews/adjudication',
+      lazy: async () => ({ Component: (await import('@/features/reviews/AdjudicationsPage')).AdjudicationsPage }),
+    },
+    {
       path: 'summaries',
       lazy: page(() => import('@/features/summaries/SummariesPage'), 'SummariesPage'),
     },

@@ -16,6 +16,7 @@ export const project = (over: Partial<Project> = {}): Project => ({
   guidelines: '',
   error_tags: [],
   null_reasons: [],
+  decision_reasons: [],
   filter_thresholds: { cost_most: null, alpha_least: null, gamma_least: null, gamma_most: null, eta_least: null },
   cut_long_spans: true,
   is_demo: false,

@@ -90,7 +90,12 @@ export function PairPage({ StartRun, RunsTable, AuthorLinks }: PairPageProps) {
         {all.length > 0 && <RunsTable runs={all} canCancel={may(role, 'runs', 'cancel')} />}
       </Part>
       <Part title="Reviews">
-        <PairReviews pair={pair.data} hasRun={succeeded.length > 0} seesAll={may(role, 'reading', 'any_review')} />
+        <PairReviews
+          pair={pair.data}
+          hasRun={succeeded.length > 0}
+          seesAll={may(role, 'reading', 'any_review')}
+          explains={may(role, 'reviews', 'why_gold')}
+        />
       </Part>
     </Page>
   );

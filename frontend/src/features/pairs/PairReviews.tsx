@@ -3,15 +3,18 @@ import type { PairDetail } from '@/api/types';
 import { ago, count } from '@/lib/format';
 import { StateBadge } from '@/ui/StateBadge';
 import { Table } from '@/ui/Table';
+import { WhyGold } from './WhyGold';
 
 interface PairReviewsProps {
   pair: PairDetail;
   hasRun: boolean;
   /** Adjudicators and admins see everybody's reviews; annotators see their own. */
   seesAll: boolean;
+  /** Whether the reader is told why a row is gold or not. */
+  explains: boolean;
 }
 
-export function PairReviews({ pair, hasRun, seesAll }: PairReviewsProps) {
+export function PairReviews({ pair, hasRun, seesAll, explains }: PairReviewsProps) {
   if (pair.reviews.length === 0) {
     const none = seesAll ? 'No reviews yet.' : 'You haven’t started a review of this pair.';
     return <p className="soft">{hasRun ? none : 'Align this pair before reviewing it.'}</p>;
@@ -25,6 +28,11 @@ export function PairReviews({ pair, hasRun, seesAll }: PairReviewsProps) {
           <th>State</th>
           <th data-right>Rows reviewed</th>
           <th>Last change</th>
+          {explains && (
+            <th>
+              <span className="vh">Actions</span>
+            </th>
+          )}
         </>
       }
     >
@@ -32,6 +40,7 @@ export function PairReviews({ pair, hasRun, seesAll }: PairReviewsProps) {
         <tr key={review.id}>
           <th scope="row">
             <Link to={`/review/${review.id}`}>{review.annotator.name || review.annotator.username}</Link>
+            {review.kind === 'adjudication' && <small>Adjudication</small>}
             {review.state === 'returned' && review.return_reason && <small dir="auto">“{review.return_reason}”</small>}
           </th>
           <td>
@@ -43,6 +52,14 @@ export function PairReviews({ pair, hasRun, seesAll }: PairReviewsProps) {
           <td data-nowrap className="soft">
             {ago(review.updated_at)}
           </td>
+          {explains && (
+            <td data-right data-nowrap>
+              <WhyGold
+                review={review.id}
+                title={`the review of ${review.annotator.name || review.annotator.username}`}
+              />
+            </td>
+          )}
         </tr>
       ))}
     </Table>

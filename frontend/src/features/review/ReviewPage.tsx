@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Notice } from '@/ui/Notice';
@@ -12,6 +12,9 @@ import { Review } from './frame/Review';
 import { viewFromParams } from './model/filters';
 import type { ReviewInfo } from './model/types';
 import { openStorage } from './queue/storage';
+
+/** Adjudicators only need it. */
+const Adjudication = lazy(async () => ({ default: (await import('./adjudicate/Adjudication')).Adjudication }));
 
 /** Opens a review: its head is shown as soon as it is here, then its rows and what this device has kept of it. */
 export function ReviewPage() {
@@ -68,7 +71,13 @@ export function ReviewPage() {
   if (!editor) return <Opening info={info} />;
   return (
     <EditorProvider value={editor}>
-      <Review />
+      {editor.state.info.kind === 'adjudication' && editor.state.info.can_edit ? (
+        <Suspense fallback={<Opening info={info} />}>
+          <Adjudication />
+        </Suspense>
+      ) : (
+        <Review />
+      )}
     </EditorProvider>
   );
 }

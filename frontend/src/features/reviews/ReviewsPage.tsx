@@ -12,6 +12,7 @@ import { Page, Part } from '@/ui/Page';
 import { Pager, pageSize, usePage } from '@/ui/Pager';
 import { ReturnDialog } from './ReturnDialog';
 import { ReviewsTable } from './ReviewsTable';
+import { ReviewTabs } from './ReviewTabs';
 import { StateFilter, stateOf } from './StateFilter';
 
 export function ReviewsPage() {
@@ -54,6 +55,7 @@ export function ReviewsPage() {
         </>
       }
     >
+      <ReviewTabs />
       <Part title={all ? 'All reviews' : 'My reviews'} note={reviews.data && plural(reviews.data.count, 'review')}>
         {reviews.isPending && <Loading what="reviews" />}
         {reviews.isError && <ErrorNote error={reviews.error} onRetry={() => void reviews.refetch()} />}

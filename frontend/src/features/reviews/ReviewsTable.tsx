@@ -37,6 +37,7 @@ export function ReviewsTable({ reviews, all, onReturn }: Props) {
             <Link to={`/review/${review.id}`} dir="auto">
               {review.pair.title}
             </Link>
+            {review.kind === 'adjudication' && <small>Adjudication</small>}
             {review.state === 'returned' && <small dir="auto">Returned: “{review.return_reason}”</small>}
           </th>
           {all && (

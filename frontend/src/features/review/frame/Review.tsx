@@ -1,6 +1,6 @@
 /** The review editor: bars above and below, rows, map and helper between them. */
 
-import { type CSSProperties, useCallback, useEffect, useState } from 'react';
+import { type CSSProperties, useCallback, useState } from 'react';
 import { useTitle } from '@/lib/useTitle';
 import { BatchBar } from '../bars/BatchBar';
 import { Footer } from '../bars/Footer';
@@ -22,6 +22,7 @@ import styles from './Review.module.css';
 import { Submitted } from './Submitted';
 import { Superseded } from './Superseded';
 import { useAddress } from './useAddress';
+import { useExchange } from './useExchange';
 import { useGlossary } from './useGlossary';
 import { useKeys } from './useKeys';
 
@@ -39,31 +40,7 @@ export function Review() {
   useKeys();
   useAddress();
   useGlossary();
-  useEffect(() => {
-    const wake = () => editor.exchange.queue.wake();
-    const offline = () => editor.exchange.queue.offline();
-    const look = () => {
-      if (document.visibilityState === 'visible') void editor.exchange.catchUp();
-    };
-    // Without storage what waits would be lost with the page: the browser asks.
-    const leave = (event: BeforeUnloadEvent) => {
-      const { queue } = editor.state;
-      const unsent = queue.waiting.length + queue.parked.length + queue.aside.length;
-      if (!queue.durable && unsent > 0) event.preventDefault();
-    };
-    const timer = setInterval(look, 15_000);
-    globalThis.addEventListener('online', wake);
-    globalThis.addEventListener('offline', offline);
-    globalThis.addEventListener('beforeunload', leave);
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      clearInterval(timer);
-      globalThis.removeEventListener('online', wake);
-      globalThis.removeEventListener('offline', offline);
-      globalThis.removeEventListener('beforeunload', leave);
-      document.removeEventListener('visibilitychange', look);
-    };
-  }, [editor]);
+  useExchange(editor);
   return (
     <div
       className={classes(styles.review, isTalk && styles.talk, comfortStyles.comfort)}

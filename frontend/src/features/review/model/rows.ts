@@ -18,6 +18,7 @@ export function blankRow(id: string, position: number): Row {
     null_reason: '',
     post_edit: null,
     overridden: [],
+    decision_reason: '',
     confidence: null,
     features: {},
     verdicts: {},
@@ -38,12 +39,14 @@ const isSettable: Readonly<Record<keyof RowFields, true>> = {
   null_reason: true,
   post_edit: true,
   overridden: true,
+  decision_reason: true,
 };
 
 /** What a `set` step may change, each as the schema calls it; the compiler holds the list to the schema. */
 export const settable = Object.keys(isSettable) as readonly (keyof RowFields)[];
 
 export function sameField(a: LoggedRow, b: LoggedRow, name: keyof RowFields): boolean {
+  if (name === 'decision_reason') return (a[name] ?? '') === (b[name] ?? ''); // what is logged by an earlier version lacks it
   if (name !== 'tags' && name !== 'overridden') return a[name] === b[name];
   // The log of an earlier version lacks the newer of the two.
   const [one, other] = [a[name] ?? [], b[name] ?? []];

@@ -30,6 +30,8 @@ const words: Readonly<Record<string, string>> = {
   reassign: 'chose another sentence',
   undo: 'undid an edit',
   redo: 'redid an edit',
+  settle: 'settled a region',
+  compare_again: 'compared the reviews again',
   back_to: 'restored an earlier state',
 };
 

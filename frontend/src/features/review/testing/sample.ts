@@ -24,6 +24,7 @@ export function sampleInfo(kind: PairKind, change: Partial<ReviewInfo> = {}): Re
   const side = { title: 'x', kind: 'text', interpreter: '', interpreter_rank: '' } as const;
   return {
     id: 7,
+    kind: 'review',
     pair: {
       id: 3,
       title: 'What the tide ledger remembers',

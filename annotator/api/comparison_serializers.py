@@ -1,0 +1,66 @@
+"""What an adjudication compares."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from annotator.api.review_serializers import LoggedRowSerializer
+from annotator.api.shared_serializers import UserSerializer
+from annotator.models import ReviewState
+from annotator.services.adjudication.regions import PARTS
+
+
+class ComparedReviewSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField(help_text="From 0: A, B and C on the page.")
+    review = serializers.IntegerField(allow_null=True, help_text="Told once the adjudication is submitted.")
+    annotator = UserSerializer(allow_null=True, help_text="Told once the adjudication is submitted.")
+    state = serializers.ChoiceField(choices=ReviewState.choices)
+    submitted_at = serializers.DateTimeField(allow_null=True)
+    is_current = serializers.BooleanField(help_text="It has not changed since it was compared.")
+
+
+@extend_schema_field(
+    {
+        "type": "array",
+        "items": {"type": "array", "items": {"type": "integer"}},
+        "description": "Pieces: unit, and code points from and to.",
+    }
+)
+class PiecesField(serializers.ListField):
+    pass
+
+
+@extend_schema_field(
+    {
+        "type": "array",
+        "items": {"type": "array", "items": {"type": "integer"}},
+        "description": "Numbers of reviews that say the same, together.",
+    }
+)
+class CampsField(serializers.ListField):
+    pass
+
+
+class RegionRowsField(serializers.ListField):
+    child = LoggedRowSerializer(many=True)
+
+
+class RegionSerializer(serializers.Serializer[Any]):
+    """The smallest set of rows in which the reviews differ."""
+
+    number = serializers.IntegerField()
+    parts = serializers.ListField(child=serializers.ChoiceField(choices=PARTS))
+    camps = CampsField()
+    source = PiecesField()
+    target = PiecesField()
+    rows = RegionRowsField(help_text="The rows of each review.")
+
+
+class ComparisonSerializer(serializers.Serializer[Any]):
+    reviews = ComparedReviewSerializer(many=True)
+    regions = RegionSerializer(many=True)
+    n_agreed = serializers.IntegerField(help_text="Rows of the first review on which all agree.")
+    reasons = serializers.ListField(child=serializers.CharField(), help_text="To choose from; others can be given.")

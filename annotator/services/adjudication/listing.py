@@ -1,0 +1,41 @@
+"""The pairs of a project that can be adjudicated, and how far each is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Count, F, OuterRef, Q, Subquery
+
+from annotator.models import Pair, Project, Review, ReviewKind, ReviewState
+
+STATES = ("waiting", "open", "done")
+
+
+def adjudicable(project: Project, state: str | None = None) -> Any:
+    """Pairs of the latest texts with two submitted reviews or more, or with an adjudication, by title.
+
+    Each has `n_submitted`; `n_regions`, in which the reviews differ (None until a worker has compared them); and of its
+    adjudication the id, the state and the counts, or None. state : only pairs that are *waiting* for an adjudication,
+    whose adjudication is *open*, or *done*.
+    """
+    reviews = Review.objects.filter(pair=OuterRef("pk"), superseded_by=None).order_by()
+    submitted = reviews.filter(kind=ReviewKind.REVIEW, state=ReviewState.SUBMITTED).values("pair")
+    adjudication = reviews.filter(kind=ReviewKind.ADJUDICATION).with_row_counts()
+    told = {
+        f"adjudication_{name}": Subquery(adjudication.values(name)[:1])
+        for name in ("id", "state", "n_rows", "n_reviewed", "updated_at", "annotator")
+    }
+    pairs: Any = Pair.objects.filter(project=project, source__next=None, target__next=None).annotate(
+        n_submitted=Subquery(submitted.annotate(n=Count("pk")).values("n")),
+        n_regions=F("figures__n_regions"),
+        **told,
+    )
+    pairs = pairs.filter(Q(n_submitted__gte=2) | Q(adjudication_id__isnull=False))
+    match state:
+        case "waiting":
+            pairs = pairs.filter(adjudication_id=None)
+        case "open":
+            pairs = pairs.filter(adjudication_id__isnull=False).exclude(adjudication_state=ReviewState.SUBMITTED)
+        case "done":
+            pairs = pairs.filter(adjudication_state=ReviewState.SUBMITTED)
+    return pairs.select_related("source", "target").order_by("title", "pk")

@@ -1,0 +1,54 @@
+/**
+ * An adjudication as regions: only where its reviews differ is there something to do. The rows are a review's rows; to
+ * edit the result, the page shows them as the review that they are.
+ */
+
+import { useState } from 'react';
+import { go } from '../editor/navigation';
+import { menuOpen } from '../editor/state';
+import { useEditor, useReview } from '../frame/context';
+import { Review } from '../frame/Review';
+import styles from './Adjudication.module.css';
+import { Regions } from './Regions';
+import { useEscape } from './useEscape';
+
+export function Adjudication() {
+  const editor = useEditor();
+  const [editing, setEditing] = useState<number | null>(null);
+  const kind = useReview((state) => state.doc.kind);
+  const leave = () => setEditing(null);
+  useEscape(() => {
+    const { state } = editor;
+    const isBusy =
+      state.dialog !== null ||
+      state.caret !== null ||
+      state.opened !== null ||
+      menuOpen(state) ||
+      state.picked !== null;
+    if (editing === null || isBusy || state.anchor !== null || state.helperOpen || state.realigning !== null)
+      return false;
+    leave();
+    return true;
+  });
+  if (editing === null) {
+    return (
+      <Regions
+        onEdit={(region, row) => {
+          setEditing(region);
+          go(editor, row);
+        }}
+      />
+    );
+  }
+  return (
+    <div className={styles.editing}>
+      <p role="status">
+        Editing the result of region {editing}. Every {kind === 'bitext' ? 'row' : 'span'} can be changed here.
+        <button type="button" className={styles.button} onClick={leave}>
+          Back to the regions <kbd>Esc</kbd>
+        </button>
+      </p>
+      <Review />
+    </div>
+  );
+}

@@ -1,0 +1,226 @@
+/** What a review or the result says in one line of a region: chips or sentences, a post-edit, labels and tags. */
+
+import { IconCheck, IconPencil, IconTag, IconX } from '@tabler/icons-react';
+import { useReview } from '../frame/context';
+import type { Doc } from '../model/document';
+import { chipText } from '../model/text';
+import type { Chip } from '../model/types';
+import styles from './Adjudication.module.css';
+import { groupingOf, isNull, type Line } from './model';
+
+type Said = Line['rows'][number][number];
+
+interface CellProps {
+  /** The letter of the review, or Gold: what a screen reader and a narrow screen call the column. */
+  name: string;
+  rows: readonly Said[];
+  /** What the others say in this line: whatever they do not say is marked. */
+  others: readonly (readonly Said[])[];
+  /** How a difference is marked: as doubt in a review, as what will be in the result. */
+  tone: 'doubt' | 'will' | 'none';
+}
+
+export function RegionCell({ name, rows, others, tone }: CellProps) {
+  const doc = useReview((state) => state.doc);
+  const differs = (of: (row: Said) => unknown) => {
+    if (tone === 'none') return false;
+    const told = (some: readonly Said[]) => JSON.stringify(some.map(of).sort());
+    return others.some((other) => told(other) !== told(rows));
+  };
+  const mark = (is: boolean) => (is ? tone : undefined);
+  return (
+    <div className={styles.cell} data-name={name}>
+      {rows.map((row, n) => (
+        <div key={n} className={styles.said}>
+          {doc.kind === 'bitext' ? (
+            <Targets row={row} doc={doc} others={others} tone={tone} />
+          ) : (
+            <Sentences row={row} doc={doc} mark={mark(differs((one) => one.source.map((chip) => chip.unit)))} />
+          )}
+          {row.post_edit !== null && (
+            <p
+              className={styles.edit}
+              data-mark={mark(differs((one) => one.post_edit))}
+              lang={doc.targetLanguage}
+              dir="auto"
+            >
+              <IconPencil size={14} stroke={1.75} aria-label="post-edited" /> {row.post_edit || 'edited away'}
+            </p>
+          )}
+          <p className={styles.labels}>
+            <Label name="good_align" value={row.good_align} mark={mark(differs((one) => one.good_align))} />
+            <Label name="good_mt" value={row.good_mt} mark={mark(differs((one) => one.good_mt))} />
+            {row.tags.map((tag) => (
+              <span
+                key={tag}
+                className={styles.tag}
+                data-mark={mark(others.some((of) => !of.some((one) => one.tags.includes(tag))))}
+              >
+                <IconTag size={13} stroke={1.75} aria-hidden="true" /> {tag}
+              </span>
+            ))}
+          </p>
+        </div>
+      ))}
+      {rows.length === 0 && <span className={styles.nothing}>–</span>}
+    </div>
+  );
+}
+
+function Label({ name, value, mark }: { name: string; value: boolean | null; mark: string | undefined }) {
+  if (value === null && !mark) return null;
+  return (
+    <span className={styles.label} data-mark={mark}>
+      <code>{name}</code>
+      {value === true && <IconCheck size={14} stroke={2} className={styles.yes} aria-hidden="true" />}
+      {value === false && <IconX size={14} stroke={2} className={styles.no} aria-hidden="true" />}
+      <b className={value === null ? undefined : value ? styles.yes : styles.no}>
+        {value === null ? 'not set' : value ? 'yes' : 'no'}
+      </b>
+    </span>
+  );
+}
+
+function Targets({
+  row,
+  doc,
+  others,
+  tone,
+}: {
+  row: Said;
+  doc: Doc;
+  others: CellProps['others'];
+  tone: CellProps['tone'];
+}) {
+  const place = (chip: Chip) => `${chip.unit}:${chip.start}:${chip.end}:${chip.removed}`;
+  const isElsewhere = (chip: Chip) =>
+    tone !== 'none' && others.some((other) => !other.some((one) => one.target.some((b) => covers(b, chip))));
+  const said = row.target.length === 0;
+  const linked = tone !== 'none' && others.some((other) => !other.some((one) => groupingOf(one) === groupingOf(row)));
+  if (isNull(row)) {
+    return (
+      <p className={styles.null} data-mark={linked ? tone : undefined}>
+        <code>{row.source.length === 0 ? '__null__' : '__drop__'}</code>
+        {row.null_reason && <span className={styles.tag}>{row.null_reason}</span>}
+        {!said && (
+          <span lang={doc.targetLanguage}>{row.target.map((chip) => chipText(chip, doc.targetUnits)).join(' ')}</span>
+        )}
+      </p>
+    );
+  }
+  return (
+    <p className={styles.chips} lang={doc.targetLanguage} dir="auto">
+      {row.target.map((chip) => (
+        <span
+          key={place(chip)}
+          className={styles.chip}
+          data-removed={chip.removed || undefined}
+          data-mark={isElsewhere(chip) ? tone : undefined}
+        >
+          {chipText(chip, doc.targetUnits)}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function covers(a: Chip, b: Chip): boolean {
+  return a.unit === b.unit && a.removed === b.removed && a.start <= b.start && b.end <= a.end;
+}
+
+function Sentences({ row, doc, mark }: { row: Said; doc: Doc; mark: string | undefined }) {
+  if (row.source.length === 0) {
+    return (
+      <p className={styles.card} data-mark={mark}>
+        <code>no sentence</code>
+      </p>
+    );
+  }
+  return (
+    <>
+      {row.source.map((chip) => {
+        const unit = doc.sourceUnits[chip.unit];
+        const section = unit?.section == null ? undefined : doc.sections[unit.section];
+        return (
+          <p key={chip.unit} className={styles.card} data-mark={mark} lang={doc.sourceLanguage} dir="auto">
+            <small>
+              {section?.number ? `§${section.number} ` : ''}
+              {chip.unit + 1}
+            </small>
+            {chipText(chip, doc.sourceUnits)}
+          </p>
+        );
+      })}
+    </>
+  );
+}
+
+/** The source of a line of a bitext; what is said in one of a talk, with a mark wherever one of the reviews cuts. */
+export function LineHead({ line }: { line: Line }) {
+  const doc = useReview((state) => state.doc);
+  if (doc.kind === 'bitext') {
+    const chips = new Map(
+      line.rows.flat().flatMap((row) => row.source.map((chip) => [`${chip.unit}:${chip.start}`, chip])),
+    );
+    return (
+      <div className={styles.head} lang={doc.sourceLanguage} dir="auto">
+        {[...chips.values()]
+          .sort((a, b) => a.unit - b.unit || a.start - b.start)
+          .map((chip) => (
+            <p key={`${chip.unit}:${chip.start}`}>{chipText(chip, doc.sourceUnits)}</p>
+          ))}
+      </div>
+    );
+  }
+  return <Spoken line={line} doc={doc} />;
+}
+
+function Spoken({ line, doc }: { line: Line; doc: Doc }) {
+  const columns = line.rows.slice(0, -1);
+  const cuts = new Map<string, Set<number>>();
+  const places = new Set<string>();
+  columns.forEach((rows, column) => {
+    for (const row of rows)
+      for (const chip of row.target) {
+        places.add(`${chip.unit}:${chip.start}`);
+        places.add(`${chip.unit}:${chip.end}`);
+      }
+    for (const row of rows) {
+      const first = row.target[0];
+      if (!first) continue;
+      const key = `${first.unit}:${first.start}`;
+      cuts.set(key, (cuts.get(key) ?? new Set()).add(column));
+    }
+  });
+  const parts = [...new Set(columns.flat().flatMap((row) => row.target.map((chip) => chip.unit)))]
+    .sort((a, b) => a - b)
+    .flatMap((unit) => {
+      const all = [...places]
+        .filter((place) => place.startsWith(`${unit}:`))
+        .map((place) => Number(place.split(':')[1]));
+      const stops = [...new Set(all)].sort((a, b) => a - b);
+      return stops.slice(0, -1).map((start, n) => ({ unit, start, end: stops[n + 1] as number }));
+    });
+  return (
+    <p className={styles.head} lang={doc.targetLanguage} dir="auto">
+      {parts.map(({ unit, start, end }, n) => {
+        const by = cuts.get(`${unit}:${start}`);
+        const some = n > 0 && by && by.size < columns.length;
+        return (
+          <span key={`${unit}:${start}`}>
+            {n > 0 && by && <Cut letters={some ? [...by].map((column) => 'ABC'[column] ?? '').join('') : ''} />}
+            {chipText({ id: '', unit, start, end, removed: false, joined: false }, doc.targetUnits)}{' '}
+          </span>
+        );
+      })}
+    </p>
+  );
+}
+
+function Cut({ letters }: { letters: string }) {
+  return (
+    <span className={styles.cut} title={letters ? `Only ${[...letters].join(' and ')} cut here` : 'All cut here'}>
+      <span aria-hidden="true">{letters}</span>
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+import { Link, useLocation, useParams } from 'react-router';
+import { useProject } from '@/api/projects';
+import { may } from '@/api/roles';
+import classes from './ReviewTabs.module.css';
+
+/** The pages about reviews; who may not adjudicate has one of them only, and no tabs. */
+export function ReviewTabs() {
+  const { slug = '' } = useParams();
+  const { pathname } = useLocation();
+  const role = useProject(slug).data?.role;
+  if (!may(role, 'adjudications', 'list')) return null;
+  const tabs = [
+    ['reviews', 'Reviews'],
+    ['reviews/adjudication', 'Adjudication'],
+  ] as const;
+  return (
+    <nav className={classes.tabs} aria-label="About reviews">
+      {tabs.map(([path, label]) => (
+        <Link
+          key={path}
+          to={`/p/${slug}/${path}`}
+          aria-current={pathname === `/p/${slug}/${path}` ? 'page' : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
