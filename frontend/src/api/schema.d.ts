@@ -2480,12 +2480,6 @@ export interface components {
                 string
             ];
         };
-        /**
-         * @description * `review` - Review
-         *     * `adjudication` - Adjudication
-         * @enum {string}
-         */
-        Kind844Enum: "review" | "adjudication";
         Learned: {
             /** @description Reviewed rows it was learned from. */
             n_rows: number;
@@ -3473,7 +3467,7 @@ export interface components {
         Review: {
             readonly id: number;
             /** @default review */
-            kind: components["schemas"]["Kind844Enum"];
+            kind: components["schemas"]["ReviewKind"];
             readonly pair: components["schemas"]["ReviewPair"];
             readonly project: components["schemas"]["ReviewProject"];
             readonly run: components["schemas"]["ReviewRun"];
@@ -3502,7 +3496,7 @@ export interface components {
         };
         ReviewBrief: {
             readonly id: number;
-            kind?: components["schemas"]["Kind844Enum"];
+            kind?: components["schemas"]["ReviewKind"];
             annotator: components["schemas"]["User"];
             state?: components["schemas"]["ReviewState"];
             return_reason?: string;
@@ -3527,10 +3521,16 @@ export interface components {
             pair: number;
             run?: number | null;
         };
+        /**
+         * @description * `review` - Review
+         *     * `adjudication` - Adjudication
+         * @enum {string}
+         */
+        ReviewKind: "review" | "adjudication";
         ReviewList: {
             readonly id: number;
             /** @default review */
-            kind: components["schemas"]["Kind844Enum"];
+            kind: components["schemas"]["ReviewKind"];
             readonly pair: components["schemas"]["ReviewPair"];
             readonly project: components["schemas"]["ReviewProject"];
             readonly run: components["schemas"]["ReviewRun"];

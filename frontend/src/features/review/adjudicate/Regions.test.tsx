@@ -1,0 +1,130 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { server } from '@/test/server';
+import { Editor } from '../editor/editor';
+import { EditorProvider } from '../frame/context';
+import { MemoryStorage } from '../queue/storage';
+import { sampleContent, uuid } from '../testing/sample';
+import { Server } from '../testing/server';
+import { Adjudication } from './Adjudication';
+
+/** Rows of a talk of sixty in which B says good_mt no, and A yes. */
+const differing = [4, 11, 12, 30, 44, 59];
+
+let review: Server;
+let editor: Editor;
+
+beforeEach(() => {
+  localStorage.clear();
+  Element.prototype.scrollIntoView = vi.fn();
+  const texts = Array.from({ length: 60 }, (_, n) => `Text ${n}.`);
+  const rows = texts.map((_, n) => ({
+    source: [n],
+    target: [n],
+    status: differing.includes(n) ? ('proposed' as const) : ('accepted' as const),
+    good_mt: true,
+  }));
+  const content = sampleContent(texts, texts, rows);
+  review = new Server(content);
+  const regions = differing.map((n, at) => {
+    const one = content.rows[n];
+    return {
+      number: at + 1,
+      parts: ['labels'],
+      camps: [[0], [1]],
+      source: [[n, 0, texts[n]?.length]],
+      target: [[n, 0, texts[n]?.length]],
+      rows: [
+        [{ ...one, id: uuid(9000 + n), link: null }],
+        [{ ...one, id: uuid(9100 + n), good_mt: false, link: null }],
+      ],
+    };
+  });
+  const reviews = [0, 1].map((number) => ({
+    number,
+    review: null,
+    annotator: null,
+    state: 'submitted',
+    submitted_at: '2026-11-18T09:00:00Z',
+    is_current: true,
+  }));
+  server.use(
+    http.get('*/api/v1/session/', () => HttpResponse.json({ user: null })),
+    http.get('*/api/v1/adjudications/:id/', () =>
+      HttpResponse.json({ reviews, regions, n_agreed: 54, reasons: ['guidelines', 'oversight'] }),
+    ),
+  );
+});
+
+afterEach(() => editor.close());
+
+async function open() {
+  const info = { ...review.info(1), kind: 'adjudication' as const };
+  editor = new Editor(info, review.content(), review.transport(1), new MemoryStorage());
+  await editor.exchange.start();
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <MemoryRouter>
+          <EditorProvider value={editor}>
+            <Adjudication />
+          </EditorProvider>
+        </MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  await screen.findByText('0 of 6 regions');
+}
+
+const labels = () => differing.map((n) => editor.state.doc.rows.get(uuid(n + 1))?.good_mt);
+
+it('settles six regions of sixty rows with twelve keys, the last of which marks them as gold', async () => {
+  await open();
+  const user = userEvent.setup();
+  // Three from A, which is what stands there, and three from B.
+  const keys = ['{Enter}', 'b', '{Enter}', '{Enter}', 'b', '{Enter}', 'b', '{Enter}', '{Enter}', '{Enter}'];
+  expect(keys.length).toBeLessThanOrEqual(12);
+  for (const key of keys) await user.keyboard(key);
+  expect(labels()).toEqual([true, false, true, false, false, true]);
+  expect(editor.state.doc.state).toBe('submitted');
+  await vi.waitFor(() => expect(review.doc.state).toBe('submitted'));
+  await user.keyboard('z');
+  expect(editor.state.doc.state).toBe('open');
+});
+
+it('keeps the reason, and undoes a region as one edit', async () => {
+  await open();
+  const user = userEvent.setup();
+  await user.keyboard('bqoversight{Enter}');
+  const first = () => editor.state.doc.rows.get(uuid(5));
+  expect(first()).toMatchObject({ good_mt: false, status: 'accepted', decision_reason: 'oversight' });
+  expect(
+    screen.getByRole('region', { name: /^Region 1 of 6, row 5, differs in labels; settled, Gold same as B$/ }),
+  ).toBeInTheDocument();
+  await user.keyboard('z');
+  expect(first()).toMatchObject({ good_mt: true, status: 'proposed', decision_reason: '' });
+});
+
+it('is not marked as gold while a region is open', async () => {
+  await open();
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Mark as gold' }));
+  expect(editor.state.doc.state).toBe('open');
+  expect(editor.state.notice.text).toBe('6 regions are open.');
+});
+
+it('opens the rows to edit the result, and comes back by Escape', async () => {
+  await open();
+  const user = userEvent.setup();
+  await user.keyboard('jbe');
+  expect(await screen.findByText(/Editing the result of region 2/)).toBeInTheDocument();
+  expect(editor.state.doc.rows.get(uuid(12))).toMatchObject({ good_mt: false, status: 'proposed' });
+  expect(editor.state.active).toBe(uuid(12));
+  await user.keyboard('{Escape}');
+  expect(await screen.findByText('0 of 6 regions')).toBeInTheDocument();
+});
