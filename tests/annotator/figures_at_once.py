@@ -11,14 +11,15 @@ from alignment.metrics.agreement import nominal_alpha
 from alignment.metrics.beads import BeadCounts, count_beads
 from alignment.metrics.calibration import calibration
 from annotator.models import Project, Review
-from annotator.services.gold import gold_reviews
+from annotator.services.gold import Basis, gold_reviews
 from annotator.services.judgements import JudgedRow, judged_links, judged_rows, rejoined
 from annotator.services.pace import PAUSE_SECONDS
 
 
 def engines_at_once(project: Project) -> list[dict[str, Any]]:
     reviews: dict[str, list[Review]] = defaultdict(list)
-    for review in gold_reviews(project).select_related("run"):
+    found: Any = gold_reviews(project).exclude(basis=Basis.AGREED).select_related("run")  # type: ignore[misc]
+    for review in found:
         reviews[review.run.engine].append(review)
     return [told for name in sorted(reviews) if (told := _engine(name, reviews[name]))]
 

@@ -31,7 +31,7 @@ from annotator.models import (
 )
 from annotator.services import figures
 from annotator.services.errors import ServiceError
-from annotator.services.gold import gold_preview
+from annotator.services.gold import gold_preview, gold_records
 from annotator.services.pace import paces
 from annotator.services.quality import quality_of
 from annotator.services.reviewing import operate, return_review
@@ -293,11 +293,11 @@ def test_a_test_set_counts_its_rows_from_figures_or_anew(corpus: Project, look: 
     figures.refresh(corpus.pk)
     assert shown() == n_rows
     # Another row than when the figures were computed: they are not taken.
-    review = test_set.reviews.earliest("pk")
-    row = review.rows.filter(status="accepted").earliest("position")
+    gold = next(iter(gold_records(corpus, test_set)))
+    review = Review.objects.get(pk=gold["review_id"])
     steps = [
         {"type": "reopen"},
-        {"type": "set", "rows": [str(row.pk)], "fields": {"status": "proposed"}},
+        {"type": "set", "rows": [gold["row_id"]], "fields": {"status": "proposed"}},
         {"type": "submit", "leave_unreviewed": True},
     ]
     operations = [{"id": str(uuid4()), "verb": "x", "steps": [step]} for step in steps]

@@ -12,7 +12,6 @@ from django.db.models import Count
 from django.utils import timezone
 
 from annotator.models import (
-    AlignmentRun,
     Chip,
     Document,
     Pair,
@@ -31,6 +30,7 @@ from annotator.services.assigning import set_policy
 from annotator.services.assigning.policy import reviews_needed
 from annotator.services.gold import agreed_rows, gold_preview, gold_records, gold_reviews, with_n_gold_rows
 from annotator.services.reviewing.storage import copy_links
+from tests import world
 
 Submit = Callable[..., Review]
 
@@ -126,7 +126,7 @@ def test_what_a_pair_needs_is_the_same_for_gold_and_for_slots(
             project=project, kind="bitext", title=str(number), target=bitext.target,
             source=make_document(f"d{number}", ["One."]),
         )  # fmt: skip
-        AlignmentRun.objects.create(pair=pair, number=1, engine="lexical", state="succeeded", signature="s")
+        world.make_run(pair, [])
         Review.objects.create(pair=pair, run=run, annotator=user)
     set_policy(project, reviews_per_pair=1, sample_share=0.4, reviews_in_sample=3)
     needed = dict(Review.objects.annotate(n=reviews_needed()).values_list("pair", "n"))

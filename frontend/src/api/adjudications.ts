@@ -52,7 +52,7 @@ export function useComparison(review: number, state: string) {
     queryKey: comparisonKey(review, state),
     queryFn: ({ signal }) => take(api.GET('/api/v1/adjudications/{id}/', { params: { path: { id: review } }, signal })),
     placeholderData: keepPreviousData,
-    refetchInterval: 60_000,
+    refetchInterval: 300_000,
   });
 }
 

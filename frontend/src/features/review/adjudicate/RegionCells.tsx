@@ -22,10 +22,10 @@ interface CellProps {
 
 export function RegionCell({ name, rows, others, tone }: CellProps) {
   const doc = useReview((state) => state.doc);
-  const differs = (of: (row: Said) => unknown) => {
-    if (tone === 'none') return false;
-    const told = (some: readonly Said[]) => JSON.stringify(some.map(of).sort());
-    return others.some((other) => told(other) !== told(rows));
+  /** Whether one of the others does not say this of any row of the line. */
+  const differs = (row: Said, of: (row: Said) => unknown) => {
+    const said = JSON.stringify(of(row));
+    return tone !== 'none' && others.some((other) => !other.some((one) => JSON.stringify(of(one)) === said));
   };
   const mark = (is: boolean) => (is ? tone : undefined);
   return (
@@ -35,12 +35,12 @@ export function RegionCell({ name, rows, others, tone }: CellProps) {
           {doc.kind === 'bitext' ? (
             <Targets row={row} doc={doc} others={others} tone={tone} />
           ) : (
-            <Sentences row={row} doc={doc} mark={mark(differs((one) => one.source.map((chip) => chip.unit)))} />
+            <Sentences row={row} doc={doc} mark={mark(differs(row, (one) => one.source.map((chip) => chip.unit)))} />
           )}
           {row.post_edit !== null && (
             <p
               className={styles.edit}
-              data-mark={mark(differs((one) => one.post_edit))}
+              data-mark={mark(differs(row, (one) => one.post_edit))}
               lang={doc.targetLanguage}
               dir="auto"
             >
@@ -48,8 +48,8 @@ export function RegionCell({ name, rows, others, tone }: CellProps) {
             </p>
           )}
           <p className={styles.labels}>
-            <Label name="good_align" value={row.good_align} mark={mark(differs((one) => one.good_align))} />
-            <Label name="good_mt" value={row.good_mt} mark={mark(differs((one) => one.good_mt))} />
+            <Label name="good_align" value={row.good_align} mark={mark(differs(row, (one) => one.good_align))} />
+            <Label name="good_mt" value={row.good_mt} mark={mark(differs(row, (one) => one.good_mt))} />
             {row.tags.map((tag) => (
               <span
                 key={tag}

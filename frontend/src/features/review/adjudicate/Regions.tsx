@@ -44,7 +44,11 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string) => v
   const { doc, info } = useReviewParts((state) => ({ doc: state.doc, info: state.info }));
   const locked = useReview(readOnly) !== null;
   const notice = useReview((state) => state.notice);
-  const comparison = useComparison(info.id, doc.state);
+  // The server tells the names once it knows that the adjudication is submitted, which the page shows before.
+  const isSaved = useReview(({ queue }) => queue.waiting.length === 0 && queue.sending === 0);
+  const known = useRef(doc.state);
+  if (isSaved) known.current = doc.state;
+  const comparison = useComparison(info.id, known.current);
   const again = useCompareAgain(info.id);
   const regions = comparison.data?.regions ?? none;
   const placed = useMemo(() => place(doc, regions), [doc, regions]);
@@ -303,7 +307,7 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string) => v
             );
           })}
           <span className={styles.goldHead}>
-            <IconAward size={14} stroke={1.75} aria-hidden="true" /> <b>Gold</b> follows your choice
+            <IconAward size={14} stroke={1.75} aria-hidden="true" /> <b>Gold</b> {!locked && 'follows your choice'}
           </span>
         </div>
         {comparison.isPending && <p className={styles.loading}>Comparing the reviews…</p>}

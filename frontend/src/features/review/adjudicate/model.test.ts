@@ -135,7 +135,7 @@ const cases: Record<string, [PairKind, LoggedRow[], LoggedRow[]]> = {
 };
 
 describe.each(Object.entries(cases))('%s', (_, [kind, a, b]) => {
-  it('becomes what is taken, whichever it is, and can be taken back', () => {
+  it('becomes what is taken, whichever it is, and can be changed again', () => {
     const { doc, region } = begun(kind, a, b);
     const tookB = settled(doc, region, takeAll(1), 'oversight');
     expect(saysOf(rowsIn(tookB))).toBe(saysOf(b));

@@ -40,7 +40,8 @@ export function Crumbs({ info }: { info: ReviewInfo }) {
         }
       >
         {languages}
-        {engine && (
+        {info.kind === 'adjudication' && ' · adjudication'}
+        {engine && info.kind === 'review' && (
           <>
             {' '}
             · {engine.engine_label}, run {engine.number}

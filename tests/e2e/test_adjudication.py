@@ -1,0 +1,105 @@
+"""Two people review a pair and differ; an adjudicator settles it by keys and edits one region."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import OpenPage
+from tests.e2e.review import Desk, Editor
+from tests.e2e.test_pages import api
+from tests.e2e.test_review_page import wrongs
+
+pytestmark = pytest.mark.browser
+
+
+def submitted(editor: Editor, *changes: dict[str, Any]) -> None:
+    """All rows accepted, then changed."""
+    rows = [row["id"] for row in editor.content()["rows"]]
+    accepted = {"type": "set", "rows": rows, "fields": {"status": "accepted"}}
+    for step in (accepted, *changes, {"type": "submit"}):
+        answer = editor.send("edit", step)
+        assert answer.ok, answer.text()
+
+
+def label(editor: Editor, row: int, **fields: Any) -> dict[str, Any]:
+    return {"type": "set", "rows": [editor.content()["rows"][row]["id"]], "fields": fields}
+
+
+def moved(editor: Editor, row: int) -> dict[str, Any]:
+    """The last chip of a row goes to the next row."""
+    one, other = editor.content()["rows"][row : row + 2]
+    ids = {side: [[chip["id"] for chip in of[side]] for of in (one, other)] for side in ("source", "target")}
+    last = ids["target"][0].pop()
+    return {
+        "type": "regroup",
+        "groups": [
+            {"row": one["id"], "source": ids["source"][0], "target": ids["target"][0]},
+            {"row": other["id"], "source": ids["source"][1], "target": [last, *ids["target"][1]]},
+        ],
+    }
+
+
+def judged(page: Page, review: int) -> list[tuple[Any, ...]]:
+    rows = api(page, f"reviews/{review}/content/")["rows"]
+    return [
+        (
+            [chip["unit"] for chip in row["source"]], [chip["unit"] for chip in row["target"]], row["good_mt"],
+            row["tags"], row["post_edit"], row["status"],
+        )
+        for row in rows
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_two_reviews_become_one_gold(open_page: OpenPage, desk: Desk, scheme: str) -> None:
+    anna = Editor.opened(desk, open_page(), desk.take("bitext"))
+    about = anna.info()
+    slug, pair = about["project"]["slug"], about["pair"]["id"]
+    wide = next(n for n, row in enumerate(anna.content()["rows"]) if len(row["target"]) > 1)
+    page = open_page(color_scheme=scheme, reduced_motion="reduce")
+    desk.sign_in(page, "judith")
+    page.goto(f"/p/{slug}/reviews/adjudication")
+    own = Editor(page, api(page, "reviews/", {"pair": pair})["id"])
+    submitted(anna, label(anna, 0, good_mt=True), label(anna, 5, tags=["mis-translation"], post_edit="潮の話。"))
+    submitted(own, label(own, 0, good_mt=False), moved(own, wide), label(own, 5, good_align=True))
+    taken = judged(page, own.id)
+
+    page.reload()
+    row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name=about["pair"]["title"])).first
+    row.get_by_role("button", name="Adjudicate").click()
+    expect(page.get_by_text("0 of 3 regions")).to_be_visible()
+    expect(page.get_by_role("main")).not_to_contain_text(re.compile("anna|judith", re.I))
+    assert wrongs(page) == []
+
+    page.keyboard.press("b")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("1 of 3 regions")).to_be_visible()
+    page.keyboard.press("b")
+    page.keyboard.press("e")
+    expect(page.get_by_text("Editing the result of region 2")).to_be_visible()
+    page.keyboard.press("t")
+    page.keyboard.press("Escape")
+    expect(page.get_by_text("1 of 3 regions")).to_be_visible()
+    page.keyboard.press("q")
+    page.keyboard.type("guidelines")
+    page.keyboard.press("Enter")
+    page.keyboard.press("b")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("3 regions settled")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("This is gold")).to_be_visible()
+    expect(page.get_by_role("main")).to_contain_text(re.compile("anna", re.I))
+    assert wrongs(page) == []
+
+    adjudication = int(page.url.rsplit("/", 1)[1].partition("?")[0])
+    expect(page.get_by_text("Submitted, read-only")).to_be_visible()
+    gold = judged(page, adjudication)
+    expected = [list(one) for one in taken]
+    expected[wide][2] = True
+    assert [list(one) for one in gold] == expected
+    reasons = api(page, f"reviews/{adjudication}/why-gold/")["reasons"]
+    assert [one["reason"] for one in reasons] == ["gold"]
