@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 from uuid import uuid4
 
@@ -25,7 +26,8 @@ class Editor:
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        rows: list[dict[str, Any]] = self.client.get(f"/api/v1/reviews/{self.id}/content/").json()["rows"]
+        answer: Any = self.client.get(f"/api/v1/reviews/{self.id}/content/")  # streamed if it is long
+        rows: list[dict[str, Any]] = json.loads(answer.getvalue())["rows"]
         return rows
 
     def bare(self) -> list[dict[str, Any]]:
