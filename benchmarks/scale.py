@@ -460,8 +460,6 @@ def print_table(found: dict[str, Measured]) -> None:
         goal = GOALS.get(name, Goal())
         share = goal.share(first) if first is not None and "full" in found else ""
         print(f"{name:{width}}{cells}{ratio:>8}{goal.before:>11}{goal.peer:>8}{goal!s:>10}{share:>8}".rstrip())
-    if missing := [name for name in GOALS if name not in names]:
-        print("not measured: " + "; ".join(missing))
 
 
 def main() -> None:
@@ -485,6 +483,9 @@ def main() -> None:
                 except (Exception, SystemExit) as error:  # noqa: BLE001  one area must not cost the others their half hour
                     print(f"{area} could not be measured: {type(error).__name__}: {error}", flush=True)
     print_table(found)
+    missing = [name for name in GOALS if not any(name in measured for measured in found.values())]
+    if missing and set(args.only) == set(AREAS):
+        print("not measured: " + "; ".join(missing))
 
 
 if __name__ == "__main__":
