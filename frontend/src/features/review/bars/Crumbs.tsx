@@ -2,21 +2,14 @@
 
 import { Link } from 'react-router';
 import { language } from '@/lib/format';
+import { Mark } from '@/ui/Mark';
 import type { ReviewInfo } from '../model/types';
 import styles from './Header.module.css';
 
 export function Home() {
   return (
     <Link className={styles.home} to="/" aria-label="Lectern, all projects">
-      <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
-        <path
-          d="M2.5 9.2 16.8 3.2M10 6.4V15M6.2 16.6h7.6"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="2"
-          strokeLinecap="round"
-        />
-      </svg>
+      <Mark />
     </Link>
   );
 }

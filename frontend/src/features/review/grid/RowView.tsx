@@ -47,6 +47,7 @@ export const RowView = memo(function RowView(props: RowProps) {
   const { oneToOne, empty } = shapeOf(row);
   const edited = postEditOf(props);
   const caretAt = caret && caret.row === row.id ? (caret.stops[caret.at] ?? null) : null;
+  const shared = { row: row.id, number, change, current: chip, caret: caretAt };
   return (
     <div
       {...rowAttributes(props, rowName(props))}
@@ -56,15 +57,11 @@ export const RowView = memo(function RowView(props: RowProps) {
       <RowNumber row={row} number={number} selected={selected} changed={change !== null} />
       {row.source.length > 0 || (change?.comes.source.length ?? 0) > 0 ? (
         <Chips
-          row={row.id}
+          {...shared}
           side="source"
-          number={number}
-          change={change}
           chips={row.source}
           units={doc.sourceUnits}
           language={doc.sourceLanguage}
-          current={chip}
-          caret={caretAt}
           glossary={active ? glossary : null}
         />
       ) : (
@@ -73,15 +70,11 @@ export const RowView = memo(function RowView(props: RowProps) {
       <Connector row={row} crosses={crosses} proposed={change?.probability ?? null} />
       {row.target.length > 0 || (change?.comes.target.length ?? 0) > 0 ? (
         <Chips
-          row={row.id}
+          {...shared}
           side="target"
-          number={number}
-          change={change}
           chips={row.target}
           units={doc.targetUnits}
           language={doc.targetLanguage}
-          current={chip}
-          caret={caretAt}
           edited={edited}
         />
       ) : (
