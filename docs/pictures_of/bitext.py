@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from docs.pictures_of.camera import LAPTOP, PHONE, WIDE
@@ -91,7 +93,7 @@ def filters(stage: Stage, page: Page) -> None:
     expect(page.get_by_role("menu")).to_be_visible()
     stage.camera.take(page, "filter-menu")
     editor.press("Escape")
-    page.get_by_role("button", name="Unreviewed").click()
+    page.get_by_role("button", name=re.compile("^Unreviewed")).click()
     page.get_by_role("button", name="Below").click()
     stage.camera.take(page, "filters")
     editor.press("/")
