@@ -22,11 +22,13 @@ export function useMemory(row: string, isOpened: boolean) {
     const timer = setTimeout(() => setRested(row), restMilliseconds);
     return () => clearTimeout(timer);
   }, [row]);
+  // The editor itself asks to sign in again, where edits could not be sent: a refusal of this would ask a second time.
+  const isOut = useReview((state) => state.queue.trouble?.kind === 'signed_out');
   return useQuery({
     // An edit that leaves the source as it is leaves the answer as it is, but for the server's rows, which are looked up.
     queryKey: ['reviews', review, 'memory', row, source],
     queryFn: ({ signal }) => editor.transport.memory(row, signal),
-    enabled: isBitext && source !== '' && (isOpened || rested === row),
+    enabled: !isOut && isBitext && source !== '' && (isOpened || rested === row),
     staleTime: freshMilliseconds,
     retry: false,
   });
