@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 from rest_framework.exceptions import NotAuthenticated, NotFound, PermissionDenied
 from rest_framework.permissions import BasePermission
 
-from annotator.models import Project, Review, ReviewState, Role, Slot
+from annotator.models import Correction, Project, Review, ReviewState, Role, Slot
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -93,6 +93,9 @@ RULES: dict[str, dict[str, Rule]] = {
         next_pair=EVERY_ROLE,
         memory=EVERY_ROLE,
         why_gold=CURATORS,
+        corrections=EVERY_ROLE,
+        correct=WORKERS,
+        withdraw_correction=WORKERS,
     ),
     "glossary": _resource(EVERY_ROLE, ADMINS, terms=EVERY_ROLE, export=EVERY_ROLE, import_file=ADMINS, clear=ADMINS),
     "adjudications": dict.fromkeys(("list", "create", "retrieve", "compare_again"), CURATORS),
@@ -205,6 +208,11 @@ def may_edit_review(user: Any, review: Review, role: Role | None) -> bool:
 def require_editor(user: Any, review: Review) -> None:
     if not may_edit_review(user, review, role_in(user, review.pair.project)):
         raise PermissionDenied("Only its annotator, an adjudicator or an admin can change this review.")
+
+
+def may_withdraw(user: Any, correction: Correction, role: Role | None) -> bool:
+    """A correction of an imported text: whoever made it, and admins."""
+    return role == Role.ADMIN or (role in WORKERS and correction.by_id == user.pk)
 
 
 def may_review_beyond_need(user: Any, project: Project) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -20,8 +21,10 @@ from annotator.models import (
     Review,
     ReviewRow,
     ReviewState,
+    Side,
 )
 from annotator.permissions import may_edit_review, role_in
+from annotator.services.corrections import MOST_CHARACTERS
 from annotator.services.gold_reasons import Reason
 from annotator.services.reviewing.content import brief, next_redo, next_undo
 from annotator.services.reviewing.state import ROW_FIELDS
@@ -83,6 +86,46 @@ class SpacelessSerializer(serializers.Serializer[Any]):
     target = serializers.BooleanField()
 
 
+class PersonSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class CorrectionSerializer(serializers.Serializer[Any]):
+    """Code points `start` to `end` of a unit should read `text`. It stands until it is withdrawn."""
+
+    id = serializers.IntegerField()
+    side = serializers.ChoiceField(choices=Side.choices)
+    unit = serializers.IntegerField()
+    start = serializers.IntegerField()
+    end = serializers.IntegerField()
+    text = serializers.CharField()
+    by = PersonSerializer(allow_null=True)
+    at = serializers.DateTimeField()
+    withdrawn_by = PersonSerializer(allow_null=True)
+    withdrawn_at = serializers.DateTimeField(allow_null=True)
+    may_withdraw = serializers.BooleanField(help_text="You may: you made it, or are an admin.")
+
+
+class CorrectSerializer(serializers.Serializer[Any]):
+    side = serializers.ChoiceField(choices=Side.choices)
+    unit = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
+    start = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
+    end = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
+    text = serializers.CharField(
+        allow_blank=True, trim_whitespace=False, max_length=MOST_CHARACTERS, help_text="One line; empty removes."
+    )
+    replaces = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=2**63 - 1),
+        required=False, max_length=100, help_text="Corrections of the unit that this one takes the place of.",
+    )  # fmt: skip
+
+    def validate_text(self, text: str) -> str:
+        if any(unicodedata.category(character) in ("Cc", "Zl", "Zp") for character in text):
+            raise serializers.ValidationError("A text is one line, without tabs and control characters.")
+        return text
+
+
 class ContentSerializer(serializers.Serializer[Any]):
     revision = serializers.IntegerField()
     source_units = UnitSerializer(many=True)
@@ -92,6 +135,7 @@ class ContentSerializer(serializers.Serializer[Any]):
     spaceless = SpacelessSerializer()
     media = MediaSerializer()
     thresholds = ThresholdsSerializer(help_text="What the filters of this talk go by.")
+    corrections = CorrectionSerializer(many=True, help_text="Of both texts, with those withdrawn.")
     rows = RowSerializer(many=True)
 
 
@@ -123,6 +167,10 @@ class OutcomeSerializer(serializers.Serializer[Any]):
     rows = RowSerializer(many=True)
     deleted = serializers.ListField(child=serializers.UUIDField())
     review = ReviewCountsSerializer()
+    corrections = serializers.IntegerField(
+        required=False,
+        help_text="How often the two texts were corrected and corrections withdrawn; in answers of `changes` only.",
+    )
 
 
 class ConflictSerializer(serializers.Serializer[Any]):
@@ -139,11 +187,6 @@ class ConflictSerializer(serializers.Serializer[Any]):
     superseded_by = serializers.IntegerField(
         required=False, help_text="With the code `superseded`: the review to continue with."
     )
-
-
-class PersonSerializer(serializers.Serializer[Any]):
-    id = serializers.IntegerField()
-    name = serializers.CharField()
 
 
 class HistorySerializer(serializers.Serializer[Any]):

@@ -14,6 +14,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
+from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -26,6 +27,8 @@ from annotator.api.review_serializers import (
     CommentSerializer,
     ConflictSerializer,
     ContentSerializer,
+    CorrectionSerializer,
+    CorrectSerializer,
     GoldReasonsSerializer,
     HistorySerializer,
     NextSerializer,
@@ -41,9 +44,10 @@ from annotator.api.review_serializers import (
 )
 from annotator.api.shared_serializers import ErrorSerializer
 from annotator.api.summaries import LENGTH_PARAMETERS, SummarySerializer, length_from
-from annotator.models import Pair, Realignment, Review, ReviewState
+from annotator.models import Correction, Pair, Realignment, Review, ReviewState
 from annotator.permissions import may_see_review, require_editor, reviews_recalled_by, reviews_seen_by, role_in
 from annotator.services.concordance import ask_for_index, remembered
+from annotator.services.corrections import correct, corrections_json, withdraw
 from annotator.services.errors import ServiceError
 from annotator.services.gold_reasons import why_gold
 from annotator.services.realignments import cancel, realign
@@ -151,7 +155,7 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
     @action(detail=True)
     def content(self, request: Request, pk: str) -> HttpResponseBase:
         """Everything the editor needs: both texts and all rows."""
-        pieces = review_content(self.get_object().pk)
+        pieces = review_content(self.get_object().pk, request.user)  # type: ignore[arg-type]
         first = list(islice(pieces, _WHOLE))
         if len(first) < _WHOLE:
             return Response(orjson.Fragment(b"".join(first)))
@@ -260,6 +264,38 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
     def why_gold(self, request: Request, pk: str) -> Response:
         """Why each row of the review is gold, or is not."""
         return Response(GoldReasonsSerializer(why_gold(self.get_object())).data)
+
+    @extend_schema(responses=CorrectionSerializer(many=True))
+    @action(detail=True, pagination_class=None)
+    def corrections(self, request: Request, pk: str) -> Response:
+        """What was corrected in the two texts, by whom, and what was withdrawn. It belongs to the texts: all of their
+        reviews have the same."""
+        return self._corrections(self.get_object())
+
+    @extend_schema(request=CorrectSerializer, responses={201: CorrectionSerializer(many=True)})
+    @corrections.mapping.post
+    def correct(self, request: Request, pk: str) -> Response:
+        """Record what a part of an imported text should say; the text stays as it is. Answers with all corrections."""
+        given = CorrectSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        review = self.get_object()
+        require_editor(request.user, review)
+        correct(review=review, user=request.user, **{"replaces": [], **given.validated_data})  # type: ignore[arg-type]
+        return self._corrections(review, status=201)
+
+    @extend_schema(responses={200: CorrectionSerializer(many=True)})
+    @action(detail=True, methods=["delete"], url_path="corrections/(?P<correction>[0-9]{1,18})", pagination_class=None)
+    def withdraw_correction(self, request: Request, pk: str, correction: str) -> Response:
+        """Withdraw a correction that you made, or as an admin any. Answers with all corrections."""
+        review = self.get_object()
+        texts = (review.pair.source_id, review.pair.target_id)
+        found = get_object_or_404(Correction, pk=int(correction), document__in=texts)
+        withdraw(correction=found, project=review.pair.project, user=request.user)  # type: ignore[arg-type]
+        return self._corrections(review)
+
+    def _corrections(self, review: Review, status: int = 200) -> Response:
+        found = corrections_json(review.pair, self.request.user)  # type: ignore[arg-type]
+        return Response(CorrectionSerializer(found, many=True).data, status=status)
 
     @extend_schema(parameters=LENGTH_PARAMETERS, responses=SummarySerializer)
     @action(detail=True)

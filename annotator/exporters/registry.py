@@ -35,6 +35,8 @@ COLUMNS = [
     "target",
     "target_post_edited",
     "post_edited",
+    "source_corrected",
+    "target_corrected",
     "offline",
     "null_reason",
     "good_align",

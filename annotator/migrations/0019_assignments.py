@@ -6,68 +6,184 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('annotator', '0018_parsed_files'),
+        ("annotator", "0018_parsed_files"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='pair',
-            name='reviews_needed',
-            field=models.PositiveSmallIntegerField(blank=True, help_text="In place of what the project's assignment policy says.", null=True),
+            model_name="pair",
+            name="reviews_needed",
+            field=models.PositiveSmallIntegerField(
+                blank=True, help_text="In place of what the project's assignment policy says.", null=True
+            ),
         ),
         migrations.CreateModel(
-            name='AssignmentPolicy',
+            name="AssignmentPolicy",
             fields=[
-                ('project', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='assignment_policy', serialize=False, to='annotator.project')),
-                ('reviews_per_pair', models.PositiveSmallIntegerField(default=1)),
-                ('sample_share', models.FloatField(default=0, help_text='The share of pairs that need more reviews, from 0 to 1.')),
-                ('reviews_in_sample', models.PositiveSmallIntegerField(default=2)),
-                ('claim_hours', models.PositiveIntegerField(default=72, help_text='How long a claim lasts after the last edit.')),
-                ('max_claims', models.PositiveSmallIntegerField(default=3, help_text='Open claims that one person may have.')),
-                ('order', models.CharField(choices=[('imported', 'As imported'), ('uncertain', 'Least certain alignment first')], default='imported', max_length=12)),
-                ('updated_at', models.DateTimeField(auto_now=True)),
+                (
+                    "project",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="assignment_policy",
+                        serialize=False,
+                        to="annotator.project",
+                    ),
+                ),
+                ("reviews_per_pair", models.PositiveSmallIntegerField(default=1)),
+                (
+                    "sample_share",
+                    models.FloatField(default=0, help_text="The share of pairs that need more reviews, from 0 to 1."),
+                ),
+                ("reviews_in_sample", models.PositiveSmallIntegerField(default=2)),
+                (
+                    "claim_hours",
+                    models.PositiveIntegerField(default=72, help_text="How long a claim lasts after the last edit."),
+                ),
+                (
+                    "max_claims",
+                    models.PositiveSmallIntegerField(default=3, help_text="Open claims that one person may have."),
+                ),
+                (
+                    "order",
+                    models.CharField(
+                        choices=[("imported", "As imported"), ("uncertain", "Least certain alignment first")],
+                        default="imported",
+                        max_length=12,
+                    ),
+                ),
+                ("updated_at", models.DateTimeField(auto_now=True)),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('sample_share__gte', 0), ('sample_share__lte', 1)), name='sample_is_a_share'), models.CheckConstraint(condition=models.Q(('reviews_in_sample__gte', 1), ('reviews_per_pair__gte', 1)), name='a_pair_needs_a_review'), models.CheckConstraint(condition=models.Q(('claim_hours__gte', 1)), name='a_claim_lasts_an_hour'), models.CheckConstraint(condition=models.Q(('order__in', ['imported', 'uncertain'])), name='queue_order_is_known')],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("sample_share__gte", 0), ("sample_share__lte", 1)), name="sample_is_a_share"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("reviews_in_sample__gte", 1), ("reviews_per_pair__gte", 1)),
+                        name="a_pair_needs_a_review",
+                    ),
+                    models.CheckConstraint(condition=models.Q(("claim_hours__gte", 1)), name="a_claim_lasts_an_hour"),
+                    models.CheckConstraint(
+                        condition=models.Q(("order__in", ["imported", "uncertain"])), name="queue_order_is_known"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Skip',
+            name="Skip",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('reason', models.CharField(max_length=200)),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('annotator', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='skips', to=settings.AUTH_USER_MODEL)),
-                ('pair', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='skips', to='annotator.pair')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("reason", models.CharField(max_length=200)),
+                ("at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "annotator",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="skips", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "pair",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="skips", to="annotator.pair"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-at'],
-                'constraints': [models.UniqueConstraint(fields=('pair', 'annotator'), name='one_skip_per_annotator_and_pair')],
+                "ordering": ["-at"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("pair", "annotator"), name="one_skip_per_annotator_and_pair")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Slot',
+            name="Slot",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('taken_at', models.DateTimeField(null=True)),
-                ('lease_ends', models.DateTimeField(null=True)),
-                ('withdrawn_at', models.DateTimeField(null=True)),
-                ('due_on', models.DateField(null=True)),
-                ('priority', models.SmallIntegerField(default=0, help_text='The highest is given first.')),
-                ('rank', models.FloatField(default=0, help_text='Among slots of the same priority and due date, the lowest is first.')),
-                ('annotator', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='slots', to=settings.AUTH_USER_MODEL)),
-                ('assigned_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('pair', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='slots', to='annotator.pair')),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='slots', to='annotator.project')),
-                ('review', models.OneToOneField(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='slot', to='annotator.review')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("taken_at", models.DateTimeField(null=True)),
+                ("lease_ends", models.DateTimeField(null=True)),
+                ("withdrawn_at", models.DateTimeField(null=True)),
+                ("due_on", models.DateField(null=True)),
+                ("priority", models.SmallIntegerField(default=0, help_text="The highest is given first.")),
+                (
+                    "rank",
+                    models.FloatField(
+                        default=0, help_text="Among slots of the same priority and due date, the lowest is first."
+                    ),
+                ),
+                (
+                    "annotator",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="slots",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "assigned_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "pair",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="slots", to="annotator.pair"
+                    ),
+                ),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="slots", to="annotator.project"
+                    ),
+                ),
+                (
+                    "review",
+                    models.OneToOneField(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="slot",
+                        to="annotator.review",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['pair', 'id'],
-                'indexes': [models.Index(models.F('project'), models.OrderBy(models.F('priority'), descending=True), models.OrderBy(models.F('due_on'), nulls_last=True), models.F('rank'), models.F('id'), condition=models.Q(('annotator', None), ('withdrawn_at', None)), name='free_slots_in_order'), models.Index(condition=models.Q(('lease_ends__isnull', False)), fields=['lease_ends'], name='leases_by_end')],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('annotator__isnull', False)), fields=('pair', 'annotator'), name='nobody_reviews_a_pair_twice'), models.CheckConstraint(condition=models.Q(('annotator__isnull', False), models.Q(('lease_ends', None), ('review', None)), _connector='OR'), name='a_lease_has_a_holder')],
+                "ordering": ["pair", "id"],
+                "indexes": [
+                    models.Index(
+                        models.F("project"),
+                        models.OrderBy(models.F("priority"), descending=True),
+                        models.OrderBy(models.F("due_on"), nulls_last=True),
+                        models.F("rank"),
+                        models.F("id"),
+                        condition=models.Q(("annotator", None), ("withdrawn_at", None)),
+                        name="free_slots_in_order",
+                    ),
+                    models.Index(
+                        condition=models.Q(("lease_ends__isnull", False)), fields=["lease_ends"], name="leases_by_end"
+                    ),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("annotator__isnull", False)),
+                        fields=("pair", "annotator"),
+                        name="nobody_reviews_a_pair_twice",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("annotator__isnull", False),
+                            models.Q(("lease_ends", None), ("review", None)),
+                            _connector="OR",
+                        ),
+                        name="a_lease_has_a_holder",
+                    ),
+                ],
             },
         ),
     ]

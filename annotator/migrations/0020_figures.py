@@ -6,58 +6,103 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('annotator', '0019_assignments'),
+        ("annotator", "0019_assignments"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='PairFigures',
+            name="PairFigures",
             fields=[
-                ('pair', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='figures', serialize=False, to='annotator.pair')),
-                ('n_reviews', models.PositiveIntegerField()),
-                ('revisions', models.PositiveIntegerField()),
-                ('definition', models.PositiveSmallIntegerField()),
-                ('agreement', models.JSONField(default=dict)),
+                (
+                    "pair",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="figures",
+                        serialize=False,
+                        to="annotator.pair",
+                    ),
+                ),
+                ("n_reviews", models.PositiveIntegerField()),
+                ("revisions", models.PositiveIntegerField()),
+                ("definition", models.PositiveSmallIntegerField()),
+                ("agreement", models.JSONField(default=dict)),
             ],
         ),
         migrations.CreateModel(
-            name='ProjectFigures',
+            name="ProjectFigures",
             fields=[
-                ('project', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='figures', serialize=False, to='annotator.project')),
-                ('basis', models.CharField(blank=True, max_length=200)),
-                ('quality', models.JSONField(default=dict)),
-                ('computed_at', models.DateTimeField(null=True)),
+                (
+                    "project",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="figures",
+                        serialize=False,
+                        to="annotator.project",
+                    ),
+                ),
+                ("basis", models.CharField(blank=True, max_length=200)),
+                ("quality", models.JSONField(default=dict)),
+                ("computed_at", models.DateTimeField(null=True)),
             ],
         ),
         migrations.CreateModel(
-            name='ReviewFigures',
+            name="ReviewFigures",
             fields=[
-                ('review', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='figures', serialize=False, to='annotator.review')),
-                ('folded', models.PositiveIntegerField(default=0)),
-                ('revision', models.PositiveIntegerField(null=True)),
-                ('definition', models.PositiveSmallIntegerField(default=0)),
-                ('n_edited', models.PositiveIntegerField(default=0, help_text='Rows whose grouping a person has changed.')),
-                ('n_accepted', models.PositiveIntegerField(default=0)),
-                ('links', models.JSONField(default=dict)),
+                (
+                    "review",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="figures",
+                        serialize=False,
+                        to="annotator.review",
+                    ),
+                ),
+                ("folded", models.PositiveIntegerField(default=0)),
+                ("revision", models.PositiveIntegerField(null=True)),
+                ("definition", models.PositiveSmallIntegerField(default=0)),
+                (
+                    "n_edited",
+                    models.PositiveIntegerField(default=0, help_text="Rows whose grouping a person has changed."),
+                ),
+                ("n_accepted", models.PositiveIntegerField(default=0)),
+                ("links", models.JSONField(default=dict)),
             ],
         ),
         migrations.CreateModel(
-            name='ReviewingDay',
+            name="ReviewingDay",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('day', models.DateField()),
-                ('seconds', models.FloatField(help_text='Without pauses.')),
-                ('n_edits', models.IntegerField()),
-                ('last_at', models.DateTimeField(null=True)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reviewing_days', to='annotator.project')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reviewing_days', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("day", models.DateField()),
+                ("seconds", models.FloatField(help_text="Without pauses.")),
+                ("n_edits", models.IntegerField()),
+                ("last_at", models.DateTimeField(null=True)),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="reviewing_days",
+                        to="annotator.project",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="reviewing_days",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['project', 'user', 'day'],
-                'constraints': [models.UniqueConstraint(fields=('project', 'user', 'day'), name='one_reviewing_day_per_person')],
+                "ordering": ["project", "user", "day"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("project", "user", "day"), name="one_reviewing_day_per_person")
+                ],
             },
         ),
     ]

@@ -8,44 +8,47 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('annotator', '0022_realignments'),
+        ("annotator", "0022_realignments"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='TextBlock',
+            name="TextBlock",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('first', models.PositiveIntegerField()),
-                ('keys', django.contrib.postgres.fields.ArrayField(base_field=models.IntegerField(), size=None)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("first", models.PositiveIntegerField()),
+                ("keys", django.contrib.postgres.fields.ArrayField(base_field=models.IntegerField(), size=None)),
             ],
             options={
-                'ordering': ['document', 'first'],
+                "ordering": ["document", "first"],
             },
         ),
         migrations.AddField(
-            model_name='document',
-            name='is_indexed',
+            model_name="document",
+            name="is_indexed",
             field=models.BooleanField(default=False, help_text="Its texts are in the concordance's index."),
         ),
         migrations.AddIndex(
-            model_name='document',
-            index=models.Index(condition=models.Q(('is_indexed', False)), fields=['project'], name='documents_to_index'),
+            model_name="document",
+            index=models.Index(
+                condition=models.Q(("is_indexed", False)), fields=["project"], name="documents_to_index"
+            ),
         ),
         migrations.AddField(
-            model_name='textblock',
-            name='document',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='blocks', to='annotator.document'),
+            model_name="textblock",
+            name="document",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="blocks", to="annotator.document"
+            ),
         ),
         migrations.AddIndex(
-            model_name='textblock',
-            index=django.contrib.postgres.indexes.GinIndex(fields=['keys'], name='blocks_by_key'),
+            model_name="textblock",
+            index=django.contrib.postgres.indexes.GinIndex(fields=["keys"], name="blocks_by_key"),
         ),
         migrations.AddConstraint(
-            model_name='textblock',
-            constraint=models.UniqueConstraint(fields=('document', 'first'), name='one_block_per_place'),
+            model_name="textblock",
+            constraint=models.UniqueConstraint(fields=("document", "first"), name="one_block_per_place"),
         ),
     ]

@@ -7,31 +7,63 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('annotator', '0025_texts_in_one_row'),
+        ("annotator", "0025_texts_in_one_row"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='GlossaryTerm',
+            name="GlossaryTerm",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('source_language', models.CharField(max_length=16)),
-                ('target_language', models.CharField(max_length=16)),
-                ('source', models.CharField(max_length=200)),
-                ('key', models.CharField(max_length=400)),
-                ('targets', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=200), blank=True, default=list, size=None)),
-                ('forbidden', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=200), blank=True, default=list, size=None)),
-                ('note', models.CharField(blank=True, max_length=1000)),
-                ('changed_at', models.DateTimeField(auto_now=True)),
-                ('changed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='glossary_terms', to='annotator.project')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("source_language", models.CharField(max_length=16)),
+                ("target_language", models.CharField(max_length=16)),
+                ("source", models.CharField(max_length=200)),
+                ("key", models.CharField(max_length=400)),
+                (
+                    "targets",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.CharField(max_length=200), blank=True, default=list, size=None
+                    ),
+                ),
+                (
+                    "forbidden",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.CharField(max_length=200), blank=True, default=list, size=None
+                    ),
+                ),
+                ("note", models.CharField(blank=True, max_length=1000)),
+                ("changed_at", models.DateTimeField(auto_now=True)),
+                (
+                    "changed_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="glossary_terms",
+                        to="annotator.project",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['key', 'id'],
-                'constraints': [models.UniqueConstraint(fields=('project', 'key', 'source_language', 'target_language'), name='one_entry_per_term'), models.CheckConstraint(condition=models.Q(('forbidden', []), ('note', ''), ('targets', []), _negated=True), name='an_entry_says_something_of_its_term')],
+                "ordering": ["key", "id"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("project", "key", "source_language", "target_language"), name="one_entry_per_term"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("forbidden", []), ("note", ""), ("targets", []), _negated=True),
+                        name="an_entry_says_something_of_its_term",
+                    ),
+                ],
             },
         ),
     ]

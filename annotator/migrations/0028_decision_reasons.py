@@ -11,13 +11,24 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddField(
-            model_name='project',
-            name='decision_reasons',
-            field=django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=60), blank=True, default=annotator.models.projects.default_decision_reasons, help_text='Why an adjudicator decided so; others can be typed.', size=None),
+            model_name="project",
+            name="decision_reasons",
+            field=django.contrib.postgres.fields.ArrayField(
+                base_field=models.CharField(max_length=60),
+                blank=True,
+                default=annotator.models.projects.default_decision_reasons,
+                help_text="Why an adjudicator decided so; others can be typed.",
+                size=None,
+            ),
         ),
         migrations.AddField(
-            model_name='reviewrow',
-            name='decision_reason',
-            field=models.CharField(blank=True, default='', help_text='Why an adjudicator decided so, where reviews differed.', max_length=60),
+            model_name="reviewrow",
+            name="decision_reason",
+            field=models.CharField(
+                blank=True,
+                default="",
+                help_text="Why an adjudicator decided so, where reviews differed.",
+                max_length=60,
+            ),
         ),
     ]

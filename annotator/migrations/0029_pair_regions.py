@@ -4,15 +4,16 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('annotator', '0028_decision_reasons'),
+        ("annotator", "0028_decision_reasons"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='pairfigures',
-            name='n_regions',
-            field=models.PositiveIntegerField(help_text='In which its submitted reviews differ; null for one.', null=True),
+            model_name="pairfigures",
+            name="n_regions",
+            field=models.PositiveIntegerField(
+                help_text="In which its submitted reviews differ; null for one.", null=True
+            ),
         ),
     ]

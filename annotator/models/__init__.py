@@ -3,6 +3,7 @@
 from annotator.models.bulk_alignments import BulkAlignment, BulkState
 from annotator.models.comments import Comment
 from annotator.models.concordance import TextBlock
+from annotator.models.corrections import Correction
 from annotator.models.documents import Document, DocumentEmbeddings, DocumentKind, Section, Unit
 from annotator.models.figures import PairFigures, ProjectFigures, ReviewFigures, ReviewingDay
 from annotator.models.glossary import GlossaryTerm
@@ -37,6 +38,7 @@ __all__ = [
     "BulkState",
     "Chip",
     "Comment",
+    "Correction",
     "Document",
     "DocumentEmbeddings",
     "DocumentKind",

@@ -41,6 +41,7 @@ from annotator.models import (
     TestSet,
 )
 from annotator.services.assigning.policy import reviews_needed
+from annotator.services.corrections import OfDocuments, corrected_text, standing
 from annotator.services.pieces import Piece, ids_of, join_texts, text_of
 from annotator.services.snapshots import one_moment
 
@@ -268,7 +269,8 @@ def _records_of_batch(reviews: Sequence[Any], test_set: TestSet | None) -> Itera
         cursor.execute(_SELECT_TEXTS, [list(wanted)])
         for document, text in cursor:
             texts.setdefault(document, []).append(text)
-    writers = {review.pk: _RecordWriter(review, texts) for review in reviews}
+    corrections = standing(wanted)
+    writers = {review.pk: _RecordWriter(review, texts, corrections) for review in reviews}
     with connection.chunked_cursor() as cursor:
         cursor.execute(_SELECT_ROWS, {"reviews": list(writers)})
         while rows := cursor.fetchmany(_ROWS_AT_ONCE):
@@ -281,8 +283,9 @@ def _records_of_batch(reviews: Sequence[Any], test_set: TestSet | None) -> Itera
 class _RecordWriter:
     """Makes the records of one review, numbering its gold rows from 1."""
 
-    def __init__(self, review: Any, texts: Mapping[int | None, list[str]]) -> None:
+    def __init__(self, review: Any, texts: Mapping[int | None, list[str]], corrections: OfDocuments) -> None:
         pair = review.pair
+        self._corrections = corrections.get(pair.source_id, {}), corrections.get(pair.target_id, {})
         self._n = 0
         self._source, self._target = texts.get(pair.source_id, []), texts.get(pair.target_id, [])
         self._offline = texts.get(pair.offline_id, [])
@@ -349,6 +352,12 @@ class _RecordWriter:
             "target": target,
             "target_post_edited": target if post_edit is None else post_edit,
             "post_edited": post_edit is not None,
+            "source_corrected": corrected_text(sources, self._source, self._corrections[0], source_language)
+            if sources
+            else "__null__",
+            "target_corrected": corrected_text(targets, self._target, self._corrections[1], target_language)
+            if targets
+            else "__drop__",
             "offline": join_texts([self._offline[u] for u in units if u < len(self._offline)], target_language),
             "null_reason": null_reason,
             "good_align": good_align,

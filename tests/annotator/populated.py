@@ -124,6 +124,10 @@ def _reviews(worker: APIClient, admin: APIClient, bitext: Pair, talk: Pair) -> N
     row = editor.rows[0]["id"]
     for text in ("Why?", "@admin please look"):
         assert worker.post(f"/api/v1/reviews/{editor.id}/comments/", {"row": row, "text": text}).status_code == 201
+    place = {"side": "source", "unit": 0, "start": 0, "end": 4}
+    made = worker.post(f"/api/v1/reviews/{editor.id}/corrections/", {**place, "text": "Low"}).json()
+    again = {**place, "text": "", "replaces": [made[0]["id"]]}
+    assert worker.post(f"/api/v1/reviews/{editor.id}/corrections/", again, format="json").status_code == 201
     editor.done({"type": "submit", "leave_unreviewed": True})
     returned = Editor(admin, bitext)
     returned.done({"type": "submit", "leave_unreviewed": True})

@@ -117,6 +117,7 @@ def filled(address: str, places: dict[str, Any]) -> str:
     known = {
         "slug": places["project"], "project_slug": places["project"], "token": token, "file": 1,
         "realignment": 1,
+        "correction": 1,
         "id": places["member"] if "members" in address
         else places["term"] if "glossary" in address
         else places.get(names.get(resource, ""), 1),
@@ -142,6 +143,9 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
         ("post", f"{api}/runs/"): {"pair": places["pair"], "engine": "lexical"},
         ("post", f"{api}/reviews/"): {"pair": places["pair"]},
         ("post", f"{api}/reviews/{{id}}/operations/"): {"operations": [operation]},
+        ("post", f"{api}/reviews/{{id}}/corrections/"): {
+            "side": "source", "unit": 0, "start": 0, "end": 4, "text": "Low",
+        },
         ("post", f"{api}/reviews/{{id}}/comments/"): {"row": str(places["uuid"]), "text": "x"},
         ("post", f"{api}/invitations/"): {
             "run": places["talk_run"], "author_name": "A", "closes_at": "2099-01-01T00:00:00Z",

@@ -78,6 +78,14 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("post", "reviews/{review}/realign/", None, CURATORS | {"annotator"}, 404),
     ("get", "reviews/{review}/comments/", None, CURATORS | {"annotator", "viewer"}, 404),
     ("post", "reviews/{review}/comments/", {"row": "{uuid}", "text": "x"}, CURATORS | {"annotator"}, 404),
+    ("get", "reviews/{review}/corrections/", None, CURATORS | {"annotator", "viewer"}, 404),
+    (
+        "post",
+        "reviews/{review}/corrections/",
+        {"side": "source", "unit": 0, "start": 0, "end": 4, "text": "Low"},
+        CURATORS | {"annotator"},
+        404,
+    ),
     ("get", "reviews/{review}/memory/?row={uuid}", None, CURATORS | {"annotator", "viewer"}, 404),
     ("get", "projects/{project}/adjudications/", None, CURATORS, 404),
     ("post", "projects/{project}/adjudications/", {"pair": "{pair}"}, CURATORS, 404),
@@ -208,6 +216,7 @@ ELSEWHERE = {
     "get health/", "get session/", "post session/", "delete session/",
     "get rate/{}/", "patch rate/{}/", "get rate/{}/paper/",
     "post imports/", "post projects/{}/glossary/import/", "post projects/demo/", "delete tokens/{}/",
+    "delete reviews/{}/corrections/{}/",
     "get reviews/{}/realignments/{}/", "delete reviews/{}/realignments/{}/",
 }  # fmt: skip
 

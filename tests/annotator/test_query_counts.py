@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.core.files.base import ContentFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
 
@@ -19,6 +20,7 @@ from annotator.models import (
     AssignmentPolicy,
     BulkAlignment,
     Comment,
+    Correction,
     ImportBatch,
     ImportFile,
     Invitation,
@@ -68,6 +70,17 @@ def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document:
             for of in (bitext, talk)
         ]
         Comment.objects.create(review=reviews[0], row=reviews[0].rows.earliest("pk").pk, text="x", author=user)
+        for text in (bitext.source, bitext.target, talk.source, talk.target):
+            Correction.objects.create(
+                document=text,
+                unit=0,
+                start=0,
+                end=1,
+                text="x",
+                by=user,
+                withdrawn_by=user,
+                withdrawn_at=timezone.now(),
+            )
         TestSet.objects.create(project=project, name=f"t{n}").reviews.set(reviews)
         invitation = Invitation.objects.create(run=talk.runs.get(), author_name=f"a{n}", n_sentences=30)
         for unit in talk.source.units.all():

@@ -49,7 +49,8 @@ def test_reads_as_any_other_project(corpus: Any) -> None:
     figures = quality_of(project)
     assert [engine["engine"] for engine in figures["engines"]] == ["lexical"]
     assert figures["agreement"]
-    content = orjson.loads(b"".join(review_content(corpus.busy_review)))
+    reader = Review.objects.get(pk=corpus.busy_review).annotator
+    content = orjson.loads(b"".join(review_content(corpus.busy_review, reader)))
     assert len(content["rows"]) == SIZE.rows
     assert sum(len(row["target"]) for row in content["rows"]) == SIZE.rows
     assert len(history_of_row(Review.objects.get(pk=corpus.busy_review), corpus.busy_row)) >= 20

@@ -36,7 +36,11 @@ SHOWN = """() => [...document.querySelectorAll('[data-row]')]
     id: row.dataset.row,
     name: row.getAttribute('aria-label'),
     state: row.dataset.state,
-    chips: [...row.querySelectorAll('[data-chip]')].map((chip) => [chip.dataset.chip, chip.textContent]),
+    chips: [...row.querySelectorAll('[data-chip]')].map((chip) => {
+      const imported = chip.cloneNode(true);
+      for (const said of imported.querySelectorAll('ins, .vh')) said.remove();
+      return [chip.dataset.chip, imported.textContent];
+    }),
     cells: [...row.querySelectorAll('[role=gridcell]')].map((cell) => cell.textContent),
   }))
   .sort((a, b) => a.at - b.at)"""

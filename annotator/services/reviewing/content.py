@@ -21,6 +21,7 @@ from annotator.models import (
     Review,
     Section,
 )
+from annotator.services.corrections import corrections_json, n_changes
 from annotator.services.media import media_url
 from annotator.services.paper_talk import counted_words
 from annotator.services.reviewing.log import NOT_UNDOABLE
@@ -85,7 +86,8 @@ def changes_since(review_id: int, since: int, user: User) -> dict[str, Any]:
     takes no locks, so edits do not wait for it.
     """
     with one_moment():
-        review = Review.objects.select_related("pair__project").get(pk=review_id)
+        reviews = Review.objects.select_related("pair__project").annotate(n_corrections=n_changes("pair"))
+        review = reviews.get(pk=review_id)
         results: list[dict[str, Any]] = []
         touched: set[str] = set()
         later = Operation.objects.filter(review=review, sequence__gt=since).order_by("sequence")
@@ -98,6 +100,7 @@ def changes_since(review_id: int, since: int, user: User) -> dict[str, Any]:
             "rows": rows,
             "deleted": sorted(touched - {row["id"] for row in rows}),
             "review": review_counts(review, user),
+            "corrections": review.n_corrections,  # type: ignore[attr-defined]
         }
 
 
@@ -118,7 +121,7 @@ def sections_json(document: Document) -> list[dict[str, Any]]:
     return [dict(section) for section in sections.values("position", "heading", "number", "kind")]
 
 
-def review_content(review_id: int) -> Generator[bytes]:
+def review_content(review_id: int, user: User) -> Generator[bytes]:
     """The JSON of everything the editor needs, in pieces, so that a long review is never in memory as a whole.
 
     All is read from one snapshot, and the number of queries does not depend on the length. If rows were read before an
@@ -127,10 +130,10 @@ def review_content(review_id: int) -> Generator[bytes]:
     """
     with one_moment():
         review = Review.objects.select_related("pair__project", "pair__source", "pair__target", "pair__offline", "run")
-        yield from _in_pieces(_content(review.get(pk=review_id)))
+        yield from _in_pieces(_content(review.get(pk=review_id), user))
 
 
-def _content(review: Review) -> dict[str, Any]:
+def _content(review: Review, user: User) -> dict[str, Any]:
     pair = review.pair
     thresholds = thresholds_of(pair)
     source, target = _units(pair.source), _units(pair.target)
@@ -145,6 +148,7 @@ def _content(review: Review) -> dict[str, Any]:
         "spaceless": {"source": is_spaceless(pair.source.language), "target": is_spaceless(pair.target.language)},
         "media": {"source": media_url(pair.source), "target": media_url(pair.target)},
         "thresholds": as_json(thresholds),
+        "corrections": corrections_json(pair, user),
         "rows": (row_json(state, facts, thresholds) for state, facts in each_row(review)),
     }
 

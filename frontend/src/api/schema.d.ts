@@ -1074,6 +1074,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reviews/{id}/corrections/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description What was corrected in the two texts, by whom, and what was withdrawn. It belongs to the texts: all of their
+         *     reviews have the same.
+         */
+        get: operations["reviews_corrections_list"];
+        put?: never;
+        /** @description Record what a part of an imported text should say; the text stays as it is. Answers with all corrections. */
+        post: operations["reviews_corrections_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reviews/{id}/corrections/{correction}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Withdraw a correction that you made, or as an admin any. Answers with all corrections. */
+        delete: operations["reviews_corrections_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reviews/{id}/memory/": {
         parameters: {
             query?: never;
@@ -1906,7 +1944,36 @@ export interface components {
             media: components["schemas"]["Media"];
             /** @description What the filters of this talk go by. */
             thresholds: components["schemas"]["Thresholds"];
+            /** @description Of both texts, with those withdrawn. */
+            corrections: components["schemas"]["Correction"][];
             rows: components["schemas"]["Row"][];
+        };
+        CorrectRequest: {
+            side: components["schemas"]["SideEnum"];
+            unit: number;
+            start: number;
+            end: number;
+            /** @description One line; empty removes. */
+            text: string;
+            /** @description Corrections of the unit that this one takes the place of. */
+            replaces?: number[];
+        };
+        /** @description Code points `start` to `end` of a unit should read `text`. It stands until it is withdrawn. */
+        Correction: {
+            id: number;
+            side: components["schemas"]["SideEnum"];
+            unit: number;
+            start: number;
+            end: number;
+            text: string;
+            by: components["schemas"]["Person"] | null;
+            /** Format: date-time */
+            at: string;
+            withdrawn_by: components["schemas"]["Person"] | null;
+            /** Format: date-time */
+            withdrawn_at: string | null;
+            /** @description You may: you made it, or are an admin. */
+            may_withdraw: boolean;
         };
         CreatedToken: {
             /** Format: uuid */
@@ -2699,6 +2766,8 @@ export interface components {
             rows: components["schemas"]["Row"][];
             deleted: string[];
             review: components["schemas"]["ReviewCounts"];
+            /** @description How often the two texts were corrected and corrections withdrawn; in answers of `changes` only. */
+            corrections?: number;
         };
         PaginatedAdjudicationList: {
             /** @example 123 */
@@ -3822,6 +3891,12 @@ export interface components {
          * @enum {string}
          */
         SeverityEnum: "error" | "warning";
+        /**
+         * @description * `source` - Source
+         *     * `target` - Target
+         * @enum {string}
+         */
+        SideEnum: "source" | "target";
         SkipRequest: {
             reason: string;
         };
@@ -6524,6 +6599,77 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Content"];
+                };
+            };
+        };
+    };
+    reviews_corrections_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this review. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Correction"][];
+                };
+            };
+        };
+    };
+    reviews_corrections_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this review. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Correction"][];
+                };
+            };
+        };
+    };
+    reviews_corrections_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                correction: string;
+                /** @description A unique integer value identifying this review. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Correction"][];
                 };
             };
         };

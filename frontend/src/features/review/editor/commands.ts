@@ -10,6 +10,7 @@ import type { RowFields } from '../model/types';
 import { splitUtterance } from '../model/utterances';
 import { caretCommands } from './caret';
 import { copyCommands } from './copying';
+import { correctCommands } from './correcting';
 import type { Command, Editor } from './editor';
 import { insertNextTerm } from './insertTerm';
 import { navigationCommands } from './navigation';
@@ -238,4 +239,5 @@ const commands: Readonly<Record<ActionId, Command>> = {
   ...realignCommands,
   ...playCommands,
   ...recallCommands,
+  ...correctCommands,
 };

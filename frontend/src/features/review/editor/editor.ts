@@ -7,6 +7,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { isMac } from '../keys/dispatch';
 import { withKeys } from '../keys/sheet';
 import { InvalidStep, turnsBack } from '../model/apply';
+import { correctionsOf } from '../model/corrections';
 import { type Doc, numberOf, open } from '../model/document';
 import { everything, type View } from '../model/filters';
 import { type Gesture, isRefusal } from '../model/gesture';
@@ -183,6 +184,15 @@ export class Editor {
     const counts = new Map<string, number>();
     for (const { row } of comments) counts.set(row, (counts.get(row) ?? 0) + 1);
     this.exchange.countComments(counts);
+  }
+
+  countCorrections(n: number | undefined): void {
+    if (n === undefined || n === this.state.corrections.n) return;
+    this.transport.corrections().then(
+      (all) => this.set({ corrections: correctionsOf(all) }),
+      // The count still differs, so the next poll asks again.
+      () => undefined,
+    );
   }
 
   close(): void {

@@ -25,6 +25,8 @@ export interface Page {
   show(doc: Doc): void;
   say(text: string, tone?: 'quiet' | 'warn'): void;
   draft(row: string, text: string | null): void;
+  /** How often the texts were corrected and corrections withdrawn, as the server counts it. */
+  countCorrections(n: number | undefined): void;
 }
 
 export class Exchange {
@@ -216,6 +218,7 @@ export class Exchange {
         const replayed = this.sync.caughtUp(since, answer);
         if (answer.results.length > 0 || answer.review.state !== state) this.take(replayed);
         this.replacedBy(answer.review.superseded_by);
+        this.page.countCorrections(answer.corrections);
         if (answer.review.state !== this.page.state.info.state) await this.stateChanged();
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;

@@ -1,6 +1,7 @@
 /** What a page shows when a review has just been opened. */
 
 import { loadSettings } from '../keys/dispatch';
+import { correctionsOf } from '../model/corrections';
 import type { Doc } from '../model/document';
 import { factsOf, type View } from '../model/filters';
 import type { Content, ReviewInfo } from '../model/types';
@@ -48,6 +49,9 @@ export function firstState(
     concordance: { text: '', focus: false },
     insertion: null,
     dialog: null,
+    correcting: null,
+    // A copy on this device may be older than corrections are.
+    corrections: correctionsOf(content.corrections ?? []),
     queue,
     total: content.revision,
     unsent: new Set(),

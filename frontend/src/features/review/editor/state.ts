@@ -1,16 +1,25 @@
 /** What the page shows, in one place. Only `Editor` writes it. */
 
 import type { Bindings, KeySettings } from '../keys/dispatch';
+import type { Corrections } from '../model/corrections';
 import type { Doc } from '../model/document';
 import type { Facts, View } from '../model/filters';
 import type { Glossary } from '../model/glossary';
-import type { Realignment, ReviewInfo } from '../model/types';
+import type { Realignment, ReviewInfo, Side } from '../model/types';
 import type { QueueState } from '../queue/state';
 import type { Doing } from './askRealignment';
 import type { Comfort } from './comfort';
 
 export type HelperTab = 'context' | 'history' | 'comments' | 'guidelines' | 'summary' | 'concordance';
-export type DialogName = 'keys' | 'submit' | 'conflict' | 'aside' | 'sign_in' | 'accept_many' | 'find_replace';
+export type DialogName =
+  | 'keys'
+  | 'submit'
+  | 'conflict'
+  | 'aside'
+  | 'sign_in'
+  | 'accept_many'
+  | 'find_replace'
+  | 'correct';
 
 export interface Caret {
   row: string;
@@ -52,9 +61,12 @@ export interface EditorState {
   helperOpen: boolean;
   /** What the concordance looks for; `focus`: its field is to take the focus. */
   concordance: { text: string; focus: boolean };
-  /** A text that is to stand in the post-edit field of a row, where the field's own undo takes it back. */
+  /** A text that is to stand in the post-edit field of a row, where the field’s own undo can remove it again. */
   insertion: { row: string; text: string } | null;
   dialog: DialogName | null;
+  /** The unit whose imported text the dialog corrects. */
+  correcting: { side: Side; unit: number } | null;
+  corrections: Corrections;
   queue: QueueState;
   /** Operations of this review that the server has. */
   total: number;

@@ -7,6 +7,7 @@ import type {
   Comment,
   Concordance,
   Content,
+  Correction,
   HistoryEntry,
   Memory,
   Operation,
@@ -62,6 +63,12 @@ export interface Transport {
   history(row: string, before?: number, signal?: AbortSignal): Promise<readonly HistoryEntry[]>;
   /** Accepted rows of the project that hold a text; `after` is `next` of the answer before. */
   concordance(project: string, text: string, after?: string, signal?: AbortSignal): Promise<Concordance>;
+  /** Of both texts, with those withdrawn; as the others below, which change one. */
+  corrections(signal?: AbortSignal): Promise<readonly Correction[]>;
+  correct(
+    given: Pick<Correction, 'side' | 'unit' | 'start' | 'end' | 'text'> & { replaces: number[] },
+  ): Promise<readonly Correction[]>;
+  withdraw(correction: number): Promise<readonly Correction[]>;
   /** What rows with the same source as this one were translated as. */
   memory(row: string, signal?: AbortSignal): Promise<Memory>;
 }
@@ -109,6 +116,14 @@ export function transportOf(id: number): Transport {
         api.GET('/api/v1/projects/{project_slug}/concordance/', {
           params: { path: { project_slug }, query: after === undefined ? { q: text } : { q: text, after } },
           signal,
+        }),
+      ),
+    corrections: (signal) => data(api.GET('/api/v1/reviews/{id}/corrections/', { params: { path }, signal })),
+    correct: (body) => data(api.POST('/api/v1/reviews/{id}/corrections/', { params: { path }, body })),
+    withdraw: (correction) =>
+      data(
+        api.DELETE('/api/v1/reviews/{id}/corrections/{correction}/', {
+          params: { path: { id, correction: String(correction) } },
         }),
       ),
     memory: (row, signal) =>

@@ -3,6 +3,7 @@
 import { AcceptMany } from '../bulk/AcceptMany';
 import { AsideDialog } from '../dialogs/AsideDialog';
 import { ConflictDialog } from '../dialogs/ConflictDialog';
+import { CorrectDialog } from '../dialogs/CorrectDialog';
 import { GuidedTour } from '../dialogs/GuidedTour';
 import { KeysDialog } from '../dialogs/KeysDialog';
 import { SignInAgain } from '../dialogs/SignInAgain';
@@ -18,6 +19,7 @@ export function Dialogs() {
       <SubmitDialog />
       <AcceptMany />
       <ReplaceDialog />
+      <CorrectDialog />
       <KeysDialog />
       <GuidedTour />
     </>

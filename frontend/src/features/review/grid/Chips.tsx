@@ -11,6 +11,7 @@ import { chipText, countCodePoints, isArabicScript, sliceCodePoints } from '../m
 import type { Chip, Side, Unit } from '../model/types';
 import grid from './BitextGrid.module.css';
 import styles from './Chips.module.css';
+import { Corrected, useCorrectionWords } from './Corrected';
 import { MarkedTerms, toldTerms } from './MarkedTerms';
 import { PostEdited, type PostEditedProps } from './PostEdited';
 import rows from './RowsGrid.module.css';
@@ -171,6 +172,8 @@ interface PartProps {
 function Part({ side, chip, units, current, caret, glossary }: PartProps): ReactNode {
   const text = chipText(chip, units);
   const terms = glossary && !chip.removed ? glossary.find(text) : [];
+  const place = { side, unit: chip.unit, text: units[chip.unit]?.text ?? '', start: chip.start, end: chip.end };
+  const corrections = useCorrectionWords(place);
   return (
     <span
       role="button"
@@ -178,11 +181,13 @@ function Part({ side, chip, units, current, caret, glossary }: PartProps): React
       className={styles.part}
       data-chip={chip.id}
       data-current={current || undefined}
-      aria-label={chip.removed ? `removed: ${text}` : `${side} ${chip.unit + 1}: ${text}${toldTerms(text, terms)}`}
+      aria-label={`${chip.removed ? 'removed' : `${side} ${chip.unit + 1}`}: ${text}${corrections}${toldTerms(text, terms)}`}
       dir="auto"
     >
       {caret === null ? (
-        <MarkedTerms text={text} terms={terms} />
+        <Corrected {...place}>
+          <MarkedTerms text={text} terms={terms} />
+        </Corrected>
       ) : (
         <>
           {sliceCodePoints(text, 0, caret)}

@@ -26,6 +26,7 @@ const columns: readonly (readonly ActionId[])[] = [
     'flag',
     'unflag',
     'post_edit',
+    'correct',
     'comments',
     'play',
     'play_other',

@@ -52,7 +52,7 @@ export function startDrag(editor: Editor, down: PointerEvent): void {
     pane.classList.add(styles.dragging as string);
     ghost = document.createElement('div');
     ghost.className = styles.ghost as string;
-    ghost.textContent = chip?.textContent ?? '';
+    ghost.replaceChildren(...(chip?.cloneNode(true).childNodes ?? []));
     ghost.dir = 'auto';
     document.body.append(ghost);
     frame = requestAnimationFrame(scroll);

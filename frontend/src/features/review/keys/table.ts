@@ -89,6 +89,7 @@ export const actions = [
     ['flag', 'flag', ['f'], { line: 'flag, unflag' }],
     ['unflag', 'unflag', ['Shift+f'], { line: 'flag, unflag' }],
     ['post_edit', 'post-edit', ['e', 'F2']],
+    ['correct', 'correct the imported text', ['Shift+e']],
     ['realign', 'realign around reviewed rows', ['r']],
   ]),
   ...on('all', 'Decide', [['submit', 'submit the review', ['Mod+Shift+Enter']]]),

@@ -69,6 +69,8 @@ export type HistoryEntry = Omit<Immutable<Schemas['History']>, 'before' | 'after
   readonly after: readonly LoggedRow[];
 };
 export type Comment = Immutable<Schemas['Comment']>;
+/** Of an imported text, recorded beside it: `text` should stand in place of [start, end). */
+export type Correction = Immutable<Schemas['Correction']>;
 /** An accepted row that the concordance or the memory found. */
 export type RecalledRow = Immutable<Schemas['RecalledRow']>;
 export type Concordance = Immutable<Schemas['Concordance']>;

@@ -6,10 +6,12 @@ import { count, plural } from '@/lib/format';
 import { choose } from '../editor/sentenceChoice';
 import { classes, useEditor, useReview, useReviewParts } from '../frame/context';
 import { useKeyText } from '../frame/useKeyText';
+import { Corrected } from '../grid/Corrected';
 import { type PaperSection, sectionsOf } from '../grid/places';
 import { choicesFor } from '../model/candidates';
 import { type Doc, rowOf } from '../model/document';
 import { heatOf, spokenOn } from '../model/summary';
+import { countCodePoints } from '../model/text';
 import type { Unit } from '../model/types';
 import styles from './Paper.module.css';
 import { PaperStrip } from './PaperStrip';
@@ -204,7 +206,9 @@ const Sentence = memo(function Sentence({ unit, words, most, lit, reachable, cho
         style={{ width: heat === 0 ? 2 : 5 + Math.round((11 * words) / Math.max(1, most)) }}
         title={plural(words, 'word')}
       />
-      <span className={styles.words}>{unit.text}</span>
+      <span className={styles.words}>
+        <Corrected side="source" unit={unit.position} text={unit.text} start={0} end={countCodePoints(unit.text)} />
+      </span>
       {choice !== null && (
         <span className={styles.key} title={`candidate ${choice}`}>
           {choice}

@@ -6,6 +6,7 @@ import { clock } from '@/lib/format';
 import { ConfidenceMark } from '@/ui/Confidence';
 import type { Caret } from '../editor/state';
 import { classes } from '../frame/context';
+import { Corrected } from '../grid/Corrected';
 import { OpenedRow } from '../grid/OpenedRow';
 import { PostEdited, postEditOf } from '../grid/PostEdited';
 import { placeWords, type SentencePlace } from '../grid/places';
@@ -133,7 +134,13 @@ function Part({ chip, doc, current, caret }: { chip: Chip; doc: Doc; current: bo
       data-current={current || undefined}
     >
       {at === null ? (
-        text
+        <Corrected
+          side="target"
+          unit={chip.unit}
+          text={doc.targetUnits[chip.unit]?.text ?? ''}
+          start={chip.start}
+          end={chip.end}
+        />
       ) : (
         <>
           {sliceCodePoints(text, 0, at)}

@@ -81,6 +81,7 @@ export function sampleContent(
     spaceless: { source: false, target: true },
     media: { source: null, target: null },
     thresholds: { cost_most: null, alpha_least: null, gamma_least: null, gamma_most: null, eta_least: null },
+    corrections: [],
     rows: rows.map((row, i) => ({
       ...blankRow(uuid(i + 1), i + 1),
       version: 1,

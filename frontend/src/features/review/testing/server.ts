@@ -84,6 +84,9 @@ export class Server {
       realign: notHere,
       concordance: notHere,
       memory: notHere,
+      corrections: async () => [],
+      correct: notHere,
+      withdraw: notHere,
     };
   }
 

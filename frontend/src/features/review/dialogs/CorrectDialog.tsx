@@ -1,0 +1,164 @@
+/** Correcting an imported text: what it should say is typed, and recorded beside it for everybody who reviews it. */
+
+import { Button } from '@mantine/core';
+import { type KeyboardEvent, useMemo, useState } from 'react';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { recordCorrection, withdrawCorrection } from '../editor/correcting';
+import { readOnly } from '../editor/state';
+import { useEditor, useReview } from '../frame/context';
+import { Difference } from '../grid/Difference';
+import { moment } from '../helper/Thread';
+import { changeOf, correctedText } from '../model/corrections';
+import { unitsOf } from '../model/document';
+import { cleanText, sliceCodePoints } from '../model/text';
+import type { Correction, Side } from '../model/types';
+import styles from './CorrectDialog.module.css';
+import { closeDialog, Dialog } from './Dialog';
+import dialog from './Dialog.module.css';
+
+export function CorrectDialog() {
+  const editor = useEditor();
+  const place = useReview((state) => state.correcting);
+  return (
+    <Dialog name="correct" when={place !== null} size={600} title="Correct the imported text">
+      {place && (
+        <Form
+          key={`${place.side} ${place.unit}`}
+          side={place.side}
+          unit={place.unit}
+          close={() => closeDialog(editor)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function Form({ side, unit, close }: { side: Side; unit: number; close: () => void }) {
+  const editor = useEditor();
+  const imported = useReview((state) => unitsOf(state.doc, side)[unit]?.text ?? '');
+  const language = useReview((state) => (side === 'source' ? state.doc.sourceLanguage : state.doc.targetLanguage));
+  const spaceless = useReview((state) => state.doc.spaceless[side]);
+  const standing = useReview((state) => state.corrections.standing[side].get(unit)) ?? none;
+  const locked = useReview(readOnly);
+  const now = correctedText(imported, standing);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const text = typed ?? now;
+  const change = useMemo(
+    () => (typed === null ? null : changeOf(imported, standing, cleanText(typed, spaceless), language)),
+    [imported, standing, typed, spaceless, language],
+  );
+  const others = change?.replaces.find((one) => !one.may_withdraw);
+  const act = async (work: () => Promise<void>, isLast: boolean) => {
+    setBusy(true);
+    setError(null);
+    try {
+      await work();
+      setTyped(null);
+      if (isLast) close();
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const save = () => {
+    if (change && !others && !busy) void act(() => recordCorrection(editor, { side, unit }, imported, change), true);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    save();
+  };
+  return (
+    <>
+      <p className={dialog.said}>
+        Write what the {side === 'source' ? 'source' : 'target'} should say. The imported text stays as it is; the
+        correction is recorded beside it, shown in all reviews of this text, and exported with gold.
+      </p>
+      <textarea
+        className={styles.field}
+        data-autofocus
+        rows={3}
+        lang={language || undefined}
+        dir="auto"
+        aria-label={`text of ${side} ${unit + 1}`}
+        value={text}
+        readOnly={locked !== null}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <p className={styles.difference} aria-live="polite">
+        {text === imported ? 'As it was imported.' : <Difference before={imported} after={text} language={language} />}
+      </p>
+      {locked !== null && <p className={dialog.said}>{locked}</p>}
+      {others && (
+        <p className={dialog.said} role="alert">
+          {others.by?.name ?? 'Somebody'} corrected this place; only they or an admin can change that.
+        </p>
+      )}
+      {error !== null && <ErrorNote error={error} />}
+      <div className={dialog.actions}>
+        <Button
+          variant="filled"
+          disabled={!change || others !== undefined || locked !== null}
+          loading={busy}
+          onClick={save}
+        >
+          Save
+        </Button>
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+      </div>
+      <Log
+        side={side}
+        unit={unit}
+        imported={imported}
+        withdraw={(one) => void act(() => withdrawCorrection(editor, one), false)}
+      />
+    </>
+  );
+}
+
+const none: readonly Correction[] = [];
+
+/** Who corrected what in this text, those that were withdrawn among them. */
+function Log({
+  side,
+  unit,
+  imported,
+  withdraw,
+}: {
+  side: Side;
+  unit: number;
+  imported: string;
+  withdraw: (one: Correction) => void;
+}) {
+  const all = useReview((state) => state.corrections.all);
+  const here = all.filter((one) => one.side === side && one.unit === unit).sort((a, b) => b.id - a.id);
+  if (here.length === 0) return null;
+  return (
+    <ol className={styles.log} aria-label="Corrections of this text">
+      {here.map((one) => {
+        const what = `“${sliceCodePoints(imported, one.start, one.end)}” to ${one.text ? `“${one.text}”` : 'nothing'}`;
+        return (
+          <li key={one.id}>
+            <span>{what}</span>
+            <small>
+              {one.by?.name ?? 'A former member'}, {moment(one.at)}
+              {one.withdrawn_at !== null &&
+                `; withdrawn by ${one.withdrawn_by?.name ?? 'a former member'}, ${moment(one.withdrawn_at)}`}
+            </small>
+            {one.may_withdraw && (
+              <Button variant="default" aria-label={`Withdraw: ${what}`} onClick={() => withdraw(one)}>
+                Withdraw
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
