@@ -103,6 +103,8 @@ describe('the glossary', () => {
     const dialog = await screen.findByRole('dialog');
     await user.type(within(dialog).getByRole('textbox', { name: /Note/ }), ' water');
     await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    // Until it is gone, the text is found in its field as well.
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(await screen.findByText('high or low water')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Delete tide' }));
     expect(await screen.findByText(/Deleted/)).toBeInTheDocument();
