@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +19,7 @@ from annotator.services.corrections import corrected
 from annotator.services.gold import gold_records
 from tests.annotator.editor import Editor
 
+CASES = json.loads((Path(__file__).parents[1] / "contract" / "corrections" / "cases.json").read_text("utf-8"))
 ClientOf = Callable[[User], APIClient]
 
 
@@ -164,3 +167,9 @@ def test_an_edit_takes_no_statement_for_corrections(editor: Editor) -> None:
             {"type": "set", "rows": [row["id"]], "fields": {"flagged": True}}, versions={row["id"]: row["version"]}
         )
     assert not [query["sql"] for query in captured if "annotator_correction" in query["sql"]]
+
+
+@pytest.mark.parametrize("case", CASES, ids=range(len(CASES)))
+def test_a_corrected_text_reads_as_in_the_page(case: dict[str, Any]) -> None:
+    corrections = [(start, end, text) for start, end, text in case["corrections"]]
+    assert corrected(case["text"], case["start"], case["end"], corrections) == case["reads"]

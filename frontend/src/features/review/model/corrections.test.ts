@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { corpus } from '../testing/contract';
 import { changeOf, correctedParts, correctedText, correctionsOf } from './corrections';
 import { countCodePoints, sliceCodePoints } from './text';
 import type { Correction } from './types';
@@ -22,7 +23,24 @@ function correction(start: number, end: number, text: string, change: Partial<Co
 
 const said = (parts: ReturnType<typeof correctedParts>) => parts.map(({ kind, text }) => `${kind}:${text}`);
 
+interface Case {
+  text: string;
+  start: number;
+  end: number;
+  corrections: [number, number, string][];
+  reads: string;
+}
+
 describe('a text with corrections', () => {
+  it.each(corpus<Case>('corrections').flatMap(([, all]) => all))(
+    'reads as on the server: $reads',
+    ({ text, start, end, corrections, reads }) => {
+      const all = corrections.map((one) => correction(...one));
+      const parts = correctedParts(text, { start, end }, all);
+      expect(parts.map((part) => (part.kind === 'del' ? '' : part.text)).join('')).toBe(reads);
+    },
+  );
+
   it('shows what was imported and what it should be', () => {
     const parts = correctedParts('The tied came.', { start: 0, end: 14 }, [correction(4, 8, 'tide')]);
     expect(said(parts)).toEqual(['same:The ', 'del:tied', 'ins:tide', 'same: came.']);
