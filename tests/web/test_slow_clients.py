@@ -39,7 +39,11 @@ class Server:
         self.port = free_port()
         web = [sys.executable, *up.PYTHON_OPTIONS, "-m", *up.programs("127.0.0.1", self.port)["web"]]
         self.process = subprocess.Popen(web, cwd=HERE.root, env=environment, start_new_session=True)
-        self.wait()
+        try:
+            self.wait()
+        except BaseException:
+            self.stop()
+            raise
 
     def wait(self) -> None:
         """Until it answers and both workers run: the first of them answers before the second is there."""
