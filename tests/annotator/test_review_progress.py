@@ -55,5 +55,6 @@ def test_the_history_of_a_row_tells_who_did_what(editor: Editor) -> None:
 def test_reading_a_review_costs_the_same_queries_whatever_its_length(
     editor: Editor, django_assert_num_queries: Any
 ) -> None:
-    with django_assert_num_queries(9):
+    # Who asks, the review, its rows; of its two texts units, sections and corrections.
+    with django_assert_num_queries(10):
         editor.client.get(f"/api/v1/reviews/{editor.id}/content/")
