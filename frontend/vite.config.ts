@@ -98,5 +98,7 @@ export default defineConfig(({ mode }) => ({
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
     testTimeout: 20_000,
+    // By default one processor is left for whoever works there.
+    maxWorkers: '100%',
   },
 }));
