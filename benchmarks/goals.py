@@ -1,0 +1,95 @@
+"""What `scale.py` is held to: for each row the reach, what it was before, what peers have, and the table of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Measured = dict[str, float]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What we want at full size: so much at most, or at least. before, peer : what was measured of them."""
+
+    reach: float | None = None
+    before: str = ""
+    peer: str = ""
+    at_least: bool = False
+
+    def share(self, value: float) -> str:
+        """How much of the reach is taken: more than 1 misses it."""
+        if self.reach is None:
+            return ""
+        if self.at_least:
+            return f"{self.reach / value:.2f}"
+        if value <= 0:
+            return "0.00"
+        return f"{value / self.reach:.2f}" if self.reach else "missed"
+
+    def __str__(self) -> str:
+        return "" if self.reach is None else f"{'>=' if self.at_least else '<='} {self.reach:g}"
+
+
+#: By the name of the row.
+GOALS: dict[str, Goal] = {
+    "save, 1 client, p50 ms": Goal(10, "36.6", "8.0"),
+    "save, 1 client, p95 ms": Goal(15, "46.8", "12.1"),
+    "save, 20 clients, p95 ms": Goal(100, "721", "103"),
+    "saves a second, 20 clients": Goal(250, "36", "242", at_least=True),
+    "CPU of the application a save, 20 clients, ms": Goal(6, "28", "4.3"),
+    "statements a save": Goal(8, "24"),
+    "transactions that write, a save, 20 clients": Goal(1.1, "2"),
+    "first saves in it, 2,000 rows, slowest of 12, ms": Goal(100, "500"),
+    "first saves in it, 20,000 | 5,000 rows, slowest of 12, ms": Goal(100, "41,000"),
+    "open a review of 5,000 rows, just imported, s": Goal(3, "2.4"),
+    "open a review of 20,000 | 5,000 rows, just imported, s": Goal(3, "23.8"),
+    "first opening of 5,000 rows, s": Goal(3, "8.9"),
+    "... of it the page, s": Goal(1.5),
+    "pairs, page 1, p95 ms": Goal(100, "341"),
+    "pairs, page 10, p95 ms": Goal(100, "1,952"),
+    "pairs, page 100, p95 ms": Goal(100, "18,674"),
+    "pairs, last page, p95 ms": Goal(100),
+    "overview, p95 ms": Goal(150, "1,373"),
+    "quality, p95 ms": Goal(150, "11,856"),
+    "import 5,000 rows, s": Goal(1.5, "3.7", "1.8"),
+    "import 50,000 | 12,500 rows, s": Goal(10, "31", "14.6"),
+    "export all gold, jsonl, s for 100,000 rows": Goal(8, "27.7", "22.4"),
+    "export all gold, tsv, s for 100,000 rows": Goal(8, "31.0"),
+    "memory of the web server after it, jsonl, MB more": Goal(10),
+    "memory of the web server after it, tsv, MB more": Goal(10),
+    "pairs page, first visit, s": Goal(0.9, "1.89", ".61"),
+    "pairs page, first visit, requests": Goal(12, "49"),
+    "pairs page, first visit, kB": Goal(300, "1,072"),
+    "pairs page, second visit, files asked again": Goal(0, "42"),
+    "review page, first visit, s": Goal(1.5, "1.64"),
+    "review page, first visit, kB": Goal(400, "1,377"),
+    "author page, first visit, kB": Goal(150),
+    "lexical, 1,000 lines, CPU s": Goal(2, "3.9", ".45"),
+    "lexical, 5,000 lines, CPU s": Goal(9, "34", "3.6"),
+    "lexical, 20,000 | 5,000 lines, CPU s": Goal(36, "221", "38"),
+    "lexical, 1,000 lines, peak MB": Goal(None, "140", "28"),
+    "lexical, 5,000 lines, peak MB": Goal(None, "1,000", "138"),
+    "lexical, 20,000 | 5,000 lines, peak MB": Goal(1000, "5,500", "1,500"),
+    "lexical, 50,000 | 12,500 lines, CPU s": Goal(None, "no memory"),
+    "realign 5,000 rows, first time, s": Goal(3, "34"),
+    "preview of a bulk alignment, s": Goal(1),
+    "a short run queues, max, s": Goal(3),
+    "memory of the application, MB": Goal(500, "1,143", "527"),
+    "memory of it, after large calls, MB more": Goal(10),
+}
+
+
+def print_table(found: dict[str, Measured]) -> None:
+    """found : what was measured, by the name of the size, the largest first."""
+    names = list(dict.fromkeys(name for measured in found.values() for name in measured))
+    width = max(map(len, names), default=0)
+    heads = f"{'ratio':>8}{'before':>11}{'peer':>8}{'reach':>10}{'of it':>8}"
+    print(f"{'':{width}}" + "".join(f"{size:>12}" for size in found) + heads)
+    for name in names:
+        values = [measured.get(name) for measured in found.values()]
+        cells = "".join(f"{value:>12,.2f}" if value is not None else f"{'':>12}" for value in values)
+        first, last = values[0], values[-1]
+        ratio = f"{first / last:.2f}" if len(values) > 1 and first is not None and last else ""
+        goal = GOALS.get(name, Goal())
+        share = goal.share(first) if first is not None and "full" in found else ""
+        print(f"{name:{width}}{cells}{ratio:>8}{goal.before:>11}{goal.peer:>8}{goal!s:>10}{share:>8}".rstrip())
