@@ -1,7 +1,7 @@
 /** All regions of an adjudication, in the order of the talk; what is agreed on is folded between them. */
 
 import { useMediaQuery } from '@mantine/hooks';
-import { IconArrowBackUp, IconArrowForwardUp, IconAward, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { IconAward, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useCompareAgain, useComparison } from '@/api/adjudications';
 import { plural } from '@/lib/format';
@@ -11,6 +11,7 @@ import bar from '../bars/Bar.module.css';
 import { Crumbs, Home } from '../bars/Crumbs';
 import header from '../bars/Header.module.css';
 import { SaveBadge } from '../bars/SaveBadge';
+import { UndoButtons } from '../bars/UndoButtons';
 import { run } from '../editor/commands';
 import { readOnly } from '../editor/state';
 import { useEditor, useReview, useReviewParts } from '../frame/context';
@@ -192,28 +193,7 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string) => v
         <span className={header.separator} />
         <SaveBadge />
         <span className={header.separator} />
-        <span style={{ display: 'inline-flex' }}>
-          <button
-            type="button"
-            className={header.iconButton}
-            aria-label="Undo"
-            title="Undo (Z)"
-            aria-disabled={doc.undoStack.length === 0}
-            onClick={() => run(editor, 'undo')}
-          >
-            <IconArrowBackUp size={17} stroke={1.75} aria-hidden="true" />
-          </button>
-          <button
-            type="button"
-            className={header.iconButton}
-            aria-label="Redo"
-            title="Redo (Shift+Z)"
-            aria-disabled={doc.redoStack.length === 0}
-            onClick={() => run(editor, 'redo')}
-          >
-            <IconArrowForwardUp size={17} stroke={1.75} aria-hidden="true" />
-          </button>
-        </span>
+        <UndoButtons />
         {!locked && (
           <button
             ref={gold}
