@@ -1,4 +1,4 @@
-/** Undo and redo, which say what they would take back or bring back. */
+/** Undo and redo, which name the step they would undo or restore. */
 
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { run } from '../editor/commands';
