@@ -354,7 +354,7 @@ CELERY_TASK_ROUTES: dict[str, dict[str, Any]] = {
     "annotator.tasks.align_many": {"queue": "short"},
     "annotator.tasks.make_vectors": {"queue": "long"},
     "annotator.tasks.import_batch": {"queue": "short"},
-    "annotator.tasks.refresh_figures": {"queue": "short"},
+    "annotator.tasks.refresh_figures": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
     "annotator.tasks.realign": {"queue": "short"},
     "annotator.tasks.index_texts": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
 }

@@ -10,9 +10,6 @@ from __future__ import annotations
 import time
 from typing import Any
 
-import redis
-import structlog
-from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Count, F, Sum
 from django.utils import timezone
@@ -22,13 +19,7 @@ from annotator.services import work
 from annotator.services.pace import fold_log, people_to_fold
 from annotator.services.quality import DEFINITION, measure_pair, measure_review, quality_of
 
-log = structlog.get_logger()
-
 TASK = "refresh_figures"
-#: For so long nobody asks for the same again: about as often as the overview does.
-_ASKED_SECONDS = 15
-#: A task goes on for this long and then queues up again, behind what others wait for.
-_TURN_SECONDS = 5
 _PEOPLE, _REVIEWS, _PAIRS = 20, 50, 20
 
 
@@ -50,13 +41,8 @@ def figures_of(project: Project) -> tuple[ProjectFigures, bool]:
 
 
 def ask_for_refresh(project: Project) -> None:
-    """Have a worker refresh the figures, unless that was asked for a moment ago."""
-    pk = project.pk
-    try:
-        if cache.add(f"figures-asked:{pk}", 1, _ASKED_SECONDS):
-            transaction.on_commit(lambda: work.send(TASK, pk), robust=True)
-    except redis.RedisError as error:  # without a queue, the page shows the figures that there are
-        log.warning("figures cannot be refreshed", project=pk, error=str(error))
+    """Have a worker refresh the figures."""
+    work.send_once(TASK, project.pk)
 
 
 def refresh(project_id: int) -> None:
@@ -65,7 +51,7 @@ def refresh(project_id: int) -> None:
     Safe to call twice at once: the second finds the first's lock and does nothing. Whatever was measured stays if it
     ends half-way, and the next one goes on from there.
     """
-    end = time.monotonic() + _TURN_SECONDS
+    end = work.take_turn(TASK, project_id)
     while time.monotonic() < end:
         with transaction.atomic():
             project = Project.objects.filter(pk=project_id).first()
@@ -83,7 +69,7 @@ def refresh(project_id: int) -> None:
             figures.quality, figures.computed_at = quality_of(project), timezone.now()
             figures.save()
             return
-    work.send(TASK, project_id)
+    work.queue_up_again(TASK, project_id)
 
 
 def _do_a_part(project: Project) -> bool:

@@ -6,17 +6,18 @@ docs/decisions/runs-outlive-workers.md.
 
 from __future__ import annotations
 
+import functools
 import os
 import threading
 import time
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import structlog
 from celery import current_app
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
+from django.core.cache import cache
 from django.db import DatabaseError, close_old_connections, connection, transaction
 from django.db.models import F, Sum
 from django.db.models.functions import Greatest
@@ -38,6 +39,11 @@ BULK_TASK = "align_bulk"
 MOMENT_SECONDS = 2.0
 #: Of runs that bulk alignments have under way, so many are looked at.
 MOST_BULK_RUNS = 100
+#: What brings something up to date works for this long and then queues up again, behind what people wait for.
+TURN_SECONDS = 1
+_WAITING_SECONDS = 600
+#: For so long after a turn nobody asks for the next: about as often as the overview does.
+_REST_SECONDS = 15
 
 
 def enqueue(work: Work) -> None:
@@ -55,6 +61,35 @@ def enqueue(work: Work) -> None:
 def send(task: str, pk: int) -> None:
     """Put a message into the queue that `settings.CELERY_TASK_ROUTES` names for the task."""
     current_app.send_task(f"annotator.tasks.{task}", [pk])
+
+
+def send_once(task: str, pk: int) -> None:
+    """Have something brought up to date once the transaction is committed, unless a worker is about to or just was.
+
+    Its task works for `TURN_SECONDS`, calls `take_turn` first and `queue_up_again` if it did not get to the end. So one
+    message of it exists, however many ask. One that was lost is sent again after `_WAITING_SECONDS`.
+    """
+
+    def send_it() -> None:
+        if cache.add(_asked(task, pk), 1, _WAITING_SECONDS):
+            send(task, pk)
+
+    transaction.on_commit(send_it, robust=True)  # without a queue, people see what there is
+
+
+def take_turn(task: str, pk: int) -> float:
+    """When the turn ends that begins now, on the monotonic clock."""
+    cache.set(_asked(task, pk), 1, _REST_SECONDS)
+    return time.monotonic() + TURN_SECONDS
+
+
+def queue_up_again(task: str, pk: int) -> None:
+    cache.set(_asked(task, pk), 1, _WAITING_SECONDS)
+    send(task, pk)
+
+
+def _asked(task: str, pk: int) -> str:
+    return f"asked:{task}:{pk}"
 
 
 def make_room(task: str) -> AlignmentRun | None:
@@ -219,7 +254,7 @@ class Heartbeat:
 def sweep() -> int:
     """Queue again all work whose worker is lost, and work whose message is; returns how many."""
     n_found = 0
-    n_waiting = cache(workers.n_waiting)
+    n_waiting = functools.cache(workers.n_waiting)
     for kind in KINDS:
         found = [work for work in WorkQuerySet(kind).stranded() if work.requeue()]
         # Nothing waits, yet the row says that it does: its message went with Redis's memory.

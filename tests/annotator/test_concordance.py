@@ -12,7 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from annotator.models import Document, Pair, Project, Review, Role, Slot, TextBlock
-from annotator.services.concordance import ask_for_pending, fill_index, index
+from annotator.services import work
+from annotator.services.concordance import ask_for_pending, fill_index
 from annotator.services.concordance.words import occurrences, words_of
 from tests import world
 from tests.annotator.editor import Editor
@@ -234,7 +235,7 @@ def test_what_is_not_indexed_yet_is_said_and_done_by_a_worker(
 def test_indexing_ends_its_turn_and_queues_up_again(
     project: Project, bitext: Pair, queued: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(index, "_TURN_SECONDS", 0)
+    monkeypatch.setattr(work, "TURN_SECONDS", 0)
     queued.clear()
     fill_index(project.pk)
     assert queued == [("index_texts", project.pk)]

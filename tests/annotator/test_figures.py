@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
@@ -162,7 +163,8 @@ def test_a_long_refresh_gives_way_and_goes_on(
     monkeypatch.setattr(figures, "_REVIEWS", 3)
     monkeypatch.setattr(figures, "_PEOPLE", 1)
     clock = iter(range(1_000))
-    monkeypatch.setattr(figures.time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(figures, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    monkeypatch.setattr(figures.work, "take_turn", lambda *_: next(clock) + 5)
     figures.refresh(corpus.pk)
     n_turns = 1
     while queued:

@@ -181,3 +181,21 @@ def test_jobs_say_when_they_begin_and_end() -> None:
         workers._in_pool.clear()
         task_prerun.disconnect(pulse.rest.end)
         task_postrun.disconnect(pulse.rest.begin)
+
+
+def test_however_many_ask_for_an_update_one_message_of_it_exists(
+    db: None, queued: list[tuple[str, int]], django_capture_on_commit_callbacks: Any
+) -> None:
+    def asks() -> None:
+        with django_capture_on_commit_callbacks(execute=True):
+            work.send_once("index_texts", 7)
+
+    asks()
+    asks()
+    assert queued == [("index_texts", 7)]
+    work.take_turn("index_texts", 7)
+    asks()
+    assert len(queued) == 1, "whoever asks while it is done finds it done in a moment"
+    work.queue_up_again("index_texts", 7)
+    asks()
+    assert len(queued) == 2, "nobody sends another one while it waits for its next turn"

@@ -8,9 +8,6 @@ from __future__ import annotations
 
 import time
 
-import redis
-import structlog
-from django.core.cache import cache
 from django.db import transaction
 
 from annotator.models import Document, TextBlock, Unit
@@ -18,15 +15,9 @@ from annotator.services import work
 from annotator.services.concordance.words import grams_of, keys_of, words_of
 from annotator.services.copying import copy_in
 
-log = structlog.get_logger()
-
 TASK = "index_texts"
 #: Units in a block. A common word is in nearly every unit: blocks make that 32 times less to go through.
 BLOCK = 32
-#: For so long nobody asks for the same again.
-_ASKED_SECONDS = 15
-#: A task goes on for this long and then queues up again, behind what others wait for.
-_TURN_SECONDS = 5
 _DOCUMENTS = 10
 _PROJECTS = 20
 
@@ -37,12 +28,8 @@ def n_pending(project_id: int) -> int:
 
 
 def ask_for_index(project_id: int) -> None:
-    """Have a worker index what is left in a project, unless that was asked for a moment ago."""
-    try:
-        if cache.add(f"index-asked:{project_id}", 1, _ASKED_SECONDS):
-            transaction.on_commit(lambda: work.send(TASK, project_id), robust=True)
-    except redis.RedisError as error:  # without a queue, the concordance knows what it knows
-        log.warning("texts cannot be indexed", project=project_id, error=str(error))
+    """Have a worker index what is left in a project."""
+    work.send_once(TASK, project_id)
 
 
 def ask_for_pending() -> None:
@@ -57,7 +44,7 @@ def fill_index(project_id: int) -> None:
 
     Safe to call twice at once: each takes documents that no other has taken. What is done stays if it ends half-way.
     """
-    end = time.monotonic() + _TURN_SECONDS
+    end = work.take_turn(TASK, project_id)
     while time.monotonic() < end:
         with transaction.atomic():
             # Not a lock that keeps anybody from referring to the documents, such as with a new pair.
@@ -68,7 +55,7 @@ def fill_index(project_id: int) -> None:
             for document in taken:
                 copy_in(TextBlock, ("document_id", "first", "keys"), _blocks(project_id, document))
             Document.objects.filter(pk__in=taken).update(is_indexed=True)
-    work.send(TASK, project_id)
+    work.queue_up_again(TASK, project_id)
 
 
 def _blocks(project_id: int, document: int) -> list[tuple[int, int, list[int]]]:
