@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from rest_framework.exceptions import NotAuthenticated, NotFound, PermissionDenied
 from rest_framework.permissions import BasePermission
 
-from annotator.models import Correction, Project, Review, ReviewState, Role, Slot
+from annotator.models import AssignmentPolicy, Correction, Project, Review, ReviewKind, ReviewState, Role, Slot
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -30,6 +30,8 @@ EVERY_ROLE = frozenset(Role)
 WORKERS = frozenset({Role.ADMIN, Role.ADJUDICATOR, Role.ANNOTATOR})
 CURATORS = frozenset({Role.ADMIN, Role.ADJUDICATOR})
 ADMINS = frozenset({Role.ADMIN})
+#: Not annotators: what is gold tells them how far others agree with them.
+JUDGES_OF_GOLD = CURATORS | {Role.VIEWER}
 
 Rule = str | frozenset[Role]
 
@@ -107,13 +109,19 @@ RULES: dict[str, dict[str, Rule]] = {
     "assignments": dict.fromkeys(("assign", "reassign", "withdraw", "prioritise"), ADMINS),
     "invitations": _resource(CURATORS, ADMINS, ratings=CURATORS),
     "rate": {"retrieve": ANYONE, "partial_update": ANYONE, "paper": ANYONE},
-    "test-sets": _resource(EVERY_ROLE, CURATORS),
+    "test-sets": _resource(JUDGES_OF_GOLD, CURATORS),
     "vectors": _resource(SIGNED_IN, SITE_ADMIN),
 }
 
 
 #: Whose reviews a role reads besides its own. Annotators see only their own, so that a second judgement is blind.
-READERS: dict[str, frozenset[Role]] = {"any_review": CURATORS, "submitted_review": CURATORS | {Role.VIEWER}}
+READERS: dict[str, frozenset[Role]] = {"any_review": CURATORS, "submitted_review": JUDGES_OF_GOLD}
+
+
+def is_blind(project: Project) -> bool:
+    """Whether annotators find nothing of each other's reviews of a pair before it is adjudicated; without a policy they
+    do not."""
+    return not AssignmentPolicy.objects.filter(project=project, blind=False).exists()
 
 
 def role_in(user: Any, project: Project) -> Role | None:
@@ -162,7 +170,7 @@ def users_seen_by(user: Any, search: str = "") -> QuerySet[User]:
 
 
 def may_see_review(user: Any, review: Review, role: Role | None) -> bool:
-    if role in READERS["any_review"] or review.annotator_id == user.pk:
+    if role in READERS["any_review"] or (review.annotator_id == user.pk and review.kind == ReviewKind.REVIEW):
         return True
     return role in READERS["submitted_review"] and review.submitted_at is not None
 
@@ -173,7 +181,7 @@ def reviews_seen_by(user: Any) -> QuerySet[Review]:
         return Review.objects.all()
     mine = user.memberships
     return Review.objects.filter(
-        Q(annotator=user, pair__project__in=mine.values("project"))
+        Q(annotator=user, kind=ReviewKind.REVIEW, pair__project__in=mine.values("project"))
         | Q(pair__project__in=mine.filter(role__in=READERS["any_review"]).values("project"))
         | Q(
             pair__project__in=mine.filter(role__in=READERS["submitted_review"]).values("project"),
@@ -187,7 +195,8 @@ def reviews_recalled_by(user: Any, project: Project) -> QuerySet[Review]:
     annotators also what others submitted of pairs that they are not going to judge.
 
     A pair is left out while the person has a review of it to submit, and while it still needs a review by anybody: it
-    may be offered to them next.
+    may be offered to them next. Where reviews are blind, a pair that several have reviewed is left out until it is
+    adjudicated.
     """
     recalled = Q(pk__in=reviews_seen_by(user).filter(pair__project=project).values("pk"))
     if role_in(user, project) == Role.ANNOTATOR:
@@ -196,18 +205,34 @@ def reviews_recalled_by(user: Any, project: Project) -> QuerySet[Review]:
             Q(review=None) | ~Q(review__state=ReviewState.SUBMITTED)
         )
         judged = Q(pair__in=mine.values("pair")) | Q(pair__in=due.values("pair"))
+        judged |= Q(pair__in=_undecided(project).values("pair"))
         recalled |= Q(state=ReviewState.SUBMITTED) & ~judged
     return Review.objects.filter(recalled, pair__project=project, superseded_by=None)
 
 
+def _undecided(project: Project) -> Any:
+    """By pair: those of blind projects that several people have reviewed and nobody has adjudicated."""
+    reviews = Review.objects.filter(pair__project=project, superseded_by=None).order_by()
+    adjudicated = reviews.filter(kind=ReviewKind.ADJUDICATION, state=ReviewState.SUBMITTED)
+    several = reviews.judgements().exclude(pair__project__assignment_policy__blind=False)
+    counted = several.values("pair").annotate(n=Count("pk")).filter(n__gte=2)
+    return counted.exclude(pair__in=adjudicated.values("pair"))
+
+
 def may_edit_review(user: Any, review: Review, role: Role | None) -> bool:
     """Annotators edit their own reviews; adjudicators and admins may edit any."""
-    return role in CURATORS or (role == Role.ANNOTATOR and review.annotator_id == user.pk)
+    is_own = review.annotator_id == user.pk and review.kind == ReviewKind.REVIEW
+    return role in CURATORS or (role == Role.ANNOTATOR and is_own)
 
 
 def require_editor(user: Any, review: Review) -> None:
     if not may_edit_review(user, review, role_in(user, review.pair.project)):
         raise PermissionDenied("Only its annotator, an adjudicator or an admin can change this review.")
+
+
+def may_see_who_corrected(user: Any, project: Project, role: Role | None) -> bool:
+    """Corrections of imported texts are in everybody's review; who made them is not, where reviews are blind."""
+    return role != Role.ANNOTATOR or not is_blind(project)
 
 
 def may_withdraw(user: Any, correction: Correction, role: Role | None) -> bool:

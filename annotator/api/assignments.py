@@ -43,7 +43,8 @@ class AssignmentPolicySerializer(serializers.ModelSerializer[AssignmentPolicy]):
     class Meta:
         model = AssignmentPolicy
         fields = [
-            "reviews_per_pair", "sample_share", "reviews_in_sample", "claim_hours", "max_claims", "order", "updated_at",
+            "reviews_per_pair", "sample_share", "reviews_in_sample", "claim_hours", "max_claims", "order", "blind",
+            "updated_at",
         ]  # fmt: skip
 
 

@@ -26,7 +26,7 @@ from annotator.services import gold
 from annotator.services.errors import ServiceError
 from annotator.services.figures import figures_of
 from annotator.services.fitting import fit_thresholds, take_thresholds
-from annotator.services.overview import stages, state_of
+from annotator.services.overview import own_part, stages, state_of
 from annotator.services.projects import add_member, change_role, create_project, remove_member
 from annotator.services.thresholds import check_project_thresholds
 
@@ -81,6 +81,7 @@ class StuckSerializer(serializers.Serializer[Any]):
     text = serializers.CharField()
     pair = serializers.IntegerField(allow_null=True)
     review = serializers.IntegerField(allow_null=True)
+    annotator = serializers.IntegerField(allow_null=True, help_text="To whom the review was returned.")
 
 
 class AnnotatorProgressSerializer(serializers.Serializer[Any]):
@@ -204,10 +205,12 @@ class ProjectViewSet(
     @extend_schema(parameters=[IF_NONE_MATCH], responses={200: StagesSerializer, 304: None})
     @action(detail=True)
     def stages(self, request: Request, slug: str) -> Response:
-        """How many talks have come how far, who does what, and what is stuck."""
+        """How many talks have come how far, who does what, and what is stuck. Annotators see only their own work."""
         project = self.get_object()
         state = state_of(project)
-        return unless_known(request, state, lambda: stages(project, state))
+        if permissions.role_in(request.user, project) != Role.ANNOTATOR:
+            return unless_known(request, state, lambda: stages(project, state))
+        return unless_known(request, f"{state}:own", lambda: own_part(stages(project, state), request.user))  # type: ignore[arg-type]
 
     @extend_schema(parameters=[IF_NONE_MATCH], responses={200: QualitySerializer, 304: None})
     @action(detail=True)

@@ -44,7 +44,7 @@ from annotator.api.review_serializers import (
 )
 from annotator.api.shared_serializers import ErrorSerializer
 from annotator.api.summaries import LENGTH_PARAMETERS, SummarySerializer, length_from
-from annotator.models import Correction, Pair, Realignment, Review, ReviewState
+from annotator.models import Correction, Pair, Realignment, Review, ReviewKind, ReviewState
 from annotator.permissions import may_see_review, require_editor, reviews_recalled_by, reviews_seen_by, role_in
 from annotator.services.concordance import ask_for_index, remembered
 from annotator.services.corrections import correct, corrections_json, withdraw
@@ -112,7 +112,8 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
 
     def _seen(self, review: Review) -> Review:
         user = self.request.user
-        if review.annotator_id != user.pk and not may_see_review(user, review, role_in(user, review.pair.project)):
+        is_own = review.annotator_id == user.pk and review.kind == ReviewKind.REVIEW
+        if not is_own and not may_see_review(user, review, role_in(user, review.pair.project)):
             raise Http404
         return review
 

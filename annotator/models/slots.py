@@ -38,6 +38,9 @@ class AssignmentPolicy(models.Model):
     claim_hours = models.PositiveIntegerField(default=72, help_text="How long a claim lasts after the last edit.")
     max_claims = models.PositiveSmallIntegerField(default=3, help_text="Open claims that one person may have.")
     order = models.CharField(max_length=12, choices=QueueOrder.choices, default=QueueOrder.IMPORTED)
+    blind = models.BooleanField(
+        default=True, help_text="Annotators find nothing of each other's reviews of a pair before it is adjudicated."
+    )
     updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:

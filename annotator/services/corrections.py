@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from annotator.models import Correction, Document, Pair, Review, ReviewState, Unit
-from annotator.permissions import may_withdraw, role_in
+from annotator.permissions import may_see_who_corrected, may_withdraw, role_in
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.pieces import join_texts, merged, text_of
 
@@ -30,10 +30,16 @@ OfDocuments = Mapping[int, Mapping[int, Standing]]
 
 
 def corrections_json(pair: Pair, user: User) -> list[dict[str, Any]]:
-    """All corrections of a pair's two texts, those withdrawn among them, in the order of the texts. One statement."""
+    """All corrections of a pair's two texts, those withdrawn among them, in the order of the texts. One statement where
+    there are none. Whose they are is told to those who may see it; of their own everybody knows."""
     sides = {pair.source_id: "source", pair.target_id: "target"}
     found = Correction.objects.filter(document__in=sides).select_related("by", "withdrawn_by")
     role = role_in(user, pair.project) if found else None
+    tells_all = not found or may_see_who_corrected(user, pair.project, role)
+
+    def person(who: User | None) -> dict[str, Any] | None:
+        return _person(who) if tells_all or who == user else None
+
     return [
         {
             "id": one.pk,
@@ -42,9 +48,9 @@ def corrections_json(pair: Pair, user: User) -> list[dict[str, Any]]:
             "start": one.start,
             "end": one.end,
             "text": one.text,
-            "by": _person(one.by),
+            "by": person(one.by),
             "at": one.at,
-            "withdrawn_by": _person(one.withdrawn_by),
+            "withdrawn_by": person(one.withdrawn_by),
             "withdrawn_at": one.withdrawn_at,
             "may_withdraw": one.withdrawn_at is None and may_withdraw(user, one, role),
         }

@@ -105,6 +105,15 @@ def stages(project: Project, state: str = "") -> dict[str, Any]:
     return kept
 
 
+def own_part(found: dict[str, Any], user: User) -> dict[str, Any]:
+    """Of what `stages` tells, what an annotator sees: of people's work and of what was returned only their own."""
+    return {
+        **found,
+        "annotators": [one for one in found["annotators"] if one["annotator"] == user.pk],
+        "stuck": [one for one in found["stuck"] if one.get("annotator") in (None, user.pk)],
+    }
+
+
 def _stages(project: Project) -> dict[str, Any]:
     with connection.cursor() as cursor:
         cursor.execute(_STAGES, {"project": project.pk, "week": timezone.now() - timedelta(days=7)})
@@ -217,7 +226,13 @@ def _failed(project: Project) -> Any:
 
 def _stuck(project: Project) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = [
-        {"kind": "run_failed", "text": f"{run.pair.title}: {run.error}", "pair": run.pair_id, "review": None}
+        {
+            "kind": "run_failed",
+            "text": f"{run.pair.title}: {run.error}",
+            "pair": run.pair_id,
+            "review": None,
+            "annotator": None,
+        }
         for run in _failed(project).select_related("pair")[:5]
     ]
     returned = Review.objects.filter(pair__project=project, state=ReviewState.RETURNED).select_related(
@@ -229,6 +244,7 @@ def _stuck(project: Project) -> list[dict[str, Any]]:
             "text": f"{review.pair.title}, returned to {_name(review.annotator)}: {review.return_reason}",
             "pair": review.pair_id,
             "review": review.pk,
+            "annotator": review.annotator_id,
         }
         for review in returned[:5]
     ]

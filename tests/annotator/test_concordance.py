@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from annotator.models import Document, Pair, Project, Review, Role, Slot, TextBlock
+from annotator.models import AssignmentPolicy, Document, Pair, Project, Review, Role, Slot, TextBlock
 from annotator.services import work
 from annotator.services.concordance import ask_for_pending, fill_index
 from annotator.services.concordance.words import occurrences, words_of
@@ -135,6 +135,8 @@ def test_what_annotators_find_of_others_leaves_their_judgement_blind(
     assert asked(tom, "water")["rows"] == []
     assert tom.get(f"/api/v1/reviews/{second.id}/memory/?row={second.rows[0]['id']}").json()["rows"] == []
     second.done({"type": "submit", "leave_unreviewed": True}, verb="submit")
+    assert asked(tom, "water")["rows"] == [], "nobody has settled where the two differ"
+    AssignmentPolicy.objects.create(project=project, blind=False)
     assert len(asked(tom, "water")["rows"]) == 1
 
 

@@ -133,7 +133,7 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ),
     ("get", "invitations/ratings/", None, EVERYBODY, 200),
     ("get", "defaults/", None, EVERYBODY, 200),
-    ("get", "test-sets/{test_set}/", None, ALL, 404),
+    ("get", "test-sets/{test_set}/", None, CURATORS | {"viewer"}, 404),
     ("post", "test-sets/", {"project": "{project}", "name": "T2", "reviews": []}, CURATORS, 404),
     ("patch", "test-sets/{test_set}/", {"name": "T3"}, CURATORS, 404),
     ("delete", "test-sets/{test_set}/", None, CURATORS, 404),

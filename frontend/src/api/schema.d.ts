@@ -926,7 +926,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description How many talks have come how far, who does what, and what is stuck. */
+        /** @description How many talks have come how far, who does what, and what is stuck. Annotators see only their own work. */
         get: operations["projects_stages_retrieve"];
         put?: never;
         post?: never;
@@ -1642,6 +1642,8 @@ export interface components {
             max_claims: number;
             /** @default imported */
             order: components["schemas"]["OrderEnum"];
+            /** @description Annotators find nothing of each other's reviews of a pair before it is adjudicated. */
+            blind?: boolean;
             /** Format: date-time */
             readonly updated_at: string;
         };
@@ -1668,6 +1670,8 @@ export interface components {
             max_claims: number;
             /** @default imported */
             order: components["schemas"]["OrderEnum"];
+            /** @description Annotators find nothing of each other's reviews of a pair before it is adjudicated. */
+            blind?: boolean;
         };
         AuthorSentence: {
             id: number;
@@ -4030,6 +4034,8 @@ export interface components {
             text: string;
             pair: number | null;
             review: number | null;
+            /** @description To whom the review was returned. */
+            annotator: number | null;
         };
         /** @description Submit the review. */
         SubmitStep: {

@@ -5,6 +5,7 @@ import { type FormEvent, useRef } from 'react';
 import { Link, Outlet, useLocation, useNavigate, useParams } from 'react-router';
 import { ApiError } from '@/api/client';
 import { useProject, useProjects } from '@/api/projects';
+import { may } from '@/api/roles';
 import { TitlePlace } from '@/lib/useTitle';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
@@ -37,6 +38,8 @@ export function ProjectFrame() {
   const { slug = '' } = useParams();
   const project = useProject(slug);
   const current = placeOf(useLocation().pathname, slug);
+  const role = project.data?.role;
+  const shown = places.filter(([path]) => path !== 'test-sets' || !role || may(role, 'test-sets', 'list'));
   // No links into a project that cannot be opened.
   const gone = project.error instanceof ApiError && project.error.status === 404;
   return (
@@ -51,7 +54,7 @@ export function ProjectFrame() {
             <span className={classes.sep} />
             <ProjectMenu slug={slug} name={project.data?.name} />
             <nav className={classes.nav} aria-label="Project">
-              {places.map(([path, label]) => (
+              {shown.map(([path, label]) => (
                 <Link
                   key={label}
                   to={path ? `/p/${slug}/${path}` : `/p/${slug}`}

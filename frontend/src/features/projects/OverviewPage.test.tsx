@@ -112,7 +112,7 @@ describe('the overview', () => {
 
   it('leads to a returned review whoever may open it, everybody else to its pair', async () => {
     const before = stages.stuck;
-    stages.stuck = [{ kind: 'returned', text: 'Tides, returned to Wen: look again', pair: 7, review: 6 }];
+    stages.stuck = [{ kind: 'returned', text: 'Tides, returned to Wen: look again', pair: 7, review: 6, annotator: 5 }];
     open('annotator');
     expect(await screen.findByRole('link', { name: 'Open' })).toHaveAttribute('href', '/p/harbour/pairs/7');
     cleanup();

@@ -1,4 +1,6 @@
 import { Link } from 'react-router';
+import { useProject } from '@/api/projects';
+import { may } from '@/api/roles';
 import type { Stages } from '@/api/types';
 import { count } from '@/lib/format';
 import classes from './Overview.module.css';
@@ -11,10 +13,12 @@ const places: Record<string, string> = {
 
 /** How many pairs are at each stage; the bar shows their share of all pairs. */
 export function StageStrip({ slug, stages }: { slug: string; stages: Stages['stages'] }) {
+  const role = useProject(slug).data?.role;
+  const seen = may(role, 'test-sets', 'list') ? stages : stages.filter((stage) => stage.key !== 'in_sets');
   const most = Math.max(1, ...stages.map((stage) => stage.count));
   return (
     <ol className={classes.strip}>
-      {stages.map((stage) => (
+      {seen.map((stage) => (
         <li key={stage.key}>
           <Link to={`/p/${slug}/${places[stage.key] ?? 'pairs'}`}>
             <span className={classes.stage}>{stage.label}</span>

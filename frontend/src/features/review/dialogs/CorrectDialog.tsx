@@ -147,9 +147,9 @@ function Log({
           <li key={one.id}>
             <span>{what}</span>
             <small>
-              {one.by?.name ?? 'A former member'}, {moment(one.at)}
+              {one.by?.name ?? 'Somebody else'}, {moment(one.at)}
               {one.withdrawn_at !== null &&
-                `; withdrawn by ${one.withdrawn_by?.name ?? 'a former member'}, ${moment(one.withdrawn_at)}`}
+                `; withdrawn by ${one.withdrawn_by?.name ?? 'somebody else'}, ${moment(one.withdrawn_at)}`}
             </small>
             {one.may_withdraw && (
               <Button variant="default" aria-label={`Withdraw: ${what}`} onClick={() => withdraw(one)}>
