@@ -58,6 +58,9 @@ const ofManyPages = [
   /@mantine[\\/]core[\\/].*[\\/](Checkbox|Radio|InlineInput)[\\/]/,
 ];
 
+/** Tests of what needs no page: they start without one, which is most of what a short test costs. */
+const withoutPage = ['src/lib/**/*.test.ts', 'src/**/{model,queue,imports}/**/*.test.ts', 'src/**/model.test.ts'];
+
 /**
  * Few files, so that a first visit is few requests: packages that every page needs, what most pages share, what some do,
  * and one file for each page. The author's page is built by itself (`--mode author`) and shares nothing.
@@ -93,12 +96,24 @@ export default defineConfig(({ mode }) => ({
   },
   server: { proxy: { '/api': process.env.LECTERN_BACKEND ?? 'http://127.0.0.1:8000' } },
   test: {
-    environment: 'jsdom',
-    setupFiles: ['src/test/setup.ts'],
-    include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
     testTimeout: 20_000,
     // By default one processor is left for whoever works there.
     maxWorkers: '100%',
+    // One page serves the files of a worker one after another; to make it anew for each took most of the time.
+    isolate: false,
+    projects: [
+      { extends: true, test: { name: 'model', environment: 'node', include: withoutPage } },
+      {
+        extends: true,
+        test: {
+          name: 'page',
+          environment: 'jsdom',
+          setupFiles: ['src/test/setup.ts'],
+          include: ['src/**/*.test.{ts,tsx}'],
+          exclude: withoutPage,
+        },
+      },
+    ],
   },
 }));
