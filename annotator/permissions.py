@@ -101,6 +101,7 @@ RULES: dict[str, dict[str, Rule]] = {
     ),
     "glossary": _resource(EVERY_ROLE, ADMINS, terms=EVERY_ROLE, export=EVERY_ROLE, import_file=ADMINS, clear=ADMINS),
     "adjudications": dict.fromkeys(("list", "create", "retrieve", "compare_again"), CURATORS),
+    "agreement": dict.fromkeys(("retrieve", "people", "talks", "months", "rows", "export"), CURATORS),
     "concordance": {"retrieve": EVERY_ROLE},
     "comments": {"list": SIGNED_IN, "partial_update": WORKERS},
     "assignment-policy": _resource(EVERY_ROLE, ADMINS),

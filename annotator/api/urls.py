@@ -9,6 +9,7 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.routers import SimpleRouter
 
 from annotator.api.adjudications import AdjudicationsView, AdjudicationView
+from annotator.api.agreement import AgreementView
 from annotator.api.assignments import AssignmentPolicyView, AssignmentView, QueueView, SlotViewSet
 from annotator.api.bulk_alignments import BulkAlignmentViewSet
 from annotator.api.comments import CommentViewSet
@@ -66,6 +67,11 @@ urlpatterns = [
     path("projects/<slug:project_slug>/assignment-policy/", AssignmentPolicyView.as_view(_policy)),
     path("projects/<slug:project_slug>/concordance/", ConcordanceView.as_view({"get": "retrieve"})),
     path("projects/<slug:project_slug>/adjudications/", AdjudicationsView.as_view(_many)),
+    path("projects/<slug:project_slug>/agreement/", AgreementView.as_view({"get": "retrieve"})),
+    *(
+        path(f"projects/<slug:project_slug>/agreement/{part}/", AgreementView.as_view({"get": part}))
+        for part in ("people", "talks", "months", "rows", "export")
+    ),
     path("projects/<slug:project_slug>/queue/", QueueView.as_view({"get": "retrieve"})),
     path("projects/<slug:project_slug>/queue/next/", QueueView.as_view({"post": "next"})),
     path("projects/<slug:project_slug>/queue/claim/", QueueView.as_view({"post": "claim"})),

@@ -23,10 +23,11 @@ def header(columns: list[str]) -> str:
 
 
 def line(record: dict[str, Any]) -> str:
-    return _row([_cell(value) for value in record.values()])
+    return _row([cell(value) for value in record.values()])
 
 
-def _cell(value: Any) -> str:
+def cell(value: Any) -> str:
+    """A value as text, guarded."""
     if isinstance(value, str):
         return "'" + value if _FORMULA.match(value) else value
     if value is None:

@@ -1,5 +1,6 @@
 """Tables, one file per subject. Transitions of one row are methods here; operations that span tables are services."""
 
+from annotator.models.agreement import AgreementFigure, ComparedPair
 from annotator.models.bulk_alignments import BulkAlignment, BulkState
 from annotator.models.comments import Comment
 from annotator.models.concordance import TextBlock
@@ -31,6 +32,7 @@ from annotator.models.vectors import VectorOrigin, VectorSet, VectorSetState
 
 __all__ = [
     "AdjudicatedReview",
+    "AgreementFigure",
     "AlignmentRun",
     "ApiToken",
     "AssignmentPolicy",
@@ -38,6 +40,7 @@ __all__ = [
     "BulkState",
     "Chip",
     "Comment",
+    "ComparedPair",
     "Correction",
     "Document",
     "DocumentEmbeddings",

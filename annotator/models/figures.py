@@ -75,11 +75,13 @@ class ProjectFigures(models.Model):
     """What the overview shows of the above.
 
     basis : what the project's reviews were when the figures were computed; the figures are up to date as long as it is
-    the same. `services.figures.basis_of` says what it is made of.
+    the same. `services.figures.basis_of` says what it is made of. agreement_basis: likewise, of which comparisons the
+    figures of agreement were added up.
     """
 
     project = models.OneToOneField("annotator.Project", models.CASCADE, primary_key=True, related_name="figures")
     basis = models.CharField(max_length=200, blank=True)
+    agreement_basis = models.CharField(max_length=64, blank=True)
     quality = models.JSONField(default=dict)
     computed_at = models.DateTimeField(null=True)
 

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from annotator.models import PairFigures, Project, ProjectFigures, Review, ReviewFigures
 from annotator.services import work
+from annotator.services.agreement import folding as agreement
 from annotator.services.pace import fold_log, people_to_fold
 from annotator.services.quality import DEFINITION, measure_pair, measure_review, quality_of
 
@@ -28,7 +29,7 @@ def basis_of(project: Project) -> str:
     reviews = Review.objects.filter(pair__project=project).order_by()
     n_reviews, revisions = reviews.aggregate(n=Count("pk"), s=Sum("revision")).values()
     # A newer version of a text takes the reviews of the older one out of gold.
-    return f"{DEFINITION}:{n_reviews}:{revisions or 0}:{project.documents.count()}"
+    return f"{DEFINITION}:{agreement.DEFINITION}:{n_reviews}:{revisions or 0}:{project.documents.count()}"
 
 
 def figures_of(project: Project) -> tuple[ProjectFigures, bool]:
@@ -66,6 +67,9 @@ def refresh(project_id: int) -> None:
             if _do_a_part(project):
                 continue
             figures.basis = basis
+            if figures.agreement_basis != (compared := agreement.basis(project)):
+                agreement.add_up(project)
+                figures.agreement_basis = compared
             figures.quality, figures.computed_at = quality_of(project), timezone.now()
             figures.save()
             return
@@ -88,7 +92,7 @@ def _do_a_part(project: Project) -> bool:
         for pair, of_pair in reviews_of.items():
             PairFigures.objects.update_or_create(pair_id=pair, defaults=measure_pair(of_pair))
         return True
-    return False
+    return agreement.compare_some(project)
 
 
 def _reviews_to_measure(project: Project) -> list[Review]:

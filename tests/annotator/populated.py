@@ -11,6 +11,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.models import (
+    AgreementFigure,
     AlignmentRun,
     BulkAlignment,
     Document,
@@ -27,7 +28,7 @@ from annotator.models import (
     TestSet,
     VectorSet,
 )
-from annotator.services import assigning
+from annotator.services import assigning, figures
 from annotator.services.ratings import invitation_token
 from tests import world
 from tests.annotator.editor import Editor, gestures
@@ -67,6 +68,8 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
         "test-sets": TestSet, "imports": ImportBatch, "vectors": VectorSet, "bulk-alignments": BulkAlignment,
     }  # fmt: skip
     ids: Ids = {name: list(model.objects.values_list("pk", flat=True)) for name, model in models.items()}
+    compared = AgreementFigure.objects.filter(measure="good_align", pair__isnull=False, first__isnull=False)
+    ids["compared"] = list(compared.values_list("pair", "first", "second"))
     ids["adjudications"] = list(Review.objects.filter(kind="adjudication").values_list("pk", flat=True))
     ids["files"] = list(ImportFile.objects.values_list("batch_id", "pk"))
     ids["rows"] = [str(review.rows.earliest("position").pk) for review in Review.objects.order_by("pk")]
@@ -135,8 +138,11 @@ def _reviews(worker: APIClient, admin: APIClient, bitext: Pair, talk: Pair) -> N
     for pair in Pair.objects.filter(project=bitext.project, kind="paper_talk"):
         Editor(worker, pair)
     other = Editor(admin, talk)
-    for submitting in (Editor(worker, talk), other):
+    for good, submitting in ((True, Editor(worker, talk)), (False, other)):
+        row = submitting.rows[0]["id"]
+        submitting.done({"type": "set", "rows": [row], "fields": {"status": "accepted", "good_align": good}})
         submitting.done({"type": "submit", "leave_unreviewed": True})
+    figures.refresh(talk.project_id)
     made = admin.post(f"/api/v1/projects/{talk.project.slug}/adjudications/", {"pair": talk.pk})
     assert made.status_code == 201, made.data
     other.done({"type": "reopen"})

@@ -153,7 +153,7 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
     values: dict[str, list[Any]] = {
         "id": ids.get(resource, []), "slug": [project.slug], "project_slug": [project.slug], "since": [0],
         "ids": [",".join(map(str, ids["pairs"]))], "pair": ids["pairs"], "row": ids["rows"], "token": ids["tokens"],
-        "q": ["water"],
+        "q": ["water"], "measure": ["good_align"], "people": [f"{a},{b}" for _, a, b in ids["compared"]],
     }  # fmt: skip
     needed = [
         parameter.name

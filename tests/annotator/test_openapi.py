@@ -87,6 +87,8 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
         return [template.format(project_slug=project.slug) + "?source=en&target=ja"]
     if template.endswith("/glossary/export/"):
         return [template.format(project_slug=project.slug) + query for query in ("", "?file_format=tbx")]
+    if "/agreement/" in template:
+        return [template.format(project_slug=project.slug) + query for query in _agreement_queries(ids)]
     if template.endswith("/concordance/"):
         return [template.format(project_slug=project.slug) + query for query in ("?q=water", "?q=潮")]
     if template.endswith(("/operations/", "/memory/")):
@@ -96,6 +98,14 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
     if "{id}" in template:
         return [template.format(id=i) for i in ids[resource]]
     return [template.format(slug=project.slug, project_slug=project.slug)]
+
+
+def _agreement_queries(ids: Ids) -> Iterator[str]:
+    for pair, first, second in ids["compared"]:
+        for measure in ("links", "good_align"):
+            people = f"measure={measure}&part=talks&people={first},{second}"
+            yield f"?{people}&pair={pair}"
+            yield f"?{people}&pair={pair}&first_said=yes&second_said=no"
 
 
 def _answer_of(operation: dict[str, Any]) -> dict[str, Any]:

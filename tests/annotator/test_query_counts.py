@@ -31,12 +31,16 @@ from annotator.models import (
     Realignment,
     Review,
     ReviewKind,
+    ReviewRow,
+    ReviewState,
     Role,
+    RowStatus,
     Slot,
     TestSet,
     Unit,
     VectorSet,
 )
+from annotator.services import figures
 from annotator.services.importing.report import blank_report
 from annotator.services.ratings import invitation_token
 from annotator.services.reviewing import open_review
@@ -128,7 +132,12 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "imports": ImportBatch.objects.earliest("pk").pk, "vectors": VectorSet.objects.latest("pk").pk,
         "bulk-alignments": BulkAlignment.objects.earliest("pk").pk,
     }  # fmt: skip
+    people = ",".join(map(str, sorted(talk.reviews.judgements().values_list("annotator", flat=True))[:2]))
+    agreement = "/api/v1/projects/{project_slug}/agreement/"
     queries = {
+        **{f"{agreement}{part}/": f"?measure=meanings&people={people}" for part in ("people", "talks", "months")},
+        f"{agreement}rows/": f"?measure=meanings&people={people}&pair={talk.pk}&first_said=same&second_said=same",
+        f"{agreement}export/": "?part=measures",
         "/api/v1/reviews/{id}/operations/": f"?row={review.rows.earliest('pk').pk}",
         "/api/v1/reviews/{id}/changes/": "?since=0",
         "/api/v1/reviews/{id}/memory/": f"?row={review.rows.earliest('pk').pk}",
@@ -143,6 +152,10 @@ def test_answers_cost_the_same_queries_whatever_there_is(
 
     def count() -> dict[str, int]:
         counts = {}
+        compared = talk.reviews.judgements()
+        compared.update(state=ReviewState.SUBMITTED, submitted_at=timezone.now())
+        ReviewRow.objects.filter(review__in=compared).update(status=RowStatus.ACCEPTED)
+        figures.refresh(project.pk)
         for address in addresses:
             resource = address.removeprefix("/api/v1/").partition("/")[0]
             filled = address.format(

@@ -553,6 +553,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project_slug}/agreement/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description All measures: of everybody or of two people, over all pairs or of one. */
+        get: operations["projects_agreement_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/agreement/export/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A part of the page as CSV. */
+        get: operations["projects_agreement_export_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/agreement/months/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One measure by the month in which the last review of each pair was submitted. */
+        get: operations["projects_agreement_months_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/agreement/people/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One measure of each two people who share pairs. */
+        get: operations["projects_agreement_people_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/agreement/rows/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The rows of a pair of which the first person said one thing and the second another. */
+        get: operations["projects_agreement_rows_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/agreement/talks/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One measure by pair, the lowest first; with `first_said`, pairs in which the two people said that. */
+        get: operations["projects_agreement_talks_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project_slug}/assignment-policy/": {
         parameters: {
             query?: never;
@@ -1837,6 +1939,12 @@ export interface components {
             /** Format: double */
             probability: number;
         };
+        Cell: {
+            /** @description Empty: not set. Tags are a list in JSON. */
+            first: string;
+            second: string;
+            n: number;
+        };
         /**
          * @description * `new` - new
          *     * `unchanged` - unchanged
@@ -2230,6 +2338,15 @@ export interface components {
         Example: {
             kind: components["schemas"]["PairKind"];
             pair: number;
+        };
+        Expected: {
+            /**
+             * Format: double
+             * @description Of pairs that get two reviews; null without a policy.
+             */
+            share: number | null;
+            /** Format: date */
+            next_due: string | null;
         };
         /** @description `preview`, `left_out`, `problems`' context and `head` are empty in the list of a large batch (`is_full`). */
         File: {
@@ -2647,6 +2764,42 @@ export interface components {
             /** @description The proposal that it came from. */
             readonly link: number | null;
         };
+        /** @description `value` is null where it is undefined; `low` and `high` are the 95 % interval. */
+        Measure: {
+            readonly measure: string;
+            readonly name: string;
+            readonly kind: components["schemas"]["MeasureKindEnum"];
+            readonly is_label: boolean;
+            readonly n_talks: number;
+            /** @description Rows, links, boundaries or pieces that were compared. */
+            readonly n_units: number;
+            readonly n_differing: number;
+            /**
+             * Format: double
+             * @description Null where it is undefined.
+             */
+            readonly value: number | null;
+            /** Format: double */
+            readonly kappa: number | null;
+            /** Format: double */
+            readonly raw: number | null;
+            /** Format: double */
+            readonly low: number | null;
+            /** Format: double */
+            readonly high: number | null;
+            /** @description What everybody said, if nobody said anything else. */
+            readonly only_value: string | null;
+            /** @description Of two people: how often they said what. */
+            readonly cells: components["schemas"]["Cell"][];
+        };
+        /**
+         * @description * `overlap` - overlap
+         *     * `pieces` - pieces
+         *     * `values` - values
+         *     * `sets` - sets
+         * @enum {string}
+         */
+        MeasureKindEnum: "overlap" | "pieces" | "values" | "sets";
         Media: {
             source: string | null;
             target: string | null;
@@ -2689,6 +2842,31 @@ export interface components {
             /** Format: date-time */
             readonly created_at: string;
             readonly resolved: boolean;
+        };
+        /** @description `value` is null where it is undefined; `low` and `high` are the 95 % interval. */
+        MonthFigure: {
+            /** Format: date */
+            readonly month: string | null;
+            readonly n_talks: number;
+            /** @description Rows, links, boundaries or pieces that were compared. */
+            readonly n_units: number;
+            readonly n_differing: number;
+            /**
+             * Format: double
+             * @description Null where it is undefined.
+             */
+            readonly value: number | null;
+            /** Format: double */
+            readonly kappa: number | null;
+            /** Format: double */
+            readonly raw: number | null;
+            /** Format: double */
+            readonly low: number | null;
+            /** Format: double */
+            readonly high: number | null;
+        };
+        MonthFigures: {
+            results: components["schemas"]["MonthFigure"][];
         };
         NewPasswordRequest: {
             /** @description The present one. */
@@ -2863,6 +3041,15 @@ export interface components {
             previous?: string | null;
             results: components["schemas"]["ReviewList"][];
         };
+        PaginatedRowBehindList: {
+            /** @example 123 */
+            count: number;
+            /** Format: uri */
+            next?: string | null;
+            /** Format: uri */
+            previous?: string | null;
+            results: components["schemas"]["RowBehind"][];
+        };
         PaginatedRunList: {
             /** @example 123 */
             count: number;
@@ -2880,6 +3067,15 @@ export interface components {
             /** Format: uri */
             previous?: string | null;
             results: components["schemas"]["Slot"][];
+        };
+        PaginatedTalkFigureList: {
+            /** @example 123 */
+            count: number;
+            /** Format: uri */
+            next?: string | null;
+            /** Format: uri */
+            previous?: string | null;
+            results: components["schemas"]["TalkFigure"][];
         };
         PaginatedTermList: {
             /** @example 123 */
@@ -3192,6 +3388,31 @@ export interface components {
         PatchedVectorSetChangeRequest: {
             is_default?: boolean;
         };
+        /** @description `value` is null where it is undefined; `low` and `high` are the 95 % interval. */
+        PeopleFigure: {
+            readonly first: number | null;
+            readonly second: number | null;
+            readonly n_talks: number;
+            /** @description Rows, links, boundaries or pieces that were compared. */
+            readonly n_units: number;
+            readonly n_differing: number;
+            /**
+             * Format: double
+             * @description Null where it is undefined.
+             */
+            readonly value: number | null;
+            /** Format: double */
+            readonly kappa: number | null;
+            /** Format: double */
+            readonly raw: number | null;
+            /** Format: double */
+            readonly low: number | null;
+            /** Format: double */
+            readonly high: number | null;
+        };
+        PeopleFigures: {
+            results: components["schemas"]["PeopleFigure"][];
+        };
         Person: {
             id: number;
             name: string;
@@ -3274,6 +3495,22 @@ export interface components {
             };
             /** Format: date-time */
             readonly created_at: string;
+        };
+        ProjectAgreement: {
+            measures: components["schemas"]["Measure"][];
+            /** @description Who share pairs with others. */
+            people: components["schemas"]["User"][];
+            /** @description With fewer rows than this, a figure says little. */
+            few: number;
+            /** Format: date-time */
+            computed_at: string | null;
+            is_current: boolean;
+            /** @description Pairs with two submitted reviews or more that are compared. */
+            n_compared: number;
+            /** @description All such pairs. */
+            n_to_compare: number;
+            /** @description When there will be something, where there is nothing. */
+            expected: components["schemas"]["Expected"] | null;
         };
         ProjectRequest: {
             name: string;
@@ -3699,6 +3936,11 @@ export interface components {
             candidates: components["schemas"]["Candidate"][];
             n_comments: number;
         };
+        /** @description A row as each of the two people has it; null where one has none. */
+        RowBehind: {
+            first: components["schemas"]["SideRow"] | null;
+            second: components["schemas"]["SideRow"] | null;
+        };
         /** @description What a `set` step may change; absent fields stay as they are. */
         RowFields: {
             status?: components["schemas"]["RowStatus"];
@@ -3901,6 +4143,15 @@ export interface components {
          * @enum {string}
          */
         SideEnum: "source" | "target";
+        SideRow: {
+            review: number;
+            /** Format: uuid */
+            id: string;
+            /** @description In the review, from 1. */
+            number: number;
+            source: string;
+            target: string;
+        };
         SkipRequest: {
             reason: string;
         };
@@ -4067,6 +4318,30 @@ export interface components {
             section: string;
             n_words: number;
             rank: number;
+        };
+        /** @description `value` is null where it is undefined; `low` and `high` are the 95 % interval. */
+        TalkFigure: {
+            readonly pair: number | null;
+            title: string;
+            /** @description Of what was asked for with first_said. */
+            n_in_cell: number | null;
+            readonly n_talks: number;
+            /** @description Rows, links, boundaries or pieces that were compared. */
+            readonly n_units: number;
+            readonly n_differing: number;
+            /**
+             * Format: double
+             * @description Null where it is undefined.
+             */
+            readonly value: number | null;
+            /** Format: double */
+            readonly kappa: number | null;
+            /** Format: double */
+            readonly raw: number | null;
+            /** Format: double */
+            readonly low: number | null;
+            /** Format: double */
+            readonly high: number | null;
         };
         Term: {
             readonly id: number;
@@ -5570,6 +5845,193 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Review"];
+                };
+            };
+        };
+    };
+    projects_agreement_retrieve: {
+        parameters: {
+            query?: {
+                /** @description Only this pair. */
+                pair?: number;
+                /** @description Two people by id, as `3,7`. By default everybody. */
+                people?: string;
+            };
+            header?: {
+                /** @description The ETag of the answer that you have. If it would be the same again, you get 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectAgreement"];
+                };
+            };
+            /** @description No response body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    projects_agreement_export_retrieve: {
+        parameters: {
+            query?: {
+                /** @description The key of a measure; all parts but `measures` need it. */
+                measure?: string;
+                /** @description Only this pair. */
+                pair?: number;
+                /** @description By default `measures`. */
+                part?: "measures" | "months" | "people" | "talks";
+                /** @description Two people by id, as `3,7`. By default everybody. */
+                people?: string;
+            };
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    projects_agreement_months_retrieve: {
+        parameters: {
+            query: {
+                /** @description The key of a measure. */
+                measure: string;
+                /** @description Two people by id, as `3,7`. By default everybody. */
+                people?: string;
+            };
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonthFigures"];
+                };
+            };
+        };
+    };
+    projects_agreement_people_retrieve: {
+        parameters: {
+            query: {
+                /** @description The key of a measure. */
+                measure: string;
+                /** @description Only this pair. */
+                pair?: number;
+            };
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleFigures"];
+                };
+            };
+        };
+    };
+    projects_agreement_rows_list: {
+        parameters: {
+            query: {
+                /** @description What the first person said, as in `cells`. */
+                first_said?: string;
+                /** @description The key of a measure. */
+                measure: string;
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                pair: number;
+                /** @description Two people by id, as `3,7`. */
+                people: string;
+                /** @description What the second person said, as in `cells`. */
+                second_said?: string;
+            };
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedRowBehindList"];
+                };
+            };
+        };
+    };
+    projects_agreement_talks_list: {
+        parameters: {
+            query: {
+                /** @description What the first person said, as in `cells`. */
+                first_said?: string;
+                /** @description The key of a measure. */
+                measure: string;
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                /** @description Two people by id, as `3,7`. By default everybody. */
+                people?: string;
+                /** @description What the second person said, as in `cells`. */
+                second_said?: string;
+            };
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedTalkFigureList"];
                 };
             };
         };

@@ -1,0 +1,315 @@
+"""Agreement of the people of a project: figures that a worker computed, and the rows behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import orjson
+from django.http import StreamingHttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.generics import get_object_or_404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotator.api.assignments import OfProject
+from annotator.api.base import ProjectResource
+from annotator.api.conditional import IF_NONE_MATCH, unless_known
+from annotator.api.query import choice, number_in, refuse, row_id
+from annotator.api.shared_serializers import UserSerializer
+from annotator.exporters import table
+from annotator.models import AgreementFigure, Pair, Project
+from annotator.services.agreement import reading
+from annotator.services.agreement.measures import OVERLAP, PIECES, SETS, VALUES, Measure, measure_of
+from annotator.services.agreement.reading import FEW, Scope
+from annotator.services.figures import figures_of
+
+PARTS = ("measures", "people", "talks", "months")
+#: Of a cell; the text of the longest label, and of a handful of tags.
+_LONGEST_SAID = 2000
+
+_PEOPLE = OpenApiParameter("people", str, description="Two people by id, as `3,7`. By default everybody.")
+_PAIR = OpenApiParameter("pair", int, description="Only this pair.")
+_MEASURE = OpenApiParameter("measure", str, required=True, description="The key of a measure.")
+_CELL = [
+    OpenApiParameter(name, str, description=f"What the {name.split('_')[0]} person said, as in `cells`.")
+    for name in ("first_said", "second_said")
+]
+
+
+class FigureSerializer(serializers.ModelSerializer[AgreementFigure]):
+    """`value` is null where it is undefined; `low` and `high` are the 95 % interval."""
+
+    class Meta:
+        model = AgreementFigure
+        fields = ["n_talks", "n_units", "n_differing", "value", "kappa", "raw", "low", "high"]
+        read_only_fields = fields
+
+
+class CellSerializer(serializers.Serializer[Any]):
+    first = serializers.CharField(help_text="Empty: not set. Tags are a list in JSON.")
+    second = serializers.CharField()
+    n = serializers.IntegerField()
+
+
+class MeasureSerializer(FigureSerializer):
+    name = serializers.SerializerMethodField()
+    kind = serializers.SerializerMethodField()
+    is_label = serializers.SerializerMethodField()
+    only_value = serializers.SerializerMethodField(help_text="What everybody said, if nobody said anything else.")
+    cells = serializers.SerializerMethodField(help_text="Of two people: how often they said what.")
+
+    class Meta:
+        model = AgreementFigure
+        fields = ["measure", "name", "kind", "is_label", *FigureSerializer.Meta.fields, "only_value", "cells"]
+        read_only_fields = fields
+
+    def get_name(self, figure: AgreementFigure) -> str:
+        return _measure(figure).name
+
+    @extend_schema_field(serializers.ChoiceField(choices=[OVERLAP, PIECES, VALUES, SETS]))
+    def get_kind(self, figure: AgreementFigure) -> str:
+        return _measure(figure).kind
+
+    def get_is_label(self, figure: AgreementFigure) -> bool:
+        return _measure(figure).is_label
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_only_value(self, figure: AgreementFigure) -> Any:
+        return figure.counts.get("only")
+
+    @extend_schema_field(CellSerializer(many=True))
+    def get_cells(self, figure: AgreementFigure) -> Any:
+        cells = ((*orjson.loads(key), n) for key, n in figure.counts.get("cells", {}).items())
+        return [{"first": first, "second": second, "n": n} for first, second, n in cells]
+
+
+def _measure(figure: AgreementFigure) -> Measure:
+    return measure_of(figure.measure) or Measure(figure.measure, VALUES, figure.measure, True)
+
+
+class ExpectedSerializer(serializers.Serializer[Any]):
+    share = serializers.FloatField(allow_null=True, help_text="Of pairs that get two reviews; null without a policy.")
+    next_due = serializers.DateField(allow_null=True)
+
+
+class ProjectAgreementSerializer(serializers.Serializer[Any]):
+    measures = MeasureSerializer(many=True)
+    people = UserSerializer(many=True, help_text="Who share pairs with others.")
+    few = serializers.IntegerField(help_text="With fewer rows than this, a figure says little.")
+    computed_at = serializers.DateTimeField(allow_null=True)
+    is_current = serializers.BooleanField()
+    n_compared = serializers.IntegerField(help_text="Pairs with two submitted reviews or more that are compared.")
+    n_to_compare = serializers.IntegerField(help_text="All such pairs.")
+    expected = ExpectedSerializer(allow_null=True, help_text="When there will be something, where there is nothing.")
+
+
+class PeopleFigureSerializer(FigureSerializer):
+    class Meta:
+        model = AgreementFigure
+        fields = ["first", "second", *FigureSerializer.Meta.fields]
+        read_only_fields = fields
+
+
+class PeopleFiguresSerializer(serializers.Serializer[Any]):
+    results = PeopleFigureSerializer(many=True)
+
+
+class TalkFigureSerializer(FigureSerializer):
+    title = serializers.CharField(source="pair.title")
+    n_in_cell = serializers.IntegerField(allow_null=True, help_text="Of what was asked for with first_said.")
+
+    class Meta:
+        model = AgreementFigure
+        fields = ["pair", "title", "n_in_cell", *FigureSerializer.Meta.fields]
+        read_only_fields = fields
+
+
+class MonthFigureSerializer(FigureSerializer):
+    class Meta:
+        model = AgreementFigure
+        fields = ["month", *FigureSerializer.Meta.fields]
+        read_only_fields = fields
+
+
+class MonthFiguresSerializer(serializers.Serializer[Any]):
+    results = MonthFigureSerializer(many=True)
+
+
+class SideRowSerializer(serializers.Serializer[Any]):
+    review = serializers.IntegerField()
+    id = serializers.UUIDField()
+    number = serializers.IntegerField(help_text="In the review, from 1.")
+    source = serializers.CharField()
+    target = serializers.CharField()
+
+
+class RowBehindSerializer(serializers.Serializer[Any]):
+    """A row as each of the two people has it; null where one has none."""
+
+    first = SideRowSerializer(allow_null=True)
+    second = SideRowSerializer(allow_null=True)
+
+
+class AgreementView(OfProject, ProjectResource):
+    resource = "agreement"
+    serializer_class = ProjectAgreementSerializer
+
+    @extend_schema(parameters=[_PEOPLE, _PAIR, IF_NONE_MATCH], responses={200: ProjectAgreementSerializer, 304: None})
+    def retrieve(self, request: Request, project_slug: str) -> Response:
+        """All measures: of everybody or of two people, over all pairs or of one."""
+        project = self.project()
+        scope = _scope(request)
+        figures, is_current = figures_of(project)
+        n_compared, n_to_compare = (0, 0) if is_current else reading.progress(project)
+
+        def content() -> Any:
+            found = reading.measures(project, scope)
+            return ProjectAgreementSerializer(
+                {
+                    "measures": found,
+                    "people": reading.people_of(project),
+                    "few": FEW,
+                    "computed_at": figures.computed_at,
+                    "is_current": is_current,
+                    "n_compared": n_compared,
+                    "n_to_compare": n_to_compare,
+                    "expected": None if found else reading.expected(project),
+                }
+            ).data
+
+        state = f"{request.META.get('QUERY_STRING', '')}:{figures.computed_at}:{is_current}:{n_compared}:{n_to_compare}"
+        return unless_known(request, state, content)
+
+    @extend_schema(parameters=[_MEASURE, _PAIR], responses=PeopleFiguresSerializer)
+    def people(self, request: Request, project_slug: str) -> Response:
+        """One measure of each two people who share pairs."""
+        project = self.project()
+        figures = reading.of_people(project, _asked(request).key, row_id(request, "pair"))
+        return Response(PeopleFiguresSerializer({"results": figures}).data)
+
+    @extend_schema(parameters=[_MEASURE, _PEOPLE, *_CELL], responses=TalkFigureSerializer(many=True))
+    def talks(self, request: Request, project_slug: str) -> Response:
+        """One measure by pair, the lowest first; with `first_said`, pairs in which the two people said that."""
+        project = self.project()
+        scope, cell = _scope(request), _cell(request)
+        if cell and scope.people is None:
+            refuse("people", "", "two people by id, with first_said")
+        page = self.paginate_queryset(reading.of_talks(project, _asked(request).key, scope, cell))
+        return self.get_paginated_response(TalkFigureSerializer(page, many=True).data)
+
+    @extend_schema(parameters=[_MEASURE, _PEOPLE], responses=MonthFiguresSerializer)
+    def months(self, request: Request, project_slug: str) -> Response:
+        """One measure by the month in which the last review of each pair was submitted."""
+        project = self.project()
+        figures = reading.of_months(project, _asked(request).key, _scope(request))
+        return Response(MonthFiguresSerializer({"results": figures}).data)
+
+    @extend_schema(
+        parameters=[
+            _MEASURE,
+            OpenApiParameter("people", str, required=True, description="Two people by id, as `3,7`."),
+            OpenApiParameter("pair", int, required=True),
+            *_CELL,
+        ],
+        responses=RowBehindSerializer(many=True),
+    )
+    def rows(self, request: Request, project_slug: str) -> Response:
+        """The rows of a pair of which the first person said one thing and the second another."""
+        project = self.project()
+        scope = _scope(request)
+        if scope.people is None:
+            refuse("people", "", "two people by id, as 3,7")
+        if scope.pair is None:
+            refuse("pair", "", "the id of a pair")
+        pair = get_object_or_404(Pair.objects.select_related("source", "target", "project"), pk=scope.pair)
+        if pair.project_id != project.pk:
+            refuse("pair", str(scope.pair), "a pair of this project")
+        found: Any = reading.rows_of_cell(pair, _asked(request), scope.people, _cell(request) or ("", ""))
+        return self.get_paginated_response(RowBehindSerializer(self.paginate_queryset(found), many=True).data)
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("part", str, enum=PARTS, description="By default `measures`."),
+            OpenApiParameter("measure", str, description="The key of a measure; all parts but `measures` need it."),
+            _PEOPLE,
+            _PAIR,
+        ],
+        responses={(200, "text/csv"): OpenApiTypes.STR},
+    )
+    def export(self, request: Request, project_slug: str) -> StreamingHttpResponse:
+        """A part of the page as CSV."""
+        project = self.project()
+        part = choice(request, "part", PARTS) or "measures"
+        scope = _scope(request)
+        key = "" if part == "measures" else _asked(request).key
+        response = StreamingHttpResponse(
+            table.lines(_table(project, part, key, scope)), content_type=table.CONTENT_TYPE
+        )
+        name = "-".join(filter(None, [project.slug, "agreement", part, key]))
+        response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+        return response
+
+
+def _asked(request: Request) -> Measure:
+    key = request.query_params.get("measure", "")
+    return measure_of(key) or refuse("measure", key, "the key of a measure, such as links or good_align")
+
+
+def _scope(request: Request) -> Scope:
+    given = request.query_params.get("people")
+    people = None
+    if given:
+        ids = sorted({n for part in given.split(",") if (n := number_in(part)) is not None and n < 2**31})
+        if len(ids) != 2 or given.count(",") != 1:
+            refuse("people", given, "two people by id, as 3,7")
+        people = ids[0], ids[1]
+    return Scope(people, row_id(request, "pair"))
+
+
+def _cell(request: Request) -> tuple[str, str] | None:
+    first, second = (request.query_params.get(f"{which}_said") for which in ("first", "second"))
+    if first is None or second is None:
+        return None
+    for said in (first, second):
+        if len(said) > _LONGEST_SAID or "\0" in said:
+            refuse("first_said", said, f"a text of up to {_LONGEST_SAID} characters")
+    return first, second
+
+
+_NUMBERS = ["n_talks", "n_units", "n_differing", "value", "low", "high", "kappa", "raw"]
+
+
+def _table(project: Project, part: str, key: str, scope: Scope) -> Iterator[list[Any]]:
+    """Lines of a part of the page, the names of the columns first."""
+    figures: Iterable[Any]
+    if part == "measures":
+        names, figures = ["measure", "statistic"], reading.measures(project, scope)
+    elif part == "people":
+        figures = reading.of_people(project, key, scope.pair).select_related("first", "second")
+        names = ["first", "second"]
+    elif part == "talks":
+        names, figures = ["pair_id", "pair"], reading.of_talks(project, key, scope, None).iterator(chunk_size=500)
+    else:
+        names, figures = ["month"], reading.of_months(project, key, scope)
+    yield [*names, *_NUMBERS]
+    for figure in figures:
+        yield [*_named(part, figure), *(getattr(figure, name) for name in _NUMBERS)]
+
+
+def _named(part: str, figure: Any) -> list[Any]:
+    if part == "measures":
+        return [figure.measure, _STATISTICS[_measure(figure).kind]]
+    if part == "people":
+        return [figure.first.get_username(), figure.second.get_username()]
+    return [figure.pair_id, figure.pair.title] if part == "talks" else [figure.month.isoformat()[:7]]
+
+
+_STATISTICS = {
+    OVERLAP: "F1",
+    PIECES: "Krippendorff's alpha (MASI)",
+    VALUES: "Krippendorff's alpha",
+    SETS: "Krippendorff's alpha (MASI)",
+}

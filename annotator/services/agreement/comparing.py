@@ -1,0 +1,146 @@
+"""The submitted reviews of one pair beside each other.
+
+Only rows that a person accepted one by one say anything, as in `services.judgements`. A label is compared where people
+grouped a row alike: elsewhere it would be said of different things, and the measures of links say that they differ.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from alignment.agreement.alignments import (
+    AlignedRow,
+    AlignmentAgreement,
+    Disagreement,
+    Judgement,
+    Overlap,
+    compare,
+    judgements,
+)
+from alignment.agreement.ratings import Ratings
+from annotator.models import PairKind, Review, RowStatus
+from annotator.services.adjudication.reading import rows_of_reviews
+from annotator.services.adjudication.regions import Grouping, grouping
+from annotator.services.agreement.measures import Measure, Said, measure_of, said_of
+from annotator.services.agreement.tallies import Tally, as_text
+from annotator.services.reviewing.state import RowState
+
+#: A measure, and the two people by id; both None for everybody.
+Scope = tuple[str, int | None, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedRow:
+    """A row and its number in its review, from 1."""
+
+    number: int
+    row: RowState
+
+
+def accepted_rows(reviews: Sequence[Review]) -> list[list[NumberedRow]]:
+    """By review, the rows that a person accepted. `reviews` are of one pair, which they have."""
+    return [
+        [NumberedRow(number, row) for number, row in enumerate(rows, 1) if row.status == RowStatus.ACCEPTED]
+        for rows in rows_of_reviews(reviews)
+    ]
+
+
+def compare_reviews(reviews: Sequence[Review]) -> dict[Scope, Tally]:
+    """What reviews of one pair by different people say beside each other: of all, and of each two of them."""
+    reviews = sorted(reviews, key=lambda review: review.annotator_id)
+    rows = accepted_rows(reviews)
+    joined = _is_joined(reviews[0])
+    aligned = [_aligned(of_review) for of_review in rows]
+    said = [_said(of_review, joined) for of_review in rows]
+    found: dict[Scope, Tally] = {}
+    for key, tally in (_alignments(compare(aligned, joined=joined)) | _labels(said)).items():
+        found[key, None, None] = tally
+    for one, other in combinations(range(len(reviews)), 2):
+        two = [aligned[one], aligned[other]]
+        tallies = _alignments(compare(two, joined=joined)) | _labels([said[one], said[other]])
+        for key, told in judgements(*two, joined=joined).items():
+            tallies[key].cells.update(judgement.said for judgement in told)
+        for key, tally in tallies.items():
+            found[key, reviews[one].annotator_id, reviews[other].annotator_id] = tally
+    return {scope: tally for scope, tally in found.items() if tally.figure.n_units or tally.cells}
+
+
+def rows_behind(
+    first: Review, second: Review, measure: Measure, cell: tuple[str, str]
+) -> list[tuple[NumberedRow | None, NumberedRow | None]]:
+    """The rows of which the first person said one thing and the second another, each once and in order."""
+    rows = accepted_rows([first, second])
+    joined = _is_joined(first)
+    if measure.is_label:
+        told: Iterable[Judgement] = _compared_labels(rows, measure.key, joined)
+    else:
+        told = judgements(*(_aligned(of_review) for of_review in rows), joined=joined)[measure.key]
+    found = {judgement.rows: None for judgement in told if judgement.said == cell}
+
+    def row_of(review: int, number: int | None) -> NumberedRow | None:
+        return None if number is None else rows[review][number]
+
+    return [(row_of(0, one), row_of(1, other)) for one, other in found]
+
+
+def _is_joined(review: Review) -> bool:
+    """A talk may be cut anywhere: neighbouring spans with the same sentence are one link."""
+    return review.pair.kind != PairKind.BITEXT
+
+
+def _aligned(rows: Iterable[NumberedRow]) -> list[AlignedRow]:
+    return [AlignedRow(*grouping(numbered.row)) for numbered in rows]
+
+
+def _alignments(found: AlignmentAgreement) -> dict[str, Tally]:
+    figures: dict[str, Overlap | Disagreement | Ratings] = {
+        "links": found.links, "meanings": found.meanings, "boundaries": found.boundaries, "nulls": found.nulls,
+    }  # fmt: skip
+    return {key: Tally(_measure(key).kind, figure) for key, figure in figures.items()}
+
+
+def _measure(key: str) -> Measure:
+    measure = measure_of(key)
+    assert measure is not None
+    return measure
+
+
+def _said(rows: Sequence[NumberedRow], joined: bool) -> dict[Grouping, tuple[int, dict[str, Said]]]:
+    """By what is in it, the number of the row among these, and what it says."""
+    return {_place(numbered.row, joined): (n, said_of(numbered.row)) for n, numbered in enumerate(rows)}
+
+
+def _place(row: RowState, joined: bool) -> Grouping:
+    source, target, removed = grouping(row)
+    if joined:  # a sentence counts as a whole
+        source = tuple(sorted({(unit, 0, 0) for unit, *_ in source}))
+    return source, target, removed
+
+
+def _labels(people: Sequence[dict[Grouping, tuple[int, dict[str, Said]]]]) -> dict[str, Tally]:
+    units: dict[str, list[list[Said]]] = {}
+    for place in {place for said in people for place in said}:
+        told = [said[place][1] for said in people if place in said]
+        if len(told) > 1:
+            for key in told[0]:
+                units.setdefault(key, []).append([said.get(key) for said in told])
+    found = {}
+    for key, values in units.items():
+        tally = Tally(_measure(key).kind, Ratings.of([[v for v in said if v is not None] for said in values]))
+        if len(people) == 2:
+            tally.cells = Counter((as_text(one), as_text(other)) for one, other in values)
+            if set(tally.cells) == {("", "")}:
+                tally.cells.clear()  # a label that nobody used
+        found[key] = tally
+    return found
+
+
+def _compared_labels(rows: Sequence[Sequence[NumberedRow]], key: str, joined: bool) -> Iterable[Judgement]:
+    first, second = (_said(of_review, joined) for of_review in rows)
+    for place, (n, said) in first.items():
+        if place in second and key in said:
+            m, other = second[place]
+            yield Judgement((as_text(said[key]), as_text(other.get(key))), (n, m))

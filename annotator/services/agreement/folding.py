@@ -1,0 +1,125 @@
+"""Bringing the figures of agreement up to date; called by `services.figures` in the background, under its lock.
+
+What was not submitted again is not compared again: pairs are compared when what is submitted of them has changed, and
+the figures of the project are added up from those of its pairs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import UTC, date
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, Max, Sum
+
+from annotator.models import AgreementFigure, ComparedPair, Project, Review, ReviewState
+from annotator.services.agreement.comparing import Scope, compare_reviews
+from annotator.services.agreement.measures import measure_of
+from annotator.services.agreement.tallies import Tally, talk_interval
+
+#: Of what is compared and how. A new number has everything compared again.
+DEFINITION = 1
+#: Pairs that are compared in one go.
+_AT_ONCE = 20
+
+
+def submitted(project: Project) -> Any:
+    """The reviews that are compared."""
+    reviews = Review.objects.judgements().filter(pair__project=project, state=ReviewState.SUBMITTED, superseded_by=None)
+    return reviews.order_by()
+
+
+def pairs_with_several(project: Project) -> Any:
+    """Pairs with two submitted reviews or more, as values: `pair`, and what its comparison depends on."""
+    counted = submitted(project).values("pair").annotate(n=Count("pk"), revisions=Sum("revision"), ids=Sum("pk"))
+    return counted.annotate(last=Max("submitted_at")).filter(n__gte=2)
+
+
+def _state(one: dict[str, Any]) -> str:
+    return f"{DEFINITION}:{one['n']}:{one['ids']}:{one['revisions']}"
+
+
+def compare_some(project: Project) -> bool:
+    """Compare some of the pairs of which something else is submitted than was compared; False if there are none."""
+    shared = {one["pair"]: one for one in pairs_with_several(project)}
+    compared = ComparedPair.objects.filter(pair__project=project)
+    known = dict(compared.values_list("pair", "state"))
+    if gone := known.keys() - shared.keys():  # a review was returned, reopened or removed
+        AgreementFigure.objects.filter(pair__in=gone).delete()
+        compared.filter(pair__in=gone).delete()
+    changed = sorted(pair for pair, one in shared.items() if known.get(pair) != _state(one))[:_AT_ONCE]
+    reviews_of: dict[int, list[Review]] = {pair: [] for pair in changed}
+    for review in submitted(project).filter(pair__in=changed).select_related("pair__target"):
+        reviews_of[review.pair_id].append(review)
+    for pair, reviews in reviews_of.items():
+        _store(project, pair, reviews, shared[pair])
+    return bool(changed)
+
+
+def _store(project: Project, pair: int, reviews: Sequence[Review], one: dict[str, Any]) -> None:
+    found = compare_reviews(reviews) if len(reviews) > 1 else {}  # one was withdrawn meanwhile: it is compared again
+    figures = [_figure(project, scope, [tally], pair=pair) for scope, tally in found.items()]
+    with transaction.atomic():
+        AgreementFigure.objects.filter(pair=pair).delete()
+        AgreementFigure.objects.bulk_create(figures)
+        day = one["last"].astimezone(UTC).date()
+        ComparedPair.objects.update_or_create(pair_id=pair, defaults={"state": _state(one), "submitted_on": day})
+
+
+def _figure(
+    project: Project,
+    scope: Scope,
+    tallies: Sequence[Tally],
+    *,
+    pair: int | None = None,
+    month: date | None = None,
+) -> AgreementFigure:
+    measure, first, second = scope
+    whole = Tally.empty(tallies[0].kind)
+    for tally in tallies:
+        whole.add(tally)
+    told = whole.told()
+    found = None if month or told["value"] is None else talk_interval(tallies)
+    counts = whole.to_json()
+    if pair is None:  # nothing is added up from it, so it keeps what is shown
+        counts = {"cells": counts["cells"]}
+    if (only := whole.only_value) is not None:
+        counts["only"] = only
+    low, high = found or (None, None)
+    return AgreementFigure(
+        project=project, pair_id=pair, month=month, measure=measure, first_id=first, second_id=second,
+        n_talks=sum(tally.figure.n_units > 0 for tally in tallies), low=low, high=high, counts=counts, **told,
+    )  # fmt: skip
+
+
+def basis(project: Project) -> str:
+    """What the figures of the project are added up from, in brief."""
+    states = ComparedPair.objects.filter(pair__project=project).order_by("pair").values_list("pair", "state")
+    return hashlib.sha256(repr(list(states)).encode()).hexdigest()
+
+
+def add_up(project: Project) -> None:
+    """Make the figures of the project from those of its pairs: of all time, and by the month of the last review."""
+    months = {
+        pair: day.replace(day=1)
+        for pair, day in ComparedPair.objects.filter(pair__project=project).values_list("pair", "submitted_on")
+    }
+    of_pairs = AgreementFigure.objects.filter(project=project, pair__isnull=False)
+    figures: list[AgreementFigure] = []
+    for key in of_pairs.order_by().values_list("measure", flat=True).distinct():
+        measure = measure_of(key)
+        if measure is None:
+            continue
+        tallies: dict[tuple[Scope, date | None], list[Tally]] = defaultdict(list)
+        kept = of_pairs.filter(measure=key).order_by("pair").values_list("pair", "first", "second", "counts")
+        for pair, first, second, counts in kept.iterator(chunk_size=500):
+            tally = Tally.from_json(measure.kind, counts)
+            for month in (None, months[pair]):
+                tallies[(key, first, second), month].append(tally)
+        figures += [_figure(project, scope, of, month=month) for (scope, month), of in tallies.items()]
+    with transaction.atomic():
+        AgreementFigure.objects.filter(project=project, pair=None).delete()
+        AgreementFigure.objects.bulk_create(figures, batch_size=1000)

@@ -1,0 +1,130 @@
+"""What a figure of agreement is added up from, as it is kept."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+import orjson
+
+from alignment.agreement.alignments import Disagreement, Overlap
+from alignment.agreement.bootstrap import interval
+from alignment.agreement.distances import Distance, masi, nominal
+from alignment.agreement.ratings import Alpha, Ratings, cohen_kappa, parts_of
+from annotator.services.agreement.measures import OVERLAP, PIECES, SETS, Said
+
+#: A person's word for "not set", as text.
+NOT_SET = ""
+
+
+def as_text(said: Said) -> str:
+    """What was said, in cells and queries: a set as a list in JSON."""
+    if said is None:
+        return NOT_SET
+    return said if isinstance(said, str) else orjson.dumps(sorted(said)).decode()
+
+
+def cell_key(first: str, second: str) -> str:
+    return orjson.dumps([first, second]).decode()
+
+
+@dataclass(slots=True)
+class Tally:
+    """One measure of some reviews.
+
+    kind : of `measures`. cells: of two people, how often the first said one thing and the second another, as text.
+    """
+
+    kind: str
+    figure: Overlap | Disagreement | Ratings
+    cells: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    @classmethod
+    def empty(cls, kind: str) -> Tally:
+        figures: dict[str, type[Overlap | Disagreement | Ratings]] = {OVERLAP: Overlap, PIECES: Disagreement}
+        return cls(kind, figures.get(kind, Ratings)())
+
+    def add(self, other: Tally) -> None:
+        self.figure.add(other.figure)  # type: ignore[arg-type]
+        self.cells.update(other.cells)
+
+    def told(self) -> dict[str, Any]:
+        """The columns of an `AgreementFigure` but for its interval. Kappa is Cohen's of two people, else Fleiss'."""
+        figure = self.figure
+        found: dict[str, Any] = {"n_units": figure.n_units, "n_differing": figure.n_differing, "kappa": None}
+        match figure:
+            case Overlap():
+                is_links = figure.lax_first or figure.lax_second
+                return {**found, "value": figure.f1(), "raw": figure.lax_f1() if is_links else None}
+            case Disagreement():
+                return {**found, "value": figure.alpha(), "raw": figure.raw()}
+        found |= {"value": figure.alpha(self._distance), "raw": figure.raw()}
+        if self.kind != SETS:
+            said: dict[Any, int] = {cell: n for cell, n in self.cells.items() if NOT_SET not in cell}
+            found["kappa"] = cohen_kappa(said) if self.cells else figure.fleiss_kappa()
+        return found
+
+    @property
+    def _distance(self) -> Distance:
+        return masi if self.kind == SETS else nominal
+
+    @property
+    def only_value(self) -> str | None:
+        """What everybody said, where nobody said anything else."""
+        values = self.figure.values() if isinstance(self.figure, Ratings) else []
+        return as_text(values[0]) if len(values) == 1 else None  # type: ignore[arg-type]
+
+    def unit_interval(self) -> tuple[float, float] | None:
+        """By drawing rows, links or pieces."""
+        if isinstance(self.figure, Ratings):
+            return self.figure.unit_interval(self._distance)
+        return self.figure.unit_interval()
+
+    def to_json(self) -> dict[str, Any]:
+        cells = {cell_key(*cell): n for cell, n in sorted(self.cells.items())}
+        match self.figure:
+            case Overlap():
+                return {**asdict(self.figure), "cells": cells}
+            case Disagreement(units=units, expected=expected):
+                return {
+                    "units": [[*unit, n] for unit, n in sorted(units.items())],
+                    "expected": expected,
+                    "cells": cells,
+                }
+        given: Counter[Any] = self.figure.units
+        said = [[[as_text(value) for value in values], n] for values, n in given.items()]
+        return {"units": sorted(said), "cells": cells}
+
+    @classmethod
+    def from_json(cls, kind: str, value: dict[str, Any]) -> Tally:
+        found = cls.empty(kind)
+        found.cells = Counter({tuple(orjson.loads(key)): n for key, n in value["cells"].items()})
+        match found.figure:
+            case Overlap():
+                found.figure = Overlap(**{name: value[name] for name in Overlap.__slots__})
+            case Disagreement():
+                found.figure = Disagreement(Counter({(d, m): n for d, m, n in value["units"]}), value["expected"])
+            case Ratings():
+                read = (lambda text: frozenset(orjson.loads(text))) if kind == SETS else str
+                found.figure = Ratings(Counter({tuple(map(read, said)): n for said, n in value["units"]}))
+        return found
+
+
+def talk_interval(tallies: Sequence[Tally]) -> tuple[float, float] | None:
+    """The interval of the figure of several talks, by drawing talks; of one talk, by drawing what is in it."""
+    if len(tallies) < 2:
+        return tallies[0].unit_interval() if tallies else None
+    figures: list[Any] = [tally.figure for tally in tallies]
+    if not isinstance(figures[0], Ratings):
+        return interval(figures[0], [figure.sums() for figure in figures])
+    distance = tallies[0]._distance
+    whole = Ratings()
+    for figure in figures:
+        whole.add(figure)
+    values = whole.values()
+    return interval(
+        Alpha.of(values, distance), np.array([parts_of(figure, values, distance).sum(axis=0) for figure in figures])
+    )
