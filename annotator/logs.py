@@ -25,13 +25,13 @@ structlog.configure(
 )
 
 
-#: The secret of an author's link, which is all that it takes to answer as the author.
-_AUTHORS_SECRET = re.compile(r"(/rate/)[^/?\s\"']+")
+#: The secrets of links: all that it takes to answer as an author, to join a project, or to choose a password.
+_SECRETS = re.compile(r"(/(?:rate|join|reset)/)[^/?\s\"']+")
 
 
 def without_secrets(text: str) -> str:
-    """The text with the secrets of authors' links left out of the addresses in it."""
-    return _AUTHORS_SECRET.sub(r"\1***", text)
+    """The text with the secrets of links left out of the addresses in it."""
+    return _SECRETS.sub(r"\1***", text)
 
 
 class _Renderer(structlog.dev.ConsoleRenderer):

@@ -15,6 +15,7 @@ from rest_framework.exceptions import NotAuthenticated, NotFound, PermissionDeni
 from rest_framework.permissions import BasePermission
 
 from annotator.models import AssignmentPolicy, Correction, Project, Review, ReviewKind, ReviewState, Role, Slot
+from annotator.services import signing_in
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -45,7 +46,10 @@ def _resource(read: Rule, write: Rule, **others: Rule) -> dict[str, Rule]:
 RULES: dict[str, dict[str, Rule]] = {
     "health": {"retrieve": ANYONE},
     "schema": {"retrieve": ANYONE},
-    "session": {"retrieve": ANYONE, "create": ANYONE, "destroy": ANYONE, "change_password": SIGNED_IN},
+    "session": {
+        **dict.fromkeys(("retrieve", "create", "destroy", "ask_for_reset", "reset_password"), ANYONE),
+        "change_password": SIGNED_IN,
+    },
     "tokens": {"list": SIGNED_IN, "create": SIGNED_IN, "destroy": SIGNED_IN},
     "defaults": {"retrieve": SIGNED_IN},
     "users": {"list": SIGNED_IN},
@@ -61,6 +65,8 @@ RULES: dict[str, dict[str, Rule]] = {
         fit_thresholds=CURATORS,
     ),
     "members": _resource(EVERY_ROLE, ADMINS),
+    "member-invitations": dict.fromkeys(("list", "create", "destroy", "many", "send"), ADMINS),
+    "join": {"retrieve": ANYONE, "create": ANYONE},
     "documents": _resource(
         EVERY_ROLE,
         ADMINS,
@@ -114,6 +120,9 @@ RULES: dict[str, dict[str, Rule]] = {
     "vectors": _resource(SIGNED_IN, SITE_ADMIN),
 }
 
+
+#: What is open to somebody who has something else to do first (`services.signing_in.Owed`).
+WHILE_OWED = frozenset({"session", "defaults", "health", "schema"})
 
 #: Whose reviews a role reads besides its own. Annotators see only their own, so that a second judgement is blind.
 READERS: dict[str, frozenset[Role]] = {"any_review": CURATORS, "submitted_review": JUDGES_OF_GOLD}
@@ -251,6 +260,9 @@ class MatrixPermission(BasePermission):
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         rule = self._rule(request, view)
+        owed = signing_in.owed_in(request._request)
+        if owed and rule is not None and view.resource not in WHILE_OWED:  # type: ignore[attr-defined]
+            raise PermissionDenied(owed.label, code=owed.value)
         if rule == ANYONE:
             return True
         if rule is None or not (request.user and request.user.is_authenticated):

@@ -8,8 +8,14 @@
 | DATABASE_POOL | connections that one process may hold | 8 |
 | DEBUG | true or false | false |
 | ALLOWED_HOSTS | comma-separated | localhost, 127.0.0.1, [::1] |
-| SITE_URL | where people reach it, for authors' links | from the request |
+| SITE_URL | where people reach it, for links; e-mail needs it | from the request |
 | TRUSTED_ORIGINS | comma-separated origins behind a proxy | none |
+| EMAIL_HOST | the server that takes e-mail; without one, e-mail is printed to the log | none |
+| EMAIL_PORT | its port | 587 |
+| EMAIL_HOST_USER | the account at that server | none |
+| EMAIL_HOST_PASSWORD | its password | none |
+| EMAIL_SECURITY | starttls, tls (from the start, mostly on port 465) or none | starttls |
+| EMAIL_FROM | the sender of e-mail | lectern@localhost |
 | PROXIES | how many proxies are in front, each adding to X-Forwarded-For | 0 |
 | PROJECT_CREATORS | who may create projects: everybody (with an account) or (site) admins | everybody |
 | ACCOUNT_CREATORS | who may create accounts, by adding somebody new: project-admins or (site) admins | project-admins |
@@ -92,6 +98,20 @@ SITE_URL = env.str("SITE_URL", default="").rstrip("/")
 PROXIES = _whole_number("PROXIES", 0, least=0)
 PROJECT_CREATORS = _choice("PROJECT_CREATORS", "everybody", ("everybody", "admins"))
 ACCOUNT_CREATORS = _choice("ACCOUNT_CREATORS", "project-admins", ("project-admins", "admins"))
+
+EMAIL_HOST = env.str("EMAIL_HOST", default="")
+EMAIL_PORT = _whole_number("EMAIL_PORT", 587)
+EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", default="")
+EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", default="")
+EMAIL_SECURITY = _choice("EMAIL_SECURITY", "starttls", ("starttls", "tls", "none"))
+EMAIL_USE_TLS, EMAIL_USE_SSL = EMAIL_SECURITY == "starttls", EMAIL_SECURITY == "tls"
+EMAIL_TIMEOUT = 20
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
+DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default="lectern@localhost")
+if EMAIL_HOST and not SITE_URL:
+    # A request's own Host header can be made up, and links to reset a password would lead there.
+    raise ImproperlyConfigured("EMAIL_HOST needs SITE_URL: the address of this site that links in e-mail begin with.")
+PASSWORD_RESET_TIMEOUT = 2 * 3600
 
 INSTALLED_APPS = [
     "annotator",
@@ -298,7 +318,7 @@ REST_FRAMEWORK = {
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     # Every answer has one format; otherwise `?format=` would be taken for another renderer, and answered with 404.
     "URL_FORMAT_OVERRIDE": None,
-    "DEFAULT_THROTTLE_RATES": {"sign_in": "30/min", "author": "240/min"},
+    "DEFAULT_THROTTLE_RATES": {"sign_in": "30/min", "reset": "10/min", "join": "60/min", "author": "240/min"},
     # Without it, whoever sends a made-up X-Forwarded-For counts as somebody new each time.
     "NUM_PROXIES": PROXIES,
 }
@@ -356,6 +376,8 @@ CELERY_TASK_ROUTES: dict[str, dict[str, Any]] = {
     "annotator.tasks.import_batch": {"queue": "short"},
     "annotator.tasks.refresh_figures": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
     "annotator.tasks.realign": {"queue": "short"},
+    "annotator.tasks.send_invitations": {"queue": "short"},
+    "annotator.tasks.send_password_reset": {"queue": "short"},
     "annotator.tasks.index_texts": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
 }
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False

@@ -1,4 +1,5 @@
-"""Celery tasks: each takes an id, of a kind of `Work` or of a project, and calls its service.
+"""Celery tasks: each takes an id, of a kind of `Work` or of a project, and calls its service. Those that send e-mail
+take where the site was reached, which links begin with where `settings.SITE_URL` is not set.
 
 The limits are for what hangs: at the first the work fails with a sentence, at the second its process is killed.
 """
@@ -7,7 +8,17 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from annotator.services import aligning, bulk_aligning, concordance, figures, importing, realignments, vectors
+from annotator.services import (
+    accounts,
+    aligning,
+    bulk_aligning,
+    concordance,
+    figures,
+    importing,
+    member_invitations,
+    realignments,
+    vectors,
+)
 
 HOUR = 3600
 
@@ -56,3 +67,13 @@ def refresh_figures(project_id: int) -> None:
 @shared_task(soft_time_limit=HOUR, time_limit=HOUR + 60)
 def index_texts(project_id: int) -> None:
     concordance.fill_index(project_id)
+
+
+@shared_task(soft_time_limit=HOUR, time_limit=HOUR + 60)
+def send_invitations(asked_at: str) -> None:
+    member_invitations.send_invitations(asked_at)
+
+
+@shared_task(soft_time_limit=HOUR, time_limit=HOUR + 60)
+def send_password_reset(who: str, asked_at: str) -> None:
+    accounts.send_reset(who, asked_at=asked_at)

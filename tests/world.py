@@ -18,6 +18,7 @@ from annotator.models import (
     DocumentKind,
     GlossaryTerm,
     Link,
+    MemberInvitation,
     Pair,
     PairKind,
     Project,
@@ -154,6 +155,12 @@ def term(
         project=project, source_language="en", target_language=target_language, source=source, key=term_key(source),
         targets=list(targets), forbidden=list(forbidden), note=note, changed_by=changed_by,
     )  # fmt: skip
+
+
+def member_invitation(project: Project, **fields: Any) -> MemberInvitation:
+    """An invitation to become a viewer, by a link unless fields say otherwise."""
+    given = {"role": "viewer", "creates_account": True, **fields}
+    return MemberInvitation.objects.create(project=project, **given)
 
 
 def introduced(project: Project, title: str, texts: Sequence[str], **fields: Any) -> Document:

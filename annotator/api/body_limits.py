@@ -61,7 +61,14 @@ def limit_of(path: str) -> BodyLimit:
     return BodyLimit(ANONYMOUS_BYTES)
 
 
-_WITHOUT_ACCOUNT = ("/api/v1/session/", "/api/v1/rate/", "/api/v1/health/", "/api/v1/schema/", "/api/v1/docs/")
+_WITHOUT_ACCOUNT = (
+    "/api/v1/session/",
+    "/api/v1/rate/",
+    "/api/v1/join/",
+    "/api/v1/health/",
+    "/api/v1/schema/",
+    "/api/v1/docs/",
+)
 _UPLOADS = re.compile(r"/api/v1/imports/(?:[0-9]+/files/(?:[0-9]+/)?)?")
 _MEDIA = re.compile(r"/api/v1/(?:documents/[0-9]+/media|vectors)/")
 _EMBEDDINGS = re.compile(r"/api/v1/documents/[0-9]+/embeddings/")

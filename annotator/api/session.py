@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, cast
 from uuid import UUID
 
-from django.contrib.auth import authenticate, login, logout, update_session_auth_hash
+from axes.utils import reset as lift_lock
+from django.contrib.auth import authenticate, logout, update_session_auth_hash
 from django.contrib.auth.models import User
 from django.http import Http404
 from django.utils import timezone
@@ -21,8 +22,9 @@ from rest_framework.viewsets import GenericViewSet, ViewSet
 
 from annotator import permissions
 from annotator.api.authentication import SessionAuthentication
-from annotator.api.shared_serializers import UserSerializer
+from annotator.api.shared_serializers import UserSerializer, site_of
 from annotator.models import ApiToken, TokenScope
+from annotator.services import accounts, signing_in
 from annotator.services.accounts import MOST_TOKEN_DAYS, TOKEN_DAYS, change_password, create_token, revoke_token
 from annotator.services.errors import ServiceError
 
@@ -40,6 +42,9 @@ class SessionUserSerializer(UserSerializer):
 
 class SessionSerializer(serializers.Serializer[Any]):
     user = SessionUserSerializer(allow_null=True)
+    owed = serializers.ChoiceField(
+        choices=signing_in.Owed.choices, allow_null=True, help_text="What one has to do before anything else."
+    )
 
 
 class CredentialsSerializer(serializers.Serializer[Any]):
@@ -52,12 +57,24 @@ class NewPasswordSerializer(serializers.Serializer[Any]):
     new_password = serializers.CharField(trim_whitespace=False, max_length=4096)
 
 
+class AskForResetSerializer(serializers.Serializer[Any]):
+    who = serializers.CharField(max_length=254, help_text="A user name or an e-mail address.")
+
+
+class ResetSerializer(serializers.Serializer[Any]):
+    token = serializers.CharField(max_length=200, help_text="The last part of the link.")
+    new_password = serializers.CharField(trim_whitespace=False, max_length=4096)
+
+
 class SessionView(ViewSet):
     resource = "session"
-    throttle_scope = "sign_in"
+
+    @property
+    def throttle_scope(self) -> str:
+        return "reset" if self.action in ("ask_for_reset", "reset_password") else "sign_in"
 
     def get_throttles(self) -> list[Any]:
-        return [ScopedRateThrottle()] if self.action in ("create", "change_password") else []
+        return [] if self.action in ("retrieve", "destroy", None) else [ScopedRateThrottle()]
 
     @extend_schema(responses=SessionSerializer, operation_id="session_read")
     @method_decorator(ensure_csrf_cookie)
@@ -72,7 +89,7 @@ class SessionView(ViewSet):
         user = authenticate(request._request, **credentials.validated_data)
         if user is None:
             raise ServiceError("Wrong user name or password.", code="wrong_credentials")
-        login(request._request, user)
+        signing_in.enter(request._request, user)
         request.user = user
         return self._answer(request)
 
@@ -94,12 +111,32 @@ class SessionView(ViewSet):
             raise ServiceError(message, code="wrong_credentials", errors=[{"field": "password", "message": message}])
         change_password(user, new=given.validated_data["new_password"])
         update_session_auth_hash(request._request, user)
+        signing_in.settle(request._request, user)
+        return Response(status=204)
+
+    @extend_schema(request=AskForResetSerializer, responses={204: None}, operation_id="session_ask_for_reset")
+    @method_decorator(csrf_protect)
+    def ask_for_reset(self, request: Request) -> Response:
+        """Have a link sent by which a password is chosen anew. The answer is the same where there is no such person."""
+        given = AskForResetSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        accounts.ask_for_reset(given.validated_data["who"], asked_at=site_of(request))
+        return Response(status=204)
+
+    @extend_schema(request=ResetSerializer, responses={204: None}, operation_id="session_reset_password")
+    @method_decorator(csrf_protect)
+    def reset_password(self, request: Request) -> Response:
+        """Choose a new password by such a link. All sessions end, and all API tokens are revoked."""
+        given = ResetSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        user = accounts.reset_password(given.validated_data["token"], new=given.validated_data["new_password"])
+        lift_lock(username=user.get_username())
         return Response(status=204)
 
     @staticmethod
     def _answer(request: Request) -> Response:
         user = request.user if request.user.is_authenticated else None
-        return Response(SessionSerializer({"user": user}).data)
+        return Response(SessionSerializer({"user": user, "owed": signing_in.owed_in(request._request)}).data)
 
 
 def _signed_in(request: Request) -> User:

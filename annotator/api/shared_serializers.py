@@ -7,9 +7,15 @@ from typing import Any
 from django.contrib.auth.models import User
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.request import Request
 
 from annotator.models import AlignmentRun
 from annotator.services.engines import engine_label
+
+
+def site_of(request: Request) -> str:
+    """Where a request reached this site, as links begin."""
+    return request.build_absolute_uri("/").rstrip("/")
 
 
 class UserSerializer(serializers.ModelSerializer[Any]):

@@ -19,6 +19,7 @@ from annotator.api.documents import DocumentViewSet
 from annotator.api.glossary import GlossaryViewSet
 from annotator.api.health import HealthView
 from annotator.api.imports import ImportViewSet
+from annotator.api.member_invitations import JoinView, MemberInvitationViewSet
 from annotator.api.openapi import SchemaView
 from annotator.api.pairs import EngineView, PairViewSet
 from annotator.api.projects import MemberViewSet, ProjectViewSet
@@ -47,6 +48,7 @@ router.register("slots", SlotViewSet)
 
 of_project = SimpleRouter()
 of_project.register("members", MemberViewSet, basename="member")
+of_project.register("member-invitations", MemberInvitationViewSet, basename="member-invitation")
 of_project.register("glossary", GlossaryViewSet, basename="term")
 
 _many: Any = {"get": "list", "post": "create"}
@@ -59,6 +61,9 @@ urlpatterns = [
     path("health/", HealthView.as_view({"get": "retrieve"}), name="health"),
     path("session/", SessionView.as_view(_one), name="session"),
     path("session/password/", SessionView.as_view({"post": "change_password"}), name="password"),
+    path("session/reset/", SessionView.as_view({"post": "ask_for_reset"}), name="ask-for-reset"),
+    path("session/reset/password/", SessionView.as_view({"post": "reset_password"}), name="reset-password"),
+    path("join/<str:token>/", JoinView.as_view({"get": "retrieve", "post": "create"}), name="join"),
     path("tokens/", TokenViewSet.as_view({"get": "list", "post": "create"}), name="tokens"),
     path("tokens/<uuid:pk>/", TokenViewSet.as_view({"delete": "destroy"}), name="token"),
     path("defaults/", DefaultsView.as_view({"get": "retrieve"}), name="defaults"),

@@ -10,6 +10,7 @@ from annotator.models.figures import PairFigures, ProjectFigures, ReviewFigures,
 from annotator.models.glossary import GlossaryTerm
 from annotator.models.imports import ImportBatch, ImportFile, ImportState
 from annotator.models.pairs import Pair, PairKind
+from annotator.models.people import Account, MemberInvitation
 from annotator.models.projects import Membership, Project, Role
 from annotator.models.ratings import Invitation, RatingItem
 from annotator.models.realignments import Realignment, RealignmentState
@@ -31,6 +32,7 @@ from annotator.models.tokens import ApiToken, TokenScope
 from annotator.models.vectors import VectorOrigin, VectorSet, VectorSetState
 
 __all__ = [
+    "Account",
     "AdjudicatedReview",
     "AgreementFigure",
     "AlignmentRun",
@@ -51,6 +53,7 @@ __all__ = [
     "ImportState",
     "Invitation",
     "Link",
+    "MemberInvitation",
     "Membership",
     "Operation",
     "Pair",

@@ -1,4 +1,4 @@
-"""People's own accounts: their password and their API tokens."""
+"""People's own accounts: making one, its password, and its API tokens."""
 
 from __future__ import annotations
 
@@ -7,17 +7,55 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
+from django.contrib.auth.tokens import default_token_generator
+from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 
-from annotator.models import ApiToken, TokenScope
-from annotator.services.errors import Conflict, ServiceError
+from annotator.models import Account, ApiToken, TokenScope
+from annotator.services import mail, work
+from annotator.services.errors import Closed, Conflict, ServiceError
 
 #: How long a token lasts unless its owner chooses otherwise, and at most.
 TOKEN_DAYS = 90
 MOST_TOKEN_DAYS = 366
 MOST_TOKENS = 50
+#: A person is not sent another link to reset their password sooner.
+BETWEEN_RESETS_SECONDS = 300
+
+
+def create_account(
+    username: str, *, password: str | None, name: str = "", email: str = "", is_first_password: bool = False
+) -> User:
+    """Make an account. password : None for one that signs in elsewhere.
+
+    is_first_password : somebody else chose it, so that it is to be changed when it is first used.
+    Raises ServiceError naming the field ``username`` when it is taken, or ``password`` when that is refused.
+    """
+    if User.objects.filter(username=username).exists():
+        message = "This user name is taken. Choose another one."
+        raise ServiceError(message, errors=[{"field": "username", "message": message}])
+    first, _, last = " ".join(name.split()).partition(" ")
+    user = User(username=username, first_name=first, last_name=last, email=email)
+    if password is not None:
+        check_password(password, user, field="password")
+    user.set_password(password)
+    user.save(force_insert=True)
+    if is_first_password:
+        Account.objects.create(user=user, must_change_password=True)
+    return user
+
+
+def check_password(password: str, user: User, *, field: str) -> None:
+    """Raise ServiceError naming the field when a new password is too short or too common."""
+    try:
+        validate_password(password, user)
+    except ValidationError as error:
+        raise ServiceError(" ".join(error.messages), errors=[{"field": field, "message": error.messages[0]}]) from error
 
 
 @transaction.atomic
@@ -29,14 +67,67 @@ def change_password(user: User, *, new: str) -> None:
     if user.check_password(new):
         message = "This is already your password."
         raise ServiceError(message, errors=[{"field": "new_password", "message": message}])
-    try:
-        validate_password(new, user)
-    except ValidationError as error:
-        raise ServiceError(
-            " ".join(error.messages), errors=[{"field": "new_password", "message": error.messages[0]}]
-        ) from error
+    check_password(new, user, field="new_password")
+    _set_password(user, new)
+
+
+def _set_password(user: User, new: str) -> None:
     user.set_password(new)
     user.save(update_fields=["password"])
+    Account.objects.filter(user=user, must_change_password=True).update(must_change_password=False)
+
+
+def ask_for_reset(who: str, *, asked_at: str = "") -> None:
+    """Have a worker send a link to whoever has this user name or address.
+
+    Nothing is looked up here: how long an answer takes tells nobody whether there is such an account.
+    """
+    transaction.on_commit(lambda: work.send("send_password_reset", [who, asked_at]), robust=True)
+
+
+def send_reset(who: str, *, asked_at: str = "") -> None:
+    """Send a link to each account with this user name or address that has a password and an address."""
+    found = User.objects.filter(Q(username=who) | Q(email__iexact=who), is_active=True).exclude(email="")
+    for user in found[:5]:
+        if not user.has_usable_password():  # they sign in elsewhere
+            continue
+        if not cache.add(f"password-reset:{user.pk}", 1, timeout=BETWEEN_RESETS_SECONDS):
+            continue
+        address = mail.link(f"/reset/{reset_token(user)}", asked_at=asked_at)
+        text = (
+            f"Hello {user.get_full_name() or user.get_username()},\n\nopen this link to choose a new password for "
+            f"your Lectern account, whose user name is {user.get_username()}:\n\n{address}\n\n"
+            "It works once, for two hours. If you did not ask for it, ignore this message: nothing has changed."
+        )
+        try:
+            mail.send(to=user.email, subject="Choose a new password", text=text, asked_at=asked_at)
+        except mail.FAILURES:
+            cache.delete(f"password-reset:{user.pk}")  # they may ask again at once
+            raise
+
+
+def reset_token(user: User) -> str:
+    """Valid for `settings.PASSWORD_RESET_TIMEOUT`, until the password changes or its owner signs in."""
+    return f"{urlsafe_base64_encode(force_bytes(user.pk))}.{default_token_generator.make_token(user)}"
+
+
+def reset_password(token: str, *, new: str) -> User:
+    """Change the password of the account that a link is for, which ends its sessions and API tokens.
+
+    Raises Closed for a link that was used, is too old or was not made here, ServiceError for a password refused.
+    """
+    encoded, _, rest = token.partition(".")
+    try:
+        pk = int(urlsafe_base64_decode(encoded))
+    except ValueError:
+        pk = 0
+    with transaction.atomic():
+        user = User.objects.select_for_update().filter(pk=min(pk, 2**31 - 1), is_active=True).first()
+        if user is None or not default_token_generator.check_token(user, rest):
+            raise Closed("This link has been used or has expired. Ask for another one.")
+        check_password(new, user, field="new_password")
+        _set_password(user, new)
+    return user
 
 
 class TokensEndWithThePassword:

@@ -34,6 +34,13 @@ class Closed(ServiceError):
     status = 403
 
 
+class TooMany(ServiceError):
+    """Too many attempts: the right one would be refused too, for a while."""
+
+    code = "locked_out"
+    status = 429
+
+
 class TooLarge(ServiceError):
     """A file or a request is larger than the site takes."""
 

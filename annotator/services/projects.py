@@ -5,12 +5,11 @@ from __future__ import annotations
 import itertools
 
 from django.contrib.auth.models import User
-from django.contrib.auth.password_validation import validate_password
-from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from annotator.models import Membership, Project, Role
+from annotator.services.accounts import create_account
 from annotator.services.errors import Conflict, ServiceError
 
 
@@ -60,14 +59,7 @@ def add_member(
                 code="unknown_user",
                 errors=[{"field": "username", "message": "There is no account with this user name."}],
             )
-        try:
-            validate_password(password)
-        except ValidationError as error:
-            raise ServiceError(
-                " ".join(error.messages), errors=[{"field": "password", "message": error.messages[0]}]
-            ) from error
-        first, _, last = name.partition(" ")
-        user = User.objects.create_user(username, password=password, first_name=first, last_name=last)
+        user = create_account(username, password=password, name=name, is_first_password=True)
     if project.memberships.filter(user=user).exists():
         raise Conflict(f"{username} is already a member of this project.", code="already_member")
     return Membership.objects.create(project=project, user=user, role=role)

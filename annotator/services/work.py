@@ -58,9 +58,9 @@ def enqueue(work: Work) -> None:
     transaction.on_commit(send_it, robust=True)
 
 
-def send(task: str, pk: int) -> None:
-    """Put a message into the queue that `settings.CELERY_TASK_ROUTES` names for the task."""
-    current_app.send_task(f"annotator.tasks.{task}", [pk])
+def send(task: str, what: int | str | list[str]) -> None:
+    """Put a message into the queue that `settings.CELERY_TASK_ROUTES` names for the task: its argument, or a list."""
+    current_app.send_task(f"annotator.tasks.{task}", what if isinstance(what, list) else [what])
 
 
 def send_once(task: str, pk: int) -> None:

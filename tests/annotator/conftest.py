@@ -174,6 +174,7 @@ def places(
         "adjudication": adjudication.pk,
         "comment": Comment.objects.create(review=review, row=uuid4(), text="Why?").pk,
         "member": Membership.objects.get(user=second.annotator).pk,
+        "member_invitation": world.member_invitation(project).pk,
         "invitation": Invitation.objects.create(run=talk_run, author_name="A", n_sentences=30).pk,
         "term": world.term(project).pk,
         "test_set": TestSet.objects.create(project=project, name="T").pk,

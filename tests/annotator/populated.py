@@ -20,6 +20,7 @@ from annotator.models import (
     ImportBatch,
     ImportFile,
     Invitation,
+    MemberInvitation,
     Pair,
     Project,
     Realignment,
@@ -29,6 +30,7 @@ from annotator.models import (
     VectorSet,
 )
 from annotator.services import assigning, figures
+from annotator.services.member_invitations import invitation_token as join_token
 from annotator.services.ratings import invitation_token
 from tests import world
 from tests.annotator.editor import Editor, gestures
@@ -54,6 +56,10 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     VectorSet.objects.create(
         name="Broken", source="w.txt", state="failed", error="gone", created_by=annotator, finished_at=timezone.now()
     )
+    world.member_invitation(project, created_by=annotator)
+    world.member_invitation(project, email="nora@example.org", name="Nora", send_after=timezone.now(), send_error="No.")
+    world.member_invitation(project, email="omar@example.org", sent_at=timezone.now(), expires_at=timezone.now())
+    world.member_invitation(project, revoked_at=timezone.now())
     test_set = TestSet.objects.create(project=project, name="Spring")
     test_set.reviews.set(Review.objects.filter(submitted_at__isnull=False))
     assigning.set_policy(project, reviews_per_pair=2)
@@ -74,6 +80,7 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     ids["files"] = list(ImportFile.objects.values_list("batch_id", "pk"))
     ids["rows"] = [str(review.rows.earliest("position").pk) for review in Review.objects.order_by("pk")]
     ids["realignments"] = list(Realignment.objects.values_list("review_id", "pk"))
+    ids["join"] = [join_token(invitation) for invitation in MemberInvitation.objects.all()]
     ids["tokens"] = [invitation_token(invitation) for invitation in Invitation.objects.all()]
     return ids
 

@@ -155,6 +155,8 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
         "ids": [",".join(map(str, ids["pairs"]))], "pair": ids["pairs"], "row": ids["rows"], "token": ids["tokens"],
         "q": ["water"], "measure": ["good_align"], "people": [f"{a},{b}" for _, a, b in ids["compared"]],
     }  # fmt: skip
+    if resource == "join":
+        values["token"] = ids["join"]
     needed = [
         parameter.name
         for parameter in inspect.signature(call).parameters.values()

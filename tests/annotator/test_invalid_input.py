@@ -13,7 +13,8 @@ from django.db import DatabaseError, transaction
 from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
 
-from annotator.models import Invitation, Review
+from annotator.models import Invitation, MemberInvitation, Review
+from annotator.services.member_invitations import invitation_token as join_token
 from annotator.services.ratings import invitation_token
 
 DEEP: Any = 1
@@ -114,11 +115,14 @@ def filled(address: str, places: dict[str, Any]) -> str:
     }  # fmt: skip
     resource = address.removeprefix("/api/v1/").partition("/")[0]
     token = invitation_token(Invitation.objects.get())
+    if resource == "join":
+        token = join_token(MemberInvitation.objects.get())
     known = {
         "slug": places["project"], "project_slug": places["project"], "token": token, "file": 1,
         "realignment": 1,
         "correction": 1,
         "id": places["member"] if "members" in address
+        else places["member_invitation"] if "member-invitations" in address
         else places["term"] if "glossary" in address
         else places.get(names.get(resource, ""), 1),
     }  # fmt: skip
@@ -153,6 +157,9 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
         ("post", f"{api}/test-sets/"): {"project": places["project"], "name": "T2", "reviews": []},
         ("post", f"{api}/vectors/"): {"name": "W", "download": "glove-wiki-gigaword-50"},
         ("post", f"{api}/session/"): {"username": "boss", "password": "no"},
+        ("post", f"{api}/session/reset/password/"): {"token": "a.b", "new_password": "low tide at noon"},
+        ("post", f"{api}/projects/{{project_slug}}/member-invitations/"): {"role": "viewer"},
+        ("post", f"{api}/join/{{token}}/"): {"username": "ines", "password": "low tide at noon"},
     }  # fmt: skip
 
 

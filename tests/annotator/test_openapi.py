@@ -75,6 +75,8 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
         return [template.format(id=batch, file=file) for batch, file in ids["files"]]
     if "{realignment}" in template:
         return [template.format(id=review, realignment=pk) for review, pk in ids["realignments"]]
+    if resource == "join":
+        return [template.format(token=token) for token in ids["join"]]
     if "{token}" in template:
         return [template.format(token=token) for token in ids["tokens"]]
     if template == "/api/v1/pairs/runs/":

@@ -42,6 +42,17 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("post", "projects/{project}/members/", {"username": "newcomer", "role": "viewer"}, ADMIN, 404),
     ("patch", "projects/{project}/members/{member}/", {"role": "viewer"}, ADMIN, 404),
     ("delete", "projects/{project}/members/{member}/", None, ADMIN, 404),
+    ("get", "projects/{project}/member-invitations/", None, ADMIN, 404),
+    ("post", "projects/{project}/member-invitations/", {"role": "viewer"}, ADMIN, 404),
+    (
+        "post",
+        "projects/{project}/member-invitations/many/",
+        {"people": [{"email": "a@example.org", "role": "viewer"}]},
+        ADMIN,
+        404,
+    ),
+    ("post", "projects/{project}/member-invitations/{member_invitation}/send/", None, ADMIN, 404),
+    ("delete", "projects/{project}/member-invitations/{member_invitation}/", None, ADMIN, 404),
     ("get", "documents/{document}/", None, ALL, 404),
     ("get", "documents/{document}/units/", None, ALL, 404),
     ("get", "documents/{document}/source/", None, ALL, 404),
@@ -220,6 +231,7 @@ LISTS = ("projects", "documents", "pairs", "runs", "reviews", "slots", "invitati
 #: Asked without an account, or tried in a test of their own.
 ELSEWHERE = {
     "get health/", "get session/", "post session/", "delete session/",
+    "post session/reset/", "post session/reset/password/", "get join/{}/", "post join/{}/",
     "get rate/{}/", "patch rate/{}/", "get rate/{}/paper/",
     "post imports/", "post projects/{}/glossary/import/", "post projects/demo/", "delete tokens/{}/",
     "delete reviews/{}/corrections/{}/",

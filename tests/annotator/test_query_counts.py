@@ -24,6 +24,7 @@ from annotator.models import (
     ImportBatch,
     ImportFile,
     Invitation,
+    MemberInvitation,
     Membership,
     Pair,
     Project,
@@ -42,6 +43,7 @@ from annotator.models import (
 )
 from annotator.services import figures
 from annotator.services.importing.report import blank_report
+from annotator.services.member_invitations import invitation_token as join_token
 from annotator.services.ratings import invitation_token
 from annotator.services.reviewing import open_review
 from tests import world
@@ -85,6 +87,7 @@ def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document:
                 withdrawn_by=user,
                 withdrawn_at=timezone.now(),
             )
+        world.member_invitation(project, email=f"n{n}@example.org", created_by=user)
         TestSet.objects.create(project=project, name=f"t{n}").reviews.set(reviews)
         invitation = Invitation.objects.create(run=talk.runs.get(), author_name=f"a{n}", n_sentences=30)
         for unit in talk.source.units.all():
@@ -161,7 +164,9 @@ def test_answers_cost_the_same_queries_whatever_there_is(
             filled = address.format(
                 id=ids.get(resource, 0), slug=project.slug, project_slug=project.slug,
                 realignment=realignment, file=ImportFile.objects.earliest("pk").pk,
-                token=invitation_token(Invitation.objects.latest("pk")),
+                token=join_token(MemberInvitation.objects.latest("pk"))
+                if resource == "join"
+                else invitation_token(Invitation.objects.latest("pk")),
             )  # fmt: skip
             with CaptureQueriesContext(connection) as captured:
                 answer = client.get(filled + queries.get(address, ""))

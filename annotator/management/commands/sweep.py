@@ -19,6 +19,7 @@ from annotator.services import housekeeping, work
 from annotator.services.assigning import renew_leases
 from annotator.services.concordance import ask_for_pending
 from annotator.services.importing import discard_abandoned
+from annotator.services.member_invitations import ask_for_unsent
 
 log = structlog.get_logger()
 
@@ -47,6 +48,7 @@ class Command(BaseCommand):
                 discard_abandoned()
                 renew_leases()
                 ask_for_pending()
+                ask_for_unsent()
                 if tidied_at is None or time.monotonic() - tidied_at > housekeeping.EVERY_SECONDS:
                     housekeeping.tidy()
                     tidied_at = time.monotonic()

@@ -470,6 +470,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/join/{token}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What an invitation says, and accepting it. The link is the key to it. */
+        get: operations["join_read"];
+        put?: never;
+        /** @description Become a member: with the account that is signed in, or else with a new one, which this signs in. */
+        post: operations["join_accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/pairs/": {
         parameters: {
             query?: never;
@@ -858,6 +876,79 @@ export interface paths {
         get: operations["projects_glossary_terms_retrieve"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/member-invitations/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Pending invitations of a project. A link works once, until it expires or is revoked. */
+        get: operations["projects_member_invitations_list"];
+        put?: never;
+        /** @description Invite a person. With an address, a worker sends the link; whoever is invited there is sent it again. */
+        post: operations["projects_member_invitations_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/member-invitations/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Revoke an invitation: its link no longer works. */
+        delete: operations["projects_member_invitations_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/member-invitations/{id}/send/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Send an invitation again, open for as long as a new one. */
+        post: operations["projects_member_invitations_send_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/member-invitations/many/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Invite the people of a list by e-mail.
+         *
+         *     Where lines are wrong, the answer is 400 and names each with its field; `n_correct` says how many are right.
+         */
+        post: operations["projects_member_invitations_many_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1473,6 +1564,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/session/reset/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Have a link sent by which a password is chosen anew. The answer is the same where there is no such person. */
+        post: operations["session_ask_for_reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/reset/password/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Choose a new password by such a link. All sessions end, and all API tokens are revoked. */
+        post: operations["session_reset_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/slots/": {
         parameters: {
             query?: never;
@@ -1702,6 +1827,10 @@ export interface components {
             edits_per_row: number | null;
             /** Format: date-time */
             last_active: string | null;
+        };
+        AskForResetRequest: {
+            /** @description A user name or an e-mail address. */
+            who: string;
         };
         /** @description Pairs by id, or all that match: `search` and `state` as in the list of slots. One of the two is needed. */
         AssignRequest: {
@@ -2642,6 +2771,36 @@ export interface components {
             readonly created_at: string;
             readonly items: components["schemas"]["RatingItem"][];
         };
+        InviteManyRequest: {
+            people: components["schemas"]["InvitedLineRequest"][];
+            /**
+             * @description Invite the others where some lines are wrong.
+             * @default false
+             */
+            only_correct: boolean;
+        };
+        InviteRequest: {
+            /** @description Without one, only a link is made. */
+            email?: string;
+            /** @default  */
+            name: string;
+            role: components["schemas"]["Role"];
+        };
+        Invited: {
+            n_invited: number;
+            /** @description Of these, how many had been invited before. */
+            n_renewed: number;
+            errors: components["schemas"]["ErrorPlace"][];
+        };
+        /** @description Checked with all the others, so that an answer names everything that is wrong. */
+        InvitedLineRequest: {
+            /** @description Names it in errors. */
+            line?: number;
+            /** @default  */
+            name: string;
+            email: string;
+            role: string;
+        };
         /** @description Join two neighbours: two halves become one chip again; chips of two units are marked as one text. */
         JoinChipsStep: {
             /**
@@ -2667,6 +2826,24 @@ export interface components {
                 string,
                 string
             ];
+        };
+        JoinView: {
+            project: string;
+            slug: string;
+            role: components["schemas"]["Role"];
+            name: string;
+            readonly invited_by: string;
+            open: boolean;
+            /** @description A sentence, where it is not open. */
+            readonly why_closed: string;
+            /** @description Whether it may make an account; if not, one is needed. */
+            creates_account: boolean;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        Joined: {
+            /** @description The slug of the project that one is a member of now. */
+            project: string;
         };
         Learned: {
             /** @description Reviewed rows it was learned from. */
@@ -2818,6 +2995,25 @@ export interface components {
             /** Format: date-time */
             readonly created_at: string;
         };
+        MemberInvitation: {
+            readonly id: number;
+            readonly name: string;
+            readonly email: string;
+            readonly role: components["schemas"]["Role"];
+            /** @description The link, to pass on by hand. */
+            readonly url: string;
+            readonly open: boolean;
+            /** Format: date-time */
+            readonly expires_at: string;
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly invited_by: components["schemas"]["User"] | null;
+            /** Format: date-time */
+            readonly sent_at: string | null;
+            /** @description A worker has still to send it. */
+            readonly is_waiting: boolean;
+            readonly send_error: string;
+        };
         MemberRequest: {
             role: components["schemas"]["Role"];
             username?: string;
@@ -2873,6 +3069,12 @@ export interface components {
             password: string;
             new_password: string;
         };
+        /** @description Empty for whoever is signed in. */
+        NewPersonRequest: {
+            username?: string;
+            name?: string;
+            password?: string;
+        };
         NewTokenRequest: {
             /** @description What it is for. */
             name: string;
@@ -2901,6 +3103,7 @@ export interface components {
             /** @description Your review of it; null if you have not begun one. */
             review: number | null;
         };
+        NullEnum: null;
         OperationRequest: {
             /**
              * Format: uuid
@@ -2951,6 +3154,11 @@ export interface components {
             /** @description How often the two texts were corrected and corrections withdrawn; in answers of `changes` only. */
             corrections?: number;
         };
+        /**
+         * @description * `password_due` - Change the password that somebody else chose.
+         * @enum {string}
+         */
+        OwedEnum: "password_due";
         PaginatedAdjudicationList: {
             /** @example 123 */
             count: number;
@@ -2995,6 +3203,15 @@ export interface components {
             /** Format: uri */
             previous?: string | null;
             results: components["schemas"]["Invitation"][];
+        };
+        PaginatedMemberInvitationList: {
+            /** @example 123 */
+            count: number;
+            /** Format: uri */
+            next?: string | null;
+            /** Format: uri */
+            previous?: string | null;
+            results: components["schemas"]["MemberInvitation"][];
         };
         PaginatedMemberList: {
             /** @example 123 */
@@ -3771,6 +3988,11 @@ export interface components {
             /** Format: binary */
             file: string;
         };
+        ResetRequest: {
+            /** @description The last part of the link. */
+            token: string;
+            new_password: string;
+        };
         ReturnRequest: {
             reason: string;
         };
@@ -4076,6 +4298,12 @@ export interface components {
         };
         Session: {
             user: components["schemas"]["SessionUser"] | null;
+            /**
+             * @description What one has to do before anything else.
+             *
+             *     * `password_due` - Change the password that somebody else chose.
+             */
+            owed: components["schemas"]["OwedEnum"] | components["schemas"]["NullEnum"];
         };
         SessionUser: {
             readonly id: number;
@@ -5600,6 +5828,52 @@ export interface operations {
             };
         };
     };
+    join_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinView"];
+                };
+            };
+        };
+    };
+    join_accept: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewPersonRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Joined"];
+                };
+            };
+        };
+    };
     pairs_list: {
         parameters: {
             query?: {
@@ -6425,6 +6699,127 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PairTerms"];
+                };
+            };
+        };
+    };
+    projects_member_invitations_list: {
+        parameters: {
+            query?: {
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedMemberInvitationList"];
+                };
+            };
+        };
+    };
+    projects_member_invitations_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberInvitation"];
+                };
+            };
+        };
+    };
+    projects_member_invitations_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this member invitation. */
+                id: number;
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    projects_member_invitations_send_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this member invitation. */
+                id: number;
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberInvitation"];
+                };
+            };
+        };
+    };
+    projects_member_invitations_many_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteManyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invited"];
                 };
             };
         };
@@ -7623,6 +8018,50 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    session_ask_for_reset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskForResetRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    session_reset_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetRequest"];
             };
         };
         responses: {

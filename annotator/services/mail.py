@@ -1,0 +1,30 @@
+"""E-mail to people: sent by workers only, because a mail server may be slow, and how slow would tell what is in it."""
+
+from __future__ import annotations
+
+import smtplib
+from collections.abc import Mapping
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+
+#: What sending may raise that is no mistake of ours.
+FAILURES = (smtplib.SMTPException, OSError)
+
+_SIGNATURE = "\n\n-- \nLectern, {address}\n"
+
+
+def link(path: str, *, asked_at: str = "") -> str:
+    """The address of a page of this site. asked_at : where a request reached the site; counts without SITE_URL only."""
+    return (settings.SITE_URL or asked_at) + path
+
+
+def send(*, to: str, subject: str, text: str, asked_at: str = "", headers: Mapping[str, str] | None = None) -> None:
+    """Send one message. Raises one of FAILURES when the mail server does not take it."""
+    EmailMessage(
+        subject=" ".join(subject.split()),  # names in it may hold line breaks, which headers may not
+        body=text + _SIGNATURE.format(address=link("", asked_at=asked_at)),
+        to=[to],
+        # Answering machines are not to answer.
+        headers={"Auto-Submitted": "auto-generated", **(headers or {})},
+    ).send()
