@@ -18,7 +18,7 @@ const sessionQuery = queryOptions({
       const user =
         isAway && location.pathname.startsWith('/review/') ? readPerson<NonNullable<Session['user']>>() : null;
       if (!user) throw error;
-      return { user };
+      return { user, owed: null };
     }
   },
   staleTime: 60_000,
@@ -52,7 +52,7 @@ export function useSignOut() {
       await keepPerson(null);
       forgetAnswers();
       client.removeQueries({ predicate: notSession });
-      client.setQueryData(sessionKey, { user: null });
+      client.setQueryData(sessionKey, { user: null, owed: null });
     },
   });
 }
@@ -61,6 +61,20 @@ export function useSignOut() {
 export function useChangePassword() {
   return useMutation({
     mutationFn: (body: { password: string; new_password: string }) => api.POST('/api/v1/session/password/', { body }),
+  });
+}
+
+/** Has a link sent by which a password is chosen anew, if there is such a person. */
+export function useAskForReset() {
+  return useMutation({
+    mutationFn: (who: string) => api.POST('/api/v1/session/reset/', { body: { who } }),
+  });
+}
+
+export function useResetPassword() {
+  return useMutation({
+    mutationFn: (body: { token: string; new_password: string }) =>
+      api.POST('/api/v1/session/reset/password/', { body }),
   });
 }
 

@@ -6,7 +6,13 @@ import { useSession } from '@/api/session';
 import { SignInDialog } from '@/features/session/SignInDialog';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
+import { later } from '@/ui/later';
 import { Notice } from '@/ui/Notice';
+
+const FirstPassword = later(
+  'your account',
+  async () => (await import('@/features/session/FirstPassword')).FirstPassword,
+);
 
 /**
  * Pages that need an account. Without a session, people go to the sign-in page and come back afterwards. When the session
@@ -37,6 +43,7 @@ export function RequireSession() {
     const next = location.pathname + location.search;
     return <Navigate to={next === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`} replace />;
   }
+  if (user && session.data?.owed === 'password_due') return <FirstPassword username={user.username} />;
   return (
     <>
       <Outlet />

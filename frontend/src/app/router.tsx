@@ -26,6 +26,18 @@ const routes: RouteObject[] = [
         lazy: page(() => import('@/features/session/SignInPage'), 'SignInPage'),
       },
       {
+        path: '/forgot',
+        lazy: page(() => import('@/features/session/ForgotPasswordPage'), 'ForgotPasswordPage'),
+      },
+      {
+        path: '/reset/:token',
+        lazy: page(() => import('@/features/session/ResetPasswordPage'), 'ResetPasswordPage'),
+      },
+      {
+        path: '/join/:token',
+        lazy: page(() => import('@/features/session/JoinPage'), 'JoinPage'),
+      },
+      {
         element: <RequireSession />,
         children: [
           {

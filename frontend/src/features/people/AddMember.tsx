@@ -37,7 +37,7 @@ export function AddMember({ slug }: { slug: string }) {
     );
   };
   return (
-    <Part title="Add a person">
+    <Part title="Add somebody who has an account">
       <Form
         onSubmit={submit}
         error={errors.rest}
@@ -68,7 +68,7 @@ export function AddMember({ slug }: { slug: string }) {
             <TextField label="Name" value={name} onChange={setName} error={errors.field('name')} />
             <PasswordInput
               label="First password"
-              description="Pass it on yourself. No e-mail is sent."
+              description="Pass it on yourself. They replace it when they first sign in."
               required
               autoComplete="new-password"
               value={password}

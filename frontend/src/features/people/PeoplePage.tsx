@@ -7,7 +7,11 @@ import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
 import { Table } from '@/ui/Table';
 import { AddMember } from './AddMember';
+import { InviteList } from './InviteList';
+import { InvitePeople } from './InvitePeople';
 import { MemberRow } from './MemberRow';
+import { PendingInvitations } from './PendingInvitations';
+import classes from './People.module.css';
 import { roles } from './roles';
 
 /** Who belongs to a project, with which role. */
@@ -20,6 +24,15 @@ export function PeoplePage() {
       title="People"
       aside={
         <>
+          {may(role, 'member-invitations', 'create') && (
+            <Part title="Invite">
+              <InvitePeople slug={slug} />
+              <details className={classes.others}>
+                <summary>Invite many from a list</summary>
+                <InviteList slug={slug} />
+              </details>
+            </Part>
+          )}
           {may(role, 'members', 'create') && <AddMember slug={slug} />}
           <Part title="Roles">
             <dl style={{ display: 'grid', gap: 8 }}>
@@ -57,6 +70,7 @@ export function PeoplePage() {
           </Table>
         )}
       </Part>
+      {may(role, 'member-invitations', 'list') && <PendingInvitations slug={slug} />}
     </Page>
   );
 }
