@@ -61,6 +61,14 @@ const ofManyPages = [
 /** Tests of what needs no page: they start without one, which is most of what a short test costs. */
 const withoutPage = ['src/lib/**/*.test.ts', 'src/**/{model,queue,imports}/**/*.test.ts', 'src/**/model.test.ts'];
 
+/** Need a page of their own: an editor goes on after its test, with its queue and clock; the frame watches the focus. */
+const alone = ['src/app/**/*.test.tsx', 'src/features/review/{editor,keys}/**/*.test.ts'];
+/**
+ * The tests of a worker share one page, which each of them leaves empty (src/test/setup.ts): to make it anew for each
+ * file took four fifths of the time.
+ */
+const onPage = { environment: 'jsdom', setupFiles: ['src/test/setup.ts'], isolate: false };
+
 /**
  * Few files, so that a first visit is few requests: packages that every page needs, what most pages share, what some do,
  * and one file for each page. The author's page is built by itself (`--mode author`) and shares nothing.
@@ -100,20 +108,13 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 20_000,
     // By default one processor is left for whoever works there.
     maxWorkers: '100%',
-    // One page serves the files of a worker one after another; to make it anew for each took most of the time.
-    isolate: false,
     projects: [
-      { extends: true, test: { name: 'model', environment: 'node', include: withoutPage } },
+      { extends: true, test: { name: 'model', environment: 'node', include: withoutPage, isolate: false } },
       {
         extends: true,
-        test: {
-          name: 'page',
-          environment: 'jsdom',
-          setupFiles: ['src/test/setup.ts'],
-          include: ['src/**/*.test.{ts,tsx}'],
-          exclude: withoutPage,
-        },
+        test: { ...onPage, name: 'page', include: ['src/**/*.test.{ts,tsx}'], exclude: [...withoutPage, ...alone] },
       },
+      { extends: true, test: { ...onPage, name: 'alone', include: alone, isolate: true } },
     ],
   },
 }));

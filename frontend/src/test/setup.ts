@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { server } from './server';
 
@@ -25,10 +25,14 @@ if (!('fonts' in document)) {
 }
 Element.prototype.scrollIntoView ??= () => undefined;
 
+// A busy machine draws late.
+configure({ asyncUtilTimeout: 5_000 });
+
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => {
   cleanup();
   server.resetHandlers();
   localStorage.clear();
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 });
 afterAll(() => server.close());
