@@ -76,7 +76,7 @@ def test_terms_are_added_changed_found_and_removed(client: APIClient, address: s
         ({"source": "x" * 201}, "source", "200"),
         ({"source": "ﷺ" * 200}, "source", "too long"),
         ({"targets": []}, "targets", "Enter a translation"),
-        ({"targets": ["a|b"]}, "targets", "separates renderings"),
+        ({"targets": ["a|b"]}, "targets", "separates translations"),
         ({"targets": ["潮"], "forbidden": ["潮"]}, "forbidden", "both allowed and forbidden"),
         ({"target_language": "Japanese!"}, "target_language", "such as en"),
         ({"target_language": ""}, "target_language", "blank"),

@@ -67,8 +67,8 @@ class Entries:
                 self._problems.error("the term is too long", line=line, text=source, expected="fewer characters")
                 return
             entry = self._found[key] = _Entry(source, line)
-        self._extend(entry.targets, targets, "renderings", line)
-        self._extend(entry.forbidden, forbidden, "forbidden renderings", line)
+        self._extend(entry.targets, targets, "translations", line)
+        self._extend(entry.forbidden, forbidden, "forbidden translations", line)
         note = " ".join(note.split())
         if len(note) > MAX_NOTE_LENGTH:
             self._problems.warning(
@@ -85,7 +85,7 @@ class Entries:
         for entry in self._found.values():
             if not (entry.targets or entry.forbidden or entry.note):
                 self._problems.error(
-                    f"{entry.source!r} has no rendering",
+                    f"{entry.source!r} has no translation",
                     line=entry.line,
                     expected="a target, a forbidden one or a note",
                 )
@@ -102,12 +102,15 @@ class Entries:
 
     def _extend(self, known: list[str], more: Iterable[str], what: str, line: int | None) -> None:
         for given in more:
-            text = self._text(given, "rendering", line)
+            text = self._text(given, "translation", line)
             if not text or text in known:
                 continue
             if SEPARATOR in text:
                 self._problems.error(
-                    f"{SEPARATOR} separates renderings and cannot stand in one", line=line, text=text, expected="a word"
+                    f"{SEPARATOR} separates translations and cannot stand in one",
+                    line=line,
+                    text=text,
+                    expected="a word",
                 )
             elif len(known) >= MAX_RENDERINGS:
                 self._problems.error(

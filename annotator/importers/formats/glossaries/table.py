@@ -45,7 +45,7 @@ def parse(data: bytes, name: str, options: Options) -> Parsed:
     if delimiter is None:
         raise problems.refuse(
             "the lines are not divided into columns", line=1, column=1, text=text.split("\n")[0],
-            expected="a term, a tab and its rendering, or TBX",
+            expected="a term, a tab and its translation, or TBX",
         )  # fmt: skip
     rows: list[list[Cell]] = Bounded(problems, 5 * MAX_TERMS, "rows")
     rows += read_rows(text, delimiter, quoted=reads_as_quoted(text, delimiter), problems=problems)

@@ -33,9 +33,12 @@ export function CorrectDialog() {
   );
 }
 
+const paperOrTalk = { source: 'paper', target: 'talk' };
+
 function Form({ side, unit, close }: { side: Side; unit: number; close: () => void }) {
   const editor = useEditor();
   const imported = useReview((state) => unitsOf(state.doc, side)[unit]?.text ?? '');
+  const isTalk = useReview((state) => state.doc.kind === 'paper_talk');
   const language = useReview((state) => (side === 'source' ? state.doc.sourceLanguage : state.doc.targetLanguage));
   const spaceless = useReview((state) => state.doc.spaceless[side]);
   const standing = useReview((state) => state.corrections.standing[side].get(unit)) ?? none;
@@ -74,8 +77,8 @@ function Form({ side, unit, close }: { side: Side; unit: number; close: () => vo
   return (
     <>
       <p className={dialog.said}>
-        Write what the {side === 'source' ? 'source' : 'target'} should say. The imported text stays as it is; the
-        correction is recorded beside it, shown in all reviews of this text, and exported with gold.
+        Write what the {isTalk ? paperOrTalk[side] : side} should say. The imported text stays as it is; the correction
+        is recorded beside it, shown in all reviews of this text, and exported with gold.
       </p>
       <textarea
         className={styles.field}

@@ -71,13 +71,13 @@ def test_languages_are_said_by_the_file_or_by_a_person() -> None:
     ("text", "line", "message"),
     [
         ("source\ttarget\ntide\t潮\n\t波\n", 3, "the term is empty"),
-        ("source\ttarget\ntide\t\n", 2, "'tide' has no rendering"),
+        ("source\ttarget\ntide\t\n", 2, "'tide' has no translation"),
         ("source\ttarget\ntide\t潮\n" + "x" * 201 + "\ty\n", 3, "a term of 201 characters"),
         ("source\ttarget\n!?\t潮\n", 2, "a term without a letter or digit"),
         (
             "source\ttarget\ntide\t" + "|".join(f"w{n}" for n in range(21)) + "\n",
             2,
-            "there are more than 20 renderings",
+            "there are more than 20 translations",
         ),
         ("source\ttarget\tforbidden\ntide\t潮\t潮\n", 2, "'潮' is both allowed and forbidden"),
         ("source\ttarget\tsource_language\ntide\t潮\tEnglish!\n", 2, "'English!' is no language"),
