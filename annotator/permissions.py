@@ -117,6 +117,8 @@ RULES: dict[str, dict[str, Rule]] = {
     "invitations": _resource(CURATORS, ADMINS, ratings=CURATORS),
     "rate": {"retrieve": ANYONE, "partial_update": ANYONE, "paper": ANYONE},
     "test-sets": _resource(JUDGES_OF_GOLD, CURATORS),
+    "releases": _resource(JUDGES_OF_GOLD, CURATORS, withdraw=CURATORS)
+    | dict.fromkeys(("rows", "file", "checksums", "differences"), JUDGES_OF_GOLD),
     "vectors": _resource(SIGNED_IN, SITE_ADMIN),
 }
 

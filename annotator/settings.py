@@ -378,6 +378,7 @@ CELERY_TASK_ROUTES: dict[str, dict[str, Any]] = {
     "annotator.tasks.realign": {"queue": "short"},
     "annotator.tasks.send_invitations": {"queue": "short"},
     "annotator.tasks.send_password_reset": {"queue": "short"},
+    "annotator.tasks.make_release": {"queue": "short"},
     "annotator.tasks.index_texts": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
 }
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False

@@ -17,6 +17,7 @@ from annotator.services import (
     importing,
     member_invitations,
     realignments,
+    releases,
     vectors,
 )
 
@@ -77,3 +78,8 @@ def send_invitations(asked_at: str) -> None:
 @shared_task(soft_time_limit=HOUR, time_limit=HOUR + 60)
 def send_password_reset(who: str, asked_at: str) -> None:
     accounts.send_reset(who, asked_at=asked_at)
+
+
+@shared_task(soft_time_limit=2 * HOUR, time_limit=2 * HOUR + 60)
+def make_release(release_id: int) -> None:
+    releases.execute(release_id)

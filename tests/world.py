@@ -24,6 +24,7 @@ from annotator.models import (
     Project,
     RunState,
     Section,
+    TestSet,
     Unit,
 )
 
@@ -161,6 +162,10 @@ def member_invitation(project: Project, **fields: Any) -> MemberInvitation:
     """An invitation to become a viewer, by a link unless fields say otherwise."""
     given = {"role": "viewer", "creates_account": True, **fields}
     return MemberInvitation.objects.create(project=project, **given)
+
+
+def empty_test_set(project: Project, name: str = "Released") -> TestSet:
+    return TestSet.objects.create(project=project, name=name)
 
 
 def introduced(project: Project, title: str, texts: Sequence[str], **fields: Any) -> Document:

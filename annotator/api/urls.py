@@ -24,6 +24,7 @@ from annotator.api.openapi import SchemaView
 from annotator.api.pairs import EngineView, PairViewSet
 from annotator.api.projects import MemberViewSet, ProjectViewSet
 from annotator.api.ratings import InvitationViewSet, RateView
+from annotator.api.releases import ReleaseViewSet
 from annotator.api.reviews import ReviewViewSet
 from annotator.api.runs import RunViewSet
 from annotator.api.session import SessionView, TokenViewSet, UserViewSet
@@ -43,6 +44,7 @@ router.register("imports", ImportViewSet)
 router.register("comments", CommentViewSet)
 router.register("invitations", InvitationViewSet)
 router.register("test-sets", TestSetViewSet)
+router.register("releases", ReleaseViewSet)
 router.register("vectors", VectorSetViewSet)
 router.register("slots", SlotViewSet)
 

@@ -33,6 +33,7 @@ COLUMNS = [
     "removed_ids",
     "source",
     "target",
+    "removed",
     "target_post_edited",
     "post_edited",
     "source_corrected",

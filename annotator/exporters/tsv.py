@@ -23,7 +23,12 @@ def header(columns: list[str]) -> str:
 
 
 def line(record: dict[str, Any]) -> str:
-    return _row([cell(value) for value in record.values()])
+    return _row(cells(record))
+
+
+def cells(record: dict[str, Any]) -> list[str]:
+    """The texts of a line, guarded, before they are quoted."""
+    return [cell(value) for value in record.values()]
 
 
 def cell(value: Any) -> str:

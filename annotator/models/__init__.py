@@ -14,6 +14,7 @@ from annotator.models.people import Account, MemberInvitation
 from annotator.models.projects import Membership, Project, Role
 from annotator.models.ratings import Invitation, RatingItem
 from annotator.models.realignments import Realignment, RealignmentState
+from annotator.models.releases import PeopleShown, Release, ReleaseFile, ReleaseRow, ReleaseState
 from annotator.models.reviews import (
     AdjudicatedReview,
     Chip,
@@ -59,12 +60,17 @@ __all__ = [
     "Pair",
     "PairFigures",
     "PairKind",
+    "PeopleShown",
     "Project",
     "ProjectFigures",
     "QueueOrder",
     "RatingItem",
     "Realignment",
     "RealignmentState",
+    "Release",
+    "ReleaseFile",
+    "ReleaseRow",
+    "ReleaseState",
     "Review",
     "ReviewFigures",
     "ReviewKind",

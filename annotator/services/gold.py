@@ -350,6 +350,7 @@ class _RecordWriter:
             "removed_ids": ids_of(removed, self._target),
             "source": text_of(sources, self._source, source_language) if sources else "__null__",
             "target": target,
+            "removed": text_of(removed, self._target, target_language),
             "target_post_edited": target if post_edit is None else post_edit,
             "post_edited": post_edit is not None,
             "source_corrected": corrected_text(sources, self._source, self._corrections[0], source_language)

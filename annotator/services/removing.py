@@ -16,9 +16,11 @@ from annotator.models import (
     Invitation,
     Pair,
     Project,
+    Release,
     Review,
 )
 from annotator.models.imports import parsed_name
+from annotator.services.errors import Conflict
 
 log = structlog.get_logger()
 
@@ -28,7 +30,15 @@ def remove_project(project: Project, *, by: str = "") -> None:
     """Delete everything in a project, from the leaves, and its files once that is committed.
 
     by : who did it, for the server's log, which is all that remains.
+    Raises Conflict where it has releases: those stay, as others have cited them.
     """
+    releases = Release.objects.filter(test_set__project=project)
+    if n_made := releases.made().count():
+        raise Conflict(
+            f"{project.name} has {n_made} frozen release{'s' * (n_made > 1)}. Projects with releases can't be deleted.",
+            code="has_releases",
+        )
+    releases.delete()
     documents = Document.objects.filter(project=project)
     files = _files_of(documents)
     staged = set(ImportFile.objects.filter(batch__project=project).values_list("file", flat=True))

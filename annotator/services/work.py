@@ -23,14 +23,14 @@ from django.db.models import F, Sum
 from django.db.models.functions import Greatest
 
 from alignment.types import AlignmentError, Cancelled
-from annotator.models import AlignmentRun, BulkAlignment, ImportBatch, Realignment, RunState, VectorSet
+from annotator.models import AlignmentRun, BulkAlignment, ImportBatch, Realignment, Release, RunState, VectorSet
 from annotator.models.work import FAILED, Work, WorkQuerySet
 from annotator.services import workers
 from annotator.services.errors import ServiceError
 
 log = structlog.get_logger()
 
-KINDS: tuple[type[Work], ...] = (AlignmentRun, BulkAlignment, ImportBatch, Realignment, VectorSet)
+KINDS: tuple[type[Work], ...] = (AlignmentRun, BulkAlignment, ImportBatch, Realignment, Release, VectorSet)
 #: How long work may go on after its claim was lost before the process that does it is ended.
 LOST_SECONDS = 60
 #: Runs of bulk alignments wait for everything else.

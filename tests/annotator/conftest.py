@@ -25,6 +25,7 @@ from annotator.models import (
     Membership,
     Pair,
     Project,
+    Release,
     Review,
     ReviewKind,
     ReviewState,
@@ -178,6 +179,7 @@ def places(
         "invitation": Invitation.objects.create(run=talk_run, author_name="A", n_sentences=30).pk,
         "term": world.term(project).pk,
         "test_set": TestSet.objects.create(project=project, name="T").pk,
+        "release": Release.objects.create(test_set=world.empty_test_set(project), major=1, minor=0, title="R").pk,
         "batch": (batch := ImportBatch.objects.create(project=project)).pk,
         "file": ImportFile.objects.create(
             batch=batch, name="a.txt", size=1, file=ContentFile(b"a", name="a.txt"), report=blank_report()

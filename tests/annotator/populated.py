@@ -24,6 +24,8 @@ from annotator.models import (
     Pair,
     Project,
     Realignment,
+    Release,
+    ReleaseFile,
     Review,
     Slot,
     TestSet,
@@ -34,6 +36,7 @@ from annotator.services.member_invitations import invitation_token as join_token
 from annotator.services.ratings import invitation_token
 from tests import world
 from tests.annotator.editor import Editor, gestures
+from tests.annotator.releasing import make_release
 
 VTT = b"WEBVTT\n\n00:01.000 --> 00:04.000\nwelcome to the harbour\n\n00:05.000 --> 00:07.500\nthe tide turns\n"
 BAD_VTT = b"WEBVTT\n\n00:05.000 --> 00:04.000\nwelcome to the harbour\n"
@@ -62,6 +65,9 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     world.member_invitation(project, revoked_at=timezone.now())
     test_set = TestSet.objects.create(project=project, name="Spring")
     test_set.reviews.set(Review.objects.filter(submitted_at__isnull=False))
+    make_release(test_set)
+    make_release(test_set)
+    Release.objects.create(test_set=test_set, major=9, minor=0, title="Waiting")
     assigning.set_policy(project, reviews_per_pair=2)
     Slot.objects.filter(pair=bitext).update(due_on="2020-01-01", priority=3)
     boss = User.objects.get(username="admin")
@@ -71,7 +77,8 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
         Realignment.objects.create(review=review, asked_by=boss)
     models: dict[str, Any] = {
         "documents": Document, "pairs": Pair, "runs": AlignmentRun, "reviews": Review, "invitations": Invitation,
-        "test-sets": TestSet, "imports": ImportBatch, "vectors": VectorSet, "bulk-alignments": BulkAlignment,
+        "test-sets": TestSet, "releases": Release, "imports": ImportBatch, "vectors": VectorSet,
+        "bulk-alignments": BulkAlignment,
     }  # fmt: skip
     ids: Ids = {name: list(model.objects.values_list("pk", flat=True)) for name, model in models.items()}
     compared = AgreementFigure.objects.filter(measure="good_align", pair__isnull=False, first__isnull=False)
@@ -81,6 +88,7 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     ids["rows"] = [str(review.rows.earliest("position").pk) for review in Review.objects.order_by("pk")]
     ids["realignments"] = list(Realignment.objects.values_list("review_id", "pk"))
     ids["join"] = [join_token(invitation) for invitation in MemberInvitation.objects.all()]
+    ids["release_files"] = list(ReleaseFile.objects.values_list("release_id", "form"))
     ids["tokens"] = [invitation_token(invitation) for invitation in Invitation.objects.all()]
     return ids
 

@@ -165,6 +165,9 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
     if "realignment" in needed:
         yield from ({"id": review, "realignment": str(pk)} for review, pk in ids["realignments"])
         return
+    if "form" in needed:
+        yield from ({"id": release, "form": form} for release, form in ids["release_files"])
+        return
     if "file" in needed:
         yield from ({"id": batch, "file": file} for batch, file in ids["files"])
         return

@@ -63,6 +63,7 @@ def plain_records(reviews: Any) -> Iterator[dict[str, Any]]:
                 "removed_ids": ids_of(pieces["removed"], target.texts()),
                 "source": source_text,
                 "target": target_text,
+                "removed": text_of(pieces["removed"], target.texts(), target.language),
                 "target_post_edited": target_text if row.post_edit is None else row.post_edit,
                 "post_edited": row.post_edit is not None,
                 "source_corrected": source_text,

@@ -112,6 +112,7 @@ def filled(address: str, places: dict[str, Any]) -> str:
     names = {
         "documents": "document", "pairs": "pair", "runs": "run", "imports": "batch", "reviews": "review",
         "invitations": "invitation", "test-sets": "test_set", "vectors": "vectors",
+        "releases": "release",
     }  # fmt: skip
     resource = address.removeprefix("/api/v1/").partition("/")[0]
     token = invitation_token(Invitation.objects.get())
@@ -121,6 +122,7 @@ def filled(address: str, places: dict[str, Any]) -> str:
         "slug": places["project"], "project_slug": places["project"], "token": token, "file": 1,
         "realignment": 1,
         "correction": 1,
+        "form": "tsv",
         "id": places["member"] if "members" in address
         else places["member_invitation"] if "member-invitations" in address
         else places["term"] if "glossary" in address
@@ -155,6 +157,8 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
             "run": places["talk_run"], "author_name": "A", "closes_at": "2099-01-01T00:00:00Z",
         },
         ("post", f"{api}/test-sets/"): {"project": places["project"], "name": "T2", "reviews": []},
+        ("post", f"{api}/releases/"): {"test_set": places["test_set"]},
+        ("post", f"{api}/releases/{{id}}/withdraw/"): {"reason": "x"},
         ("post", f"{api}/vectors/"): {"name": "W", "download": "glove-wiki-gigaword-50"},
         ("post", f"{api}/session/"): {"username": "boss", "password": "no"},
         ("post", f"{api}/session/reset/password/"): {"token": "a.b", "new_password": "low tide at noon"},

@@ -73,6 +73,8 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
     resource = template.removeprefix("/api/v1/").partition("/")[0]
     if "{file}" in template:
         return [template.format(id=batch, file=file) for batch, file in ids["files"]]
+    if "{form}" in template:
+        return [template.format(id=release, form=form) for release, form in ids["release_files"]]
     if "{realignment}" in template:
         return [template.format(id=review, realignment=pk) for review, pk in ids["realignments"]]
     if resource == "join":

@@ -23,6 +23,7 @@ from annotator.services.ratings import invitation_token
 ALL = {"admin", "adjudicator", "annotator", "viewer"}
 WORKERS = ALL - {"viewer"}
 CURATORS = {"admin", "adjudicator"}
+READERS = CURATORS | {"viewer"}
 ADMIN = {"admin"}
 EVERYBODY = ALL | {"outsider"}
 
@@ -154,6 +155,13 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("post", "test-sets/", {"project": "{project}", "name": "T2", "reviews": []}, CURATORS, 404),
     ("patch", "test-sets/{test_set}/", {"name": "T3"}, CURATORS, 404),
     ("delete", "test-sets/{test_set}/", None, CURATORS, 404),
+    ("get", "releases/{release}/", None, READERS, 404),
+    ("post", "releases/", {"test_set": "{test_set}"}, CURATORS, 404),
+    ("delete", "releases/{release}/", None, CURATORS, 404),
+    ("post", "releases/{release}/withdraw/", {"reason": "Wrong split"}, CURATORS, 404),
+    ("get", "releases/{release}/rows/", None, READERS, 404),
+    ("get", "releases/{release}/checksums/", None, READERS, 404),
+    ("get", "releases/{release}/differences/", None, READERS, 404),
     ("get", "imports/{batch}/", None, ADMIN, 404),
     ("post", "imports/{batch}/commit/", None, ADMIN, 404),
     ("delete", "imports/{batch}/", None, ADMIN, 404),
@@ -227,14 +235,25 @@ def test_role_by_endpoint(
 
 
 #: Lists of what is in one's projects; see the test of lists.
-LISTS = ("projects", "documents", "pairs", "runs", "reviews", "slots", "invitations", "test-sets", "imports")
+LISTS = (
+    "projects",
+    "documents",
+    "pairs",
+    "runs",
+    "reviews",
+    "slots",
+    "invitations",
+    "test-sets",
+    "releases",
+    "imports",
+)
 #: Asked without an account, or tried in a test of their own.
 ELSEWHERE = {
     "get health/", "get session/", "post session/", "delete session/",
     "post session/reset/", "post session/reset/password/", "get join/{}/", "post join/{}/",
     "get rate/{}/", "patch rate/{}/", "get rate/{}/paper/",
     "post imports/", "post projects/{}/glossary/import/", "post projects/demo/", "delete tokens/{}/",
-    "delete reviews/{}/corrections/{}/",
+    "delete reviews/{}/corrections/{}/", "get releases/{}/files/{}/",
     "get reviews/{}/realignments/{}/", "delete reviews/{}/realignments/{}/",
 }  # fmt: skip
 

@@ -30,6 +30,7 @@ from annotator.models import (
     Project,
     RatingItem,
     Realignment,
+    Release,
     Review,
     ReviewKind,
     ReviewRow,
@@ -49,7 +50,7 @@ from annotator.services.reviewing import open_review
 from tests import world
 
 #: Streams, review by review.
-STREAMED = {"/api/v1/projects/{slug}/gold/"}
+STREAMED = {"/api/v1/projects/{slug}/gold/", "/api/v1/releases/{id}/files/{form}/"}
 
 
 @pytest.fixture
@@ -89,6 +90,9 @@ def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document:
             )
         world.member_invitation(project, email=f"n{n}@example.org", created_by=user)
         TestSet.objects.create(project=project, name=f"t{n}").reviews.set(reviews)
+        released = TestSet.objects.create(project=project, name=f"r{n}")
+        for minor in range(2):
+            Release.objects.create(test_set=released, major=1, minor=minor, title="R", created_by=user)
         invitation = Invitation.objects.create(run=talk.runs.get(), author_name=f"a{n}", n_sentences=30)
         for unit in talk.source.units.all():
             RatingItem.objects.create(invitation=invitation, unit=unit, rank=1, n_words=1)
@@ -133,6 +137,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "reviews": talk.reviews.earliest("pk").pk, "adjudications": adjudication.pk,
         "invitations": Invitation.objects.latest("pk").pk, "test-sets": TestSet.objects.latest("pk").pk,
         "imports": ImportBatch.objects.earliest("pk").pk, "vectors": VectorSet.objects.latest("pk").pk,
+        "releases": Release.objects.latest("pk").pk,
         "bulk-alignments": BulkAlignment.objects.earliest("pk").pk,
     }  # fmt: skip
     people = ",".join(map(str, sorted(talk.reviews.judgements().values_list("annotator", flat=True))[:2]))

@@ -1,0 +1,143 @@
+"""What every form of a release has, and what its writer is given."""
+
+from __future__ import annotations
+
+import zipfile
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import IO, Any
+
+import orjson
+
+from annotator.exporters.registry import COLUMNS
+
+Record = dict[str, Any]
+
+
+NULL_ROWS = "null rows"
+LINE_ENDS = "line ends inside a text"
+XML_CHARACTERS = "characters that XML does not allow"
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A release as its forms need it.
+
+    stem : what its files are called, without an extension. lines : reads the canonical lines from the first, each time
+    it is called. manifest : as decoded JSON.
+    """
+
+    title: str
+    version: str
+    stem: str
+    description: str
+    notes: str
+    licence: str
+    sha256: str
+    manifest: dict[str, Any]
+    lines: Callable[[], Iterable[bytes]]
+    only: tuple[str, str] | None = None
+
+    def rows(self) -> Iterator[Record]:
+        """The records, from the first, with `number`: their place in the release, from 1. Of `only` two languages."""
+        for number, line in enumerate(self.lines(), start=1):
+            record: Record = orjson.loads(line)
+            if self.only is None or languages_of(record) == self.only:
+                record["number"] = number
+                yield record
+
+    @property
+    def languages(self) -> list[tuple[str, str]]:
+        """Source and target language of rows that have both texts, in order; empty where a text has none."""
+        found = {languages_of(each) for each in self.manifest["statistics"] if each["rows"] > each["null_rows"]}
+        return sorted(found)
+
+
+@dataclass(slots=True)
+class Lacks:
+    """What a form could not carry: of each, how many rows; or what none of it has."""
+
+    always: tuple[str, ...] = ()
+    rows: Counter[str] = field(default_factory=Counter)
+
+    def add(self, what: str) -> None:
+        self.rows[what] += 1
+
+    def with_null_rows(self, release: Release) -> Lacks:
+        """With all null rows counted, those of languages included that have no file because they have nothing else."""
+        if n := sum(each["null_rows"] for each in release.manifest["statistics"]):
+            self.rows[NULL_ROWS] = n
+        return self
+
+    def told(self) -> list[dict[str, Any]]:
+        counted = [{"what": what, "n_rows": n} for what, n in self.rows.items()]
+        return [*({"what": what, "n_rows": None} for what in self.always), *counted]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """key : its name in addresses. ending : of the file's name, after the stem. writes : returns what it lacks."""
+
+    key: str
+    label: str
+    ending: str
+    content_type: str
+    write: Callable[[Release, IO[bytes]], Lacks]
+
+
+def languages_of(record: Record) -> tuple[str, str]:
+    return record["source_language"], record["target_language"]
+
+
+def is_null(record: Record) -> bool:
+    """One of its sides is empty, or was edited away."""
+    if record["source"] == "__null__" or record["target"] == "__drop__":
+        return True
+    return not all(text.strip() for text in final_texts(record))
+
+
+def final_texts(record: Record) -> tuple[str, str]:
+    """Source and target as the work left them: corrected, and post-edited where somebody did."""
+    target = record["target_post_edited"] if record["post_edited"] else record["target_corrected"]
+    return record["source_corrected"], target
+
+
+def with_both_texts(records: Iterable[Record], lacks: Lacks) -> Iterator[tuple[Record, str, str]]:
+    """Records with their final texts; those with an empty side are counted and left out."""
+    for record in records:
+        if is_null(record):
+            lacks.add(NULL_ROWS)
+        else:
+            yield record, *final_texts(record)
+
+
+def one_line(text: str) -> str:
+    """With line ends of every kind as spaces, as formats need that hold one text in a line."""
+    return " ".join(text.splitlines())
+
+
+def ordered(record: Record) -> Record:
+    """In the order of the columns."""
+    return {column: record[column] for column in COLUMNS}
+
+
+#: The earliest date a ZIP can hold: with the date of writing, the same rows would not give the same bytes.
+_NO_DATE = (1980, 1, 1, 0, 0, 0)
+
+
+@contextmanager
+def entry(archive: zipfile.ZipFile, name: str) -> Iterator[IO[bytes]]:
+    """A file in an archive, written as a stream."""
+    about = zipfile.ZipInfo(name, _NO_DATE)
+    about.compress_type = zipfile.ZIP_DEFLATED
+    about.external_attr = 0o644 << 16
+    with archive.open(about, "w", force_zip64=True) as out:
+        yield out
+
+
+def tag_of(languages: tuple[str, str]) -> str:
+    """``en-ja``, with `und` for a language that is not known."""
+    source, target = languages
+    return f"{source or 'und'}-{target or 'und'}"

@@ -1,0 +1,171 @@
+"""What a release says of itself: manifest, data card, Croissant metadata and how to cite it."""
+
+from __future__ import annotations
+
+import json
+from typing import IO, Any
+
+from annotator.exporters.canonical import canonical
+from annotator.exporters.forms.base import Form, Lacks, Release
+from annotator.exporters.registry import COLUMNS
+
+#: SPDX names of common licences of data and the pages that Hugging Face and Croissant point to.
+LICENCES = {
+    "CC0-1.0": "https://creativecommons.org/publicdomain/zero/1.0/",
+    "CC-BY-4.0": "https://creativecommons.org/licenses/by/4.0/",
+    "CC-BY-SA-4.0": "https://creativecommons.org/licenses/by-sa/4.0/",
+    "CC-BY-NC-4.0": "https://creativecommons.org/licenses/by-nc/4.0/",
+    "CC-BY-NC-ND-4.0": "https://creativecommons.org/licenses/by-nc-nd/4.0/",
+    "CC-BY-NC-SA-4.0": "https://creativecommons.org/licenses/by-nc-sa/4.0/",
+}
+_KINDS = {"pair_id": "sc:Integer", "review_id": "sc:Integer", "row": "sc:Integer", "version": "sc:Integer"}
+_KINDS |= {"confidence": "sc:Float"} | dict.fromkeys(("post_edited", "good_align", "good_mt", "edited"), "sc:Boolean")
+
+
+def _write_manifest(release: Release, out: IO[bytes]) -> Lacks:
+    """Canonical: its SHA-256 is the release's."""
+    out.write(canonical(release.manifest))
+    return Lacks()
+
+
+def _write_card(release: Release, out: IO[bytes]) -> Lacks:
+    out.write(card(release).encode())
+    return Lacks()
+
+
+def card(release: Release) -> str:
+    """The data card, Markdown: what people wrote, and what the program knows."""
+    manifest = release.manifest
+    engines = ", ".join(f"`{each['signature']}` ({each['rows']:,} rows)" for each in manifest["engines"])
+    lines = [f"# {_md(release.title)} {release.version}", "", release.description.strip() or "No description.", ""]
+    if release.notes.strip():
+        lines += ["## What is new", "", release.notes.strip(), ""]
+    lines += ["## Rows", "", *_table(manifest["statistics"]), ""]
+    lines += [
+        "Words are counted in languages that are written with spaces. *Before* is the aligned target with what was "
+        "removed from it, *after* without it and post-edited. Edited rows have a removed or a post-edited text.",
+        "",
+        "## How it was made",
+        "",
+        f"- Gold: {_basis(manifest['basis'])}.",
+        f"- Proposed by: {engines}.",
+        f"- People: {len(manifest['people']['accounts'])}, by their {manifest['people']['shown_as']}.",
+        f"- Made with {manifest['software']['name']} {manifest['software']['version']}.",
+        "",
+        "## Integrity",
+        "",
+        f"- SHA-256 of `manifest.json`: `{release.sha256}`. This is the hash of the release.",
+        f"- SHA-256 of the JSON lines: `{manifest['rows']['sha256']}`. The manifest contains it.",
+        "",
+        "## Licence",
+        "",
+        release.licence.strip() or "No licence was stated. Ask its makers before you use it.",
+        "",
+        "## Citation",
+        "",
+        citation(release),
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def citation(release: Release) -> str:
+    manifest = release.manifest
+    return f"{manifest['project']['name']}. *{release.title}, version {release.version}*. SHA-256 {release.sha256}."
+
+
+def _table(statistics: list[dict[str, Any]]) -> list[str]:
+    names = {
+        "split": "split", "interpreter_rank": "rank", "languages": "languages", "talks": "talks", "rows": "rows",
+        "null_rows": "null rows", "source_words": "source words", "target_characters_before": "characters before",
+        "target_characters_after": "characters after", "edited_rows": "edited rows",
+    }  # fmt: skip
+    lines = [f"| {' | '.join(names.values())} |", "|" + "---|" * len(names)]
+    for each in statistics:
+        told = {**each, "languages": f"{each['source_language'] or '?'} to {each['target_language'] or '?'}"}
+        cells = [told[name] for name in names]
+        lines.append(f"| {' | '.join(f'{c:,}' if isinstance(c, int) else _md(c or '–') for c in cells)} |")
+    return lines
+
+
+def _basis(counts: dict[str, int]) -> str:
+    words = {"adjudicated": "adjudicated", "single": "from the only review", "agreed": "agreed on by all reviews"}
+    return ", ".join(f"{n:,} rows {words[name]}" for name, n in counts.items() if n)
+
+
+def _md(text: str) -> str:
+    for character in "\\`*_[]<>|#":
+        text = text.replace(character, f"\\{character}")
+    return " ".join(text.splitlines())
+
+
+def _write_citation(release: Release, out: IO[bytes]) -> Lacks:
+    """CITATION.cff 1.2.0. JSON strings are YAML strings."""
+    licence = f"license: {release.licence}\n" if release.licence in LICENCES else ""
+    out.write(
+        "cff-version: 1.2.0\nmessage: If you use this data set, please cite it as below.\ntype: dataset\n"
+        f"title: {_json(release.title)}\nversion: {_json(release.version)}\n{licence}"
+        f"authors:\n  - name: {_json(release.manifest['project']['name'])}\n"
+        f"identifiers:\n  - type: other\n    value: {_json(f'sha256:{release.sha256}')}\n"
+        "    description: SHA-256 of the manifest\n".encode()
+    )
+    return Lacks()
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _write_croissant(release: Release, out: IO[bytes]) -> Lacks:
+    out.write(json.dumps(croissant(release), ensure_ascii=False, indent=2).encode() + b"\n")
+    return Lacks()
+
+
+def croissant(release: Release) -> dict[str, Any]:
+    """Croissant 1.0 (MLCommons): the JSON lines file and its columns."""
+    name = f"{release.stem}.jsonl"
+    fields = [
+        {
+            "@type": "cr:Field", "@id": f"rows/{column}", "name": column, "dataType": _KINDS.get(column, "sc:Text"),
+            "source": {"fileObject": {"@id": "rows.jsonl"}, "extract": {"jsonPath": f"$.{column}"}},
+        }
+        for column in COLUMNS
+    ]  # fmt: skip
+    return {
+        "@context": _CONTEXT,
+        "@type": "sc:Dataset",
+        "conformsTo": "http://mlcommons.org/croissant/1.0",
+        "name": release.stem,
+        "description": release.description or f"{release.title}, version {release.version}",
+        "license": LICENCES.get(release.licence, release.licence or "unknown"),
+        "version": f"{release.version}.0",
+        "url": f"urn:sha256:{release.sha256}",
+        "citeAs": citation(release),
+        "distribution": [
+            {
+                "@type": "cr:FileObject", "@id": "rows.jsonl", "name": name, "contentUrl": name,
+                "encodingFormat": "application/jsonlines", "sha256": release.manifest["rows"]["sha256"],
+            }
+        ],
+        "recordSet": [{"@type": "cr:RecordSet", "@id": "rows", "name": "rows", "field": fields}],
+    }  # fmt: skip
+
+
+_CONTEXT = {
+    "@language": "en", "@vocab": "https://schema.org/", "citeAs": "cr:citeAs", "column": "cr:column",
+    "conformsTo": "dct:conformsTo", "cr": "http://mlcommons.org/croissant/", "rai": "http://mlcommons.org/croissant/RAI/",
+    "data": {"@id": "cr:data", "@type": "@json"}, "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+    "dct": "http://purl.org/dc/terms/", "examples": {"@id": "cr:examples", "@type": "@json"}, "extract": "cr:extract",
+    "field": "cr:field", "fileProperty": "cr:fileProperty", "fileObject": "cr:fileObject", "fileSet": "cr:fileSet",
+    "format": "cr:format", "includes": "cr:includes", "isLiveDataset": "cr:isLiveDataset", "jsonPath": "cr:jsonPath",
+    "key": "cr:key", "md5": "cr:md5", "parentField": "cr:parentField", "path": "cr:path", "recordSet": "cr:recordSet",
+    "references": "cr:references", "regex": "cr:regex", "repeated": "cr:repeated", "replace": "cr:replace",
+    "sc": "https://schema.org/", "separator": "cr:separator", "source": "cr:source", "subField": "cr:subField",
+    "transform": "cr:transform",
+}  # fmt: skip
+
+
+MANIFEST = Form("manifest", "Manifest", ".manifest.json", "application/json", _write_manifest)
+CARD = Form("card", "Data card", ".md", "text/markdown; charset=utf-8", _write_card)
+CITATION = Form("citation", "Citation (CFF)", ".cff", "application/yaml", _write_citation)
+CROISSANT = Form("croissant", "Croissant metadata", ".croissant.json", "application/ld+json", _write_croissant)

@@ -1,0 +1,91 @@
+"""All columns of every row: the lines that were hashed, tables, and Parquet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import IO, Any
+
+import orjson
+
+from annotator.exporters import tsv
+from annotator.exporters.canonical import canonical
+from annotator.exporters.forms.base import Form, Lacks, Record, Release, ordered
+from annotator.exporters.registry import COLUMNS
+
+#: Rows of a Parquet row group: read at once by whoever reads the file.
+_GROUP = 10_000
+_LISTS = ("source_ids", "target_ids", "removed_ids")
+_TEXT_LISTS = ("error_tags", "overridden_checks")
+_FLAGS = ("post_edited", "good_align", "good_mt", "edited")
+_NUMBERS = ("pair_id", "review_id", "row", "version")
+
+
+def _write_lines(release: Release, out: IO[bytes]) -> Lacks:
+    out.writelines(release.lines())
+    return Lacks()
+
+
+def _write_tsv(release: Release, out: IO[bytes]) -> Lacks:
+    out.write(tsv.header(COLUMNS).encode())
+    for record in release.rows():
+        out.write(tsv.line(ordered(record)).encode())
+    return Lacks()
+
+
+def _write_csv(release: Release, out: IO[bytes]) -> Lacks:
+    """RFC 4180, with a mark at its head by which spreadsheets know that it is UTF-8; cells are those of the TSV."""
+    text = io.TextIOWrapper(out, encoding="utf-8-sig", newline="", write_through=True)
+    writer = csv.writer(text)
+    writer.writerow(COLUMNS)
+    for record in release.rows():
+        writer.writerow(tsv.cells(ordered(record)))
+    text.flush()
+    text.detach()
+    return Lacks()
+
+
+def _write_parquet(release: Release, out: IO[bytes]) -> Lacks:
+    write_parquet(release.rows(), out)
+    return Lacks()
+
+
+def write_parquet(records: Iterable[Record], out: IO[bytes]) -> int:
+    """A table with the columns of gold, ids as JSON texts. Returns its number of rows."""
+    from arro3.core import DataType, Field, RecordBatchReader, Schema
+    from arro3.io import read_json
+    from arro3.io import write_parquet as write
+
+    types = {name: DataType.string() for name in COLUMNS}
+    texts = DataType.list(Field("item", DataType.string(), nullable=True))
+    types |= dict.fromkeys(_TEXT_LISTS, texts)
+    types |= dict.fromkeys(_FLAGS, DataType.bool())
+    types |= dict.fromkeys(_NUMBERS, DataType.int64())
+    types["confidence"] = DataType.float64()
+    schema = Schema([Field(name, types[name], nullable=True) for name in COLUMNS])
+    n_rows = 0
+
+    def batches() -> Iterator[Any]:
+        nonlocal n_rows
+        left = iter(records)
+        while group := list(islice(left, _GROUP)):
+            n_rows += len(group)
+            lines = b"".join(map(canonical, map(_flat, group)))
+            yield from read_json(io.BytesIO(lines), schema, batch_size=_GROUP)
+
+    reader = RecordBatchReader.from_batches(schema, batches())
+    write(reader, out, compression="zstd(3)", max_row_group_size=_GROUP, created_by="Lectern")
+    return n_rows
+
+
+def _flat(record: Record) -> Record:
+    ids = {name: orjson.dumps(record[name]).decode() for name in _LISTS}
+    return {**record, **ids}
+
+
+LINES = Form("jsonl", "JSON lines", ".jsonl", "application/x-ndjson; charset=utf-8", _write_lines)
+TSV = Form("tsv", "TSV", ".tsv", tsv.CONTENT_TYPE, _write_tsv)
+CSV = Form("csv", "CSV", ".csv", "text/csv; charset=utf-8", _write_csv)
+PARQUET = Form("parquet", "Parquet", ".parquet", "application/vnd.apache.parquet", _write_parquet)

@@ -1,0 +1,156 @@
+"""Releases: test sets frozen under a number and a hash."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from annotator.models.work import FAILED, QUEUED, RUNNING, Work, WorkQuerySet
+
+
+class ReleaseState(models.TextChoices):
+    QUEUED = QUEUED, "Queued"
+    RUNNING = RUNNING, "Being made"
+    FROZEN = "frozen", "Frozen"
+    WITHDRAWN = "withdrawn", "Withdrawn"
+    FAILED = FAILED, "Failed"
+
+
+class PeopleShown(models.TextChoices):
+    NAMES = "names", "User names"
+    PSEUDONYMS = "pseudonyms", "Pseudonyms"
+
+
+class ReleaseQuerySet(WorkQuerySet):
+    def made(self) -> ReleaseQuerySet:
+        """Releases that have rows: frozen, or withdrawn since."""
+        return self.filter(state__in=Release.MADE)
+
+
+class Release(Work):
+    """The rows of a test set as they stood at one moment. Triggers in Postgres keep what is frozen as it is.
+
+    What it says of itself (`title`, `rules` and the like) is copied from the test set when somebody asks for it: the
+    test set may be renamed and changed afterwards. `sha256` is that of the manifest, which holds that of the rows.
+    """
+
+    TASK = "make_release"
+    MADE = (ReleaseState.FROZEN, ReleaseState.WITHDRAWN)
+
+    test_set = models.ForeignKey("annotator.TestSet", models.PROTECT, related_name="releases")
+    major = models.PositiveIntegerField()
+    minor = models.PositiveIntegerField()
+    title = models.CharField(max_length=120)
+    description = models.TextField(blank=True)
+    notes = models.TextField(blank=True, help_text="What is new, as Markdown.")
+    licence = models.CharField(max_length=200, blank=True, help_text="A name such as CC-BY-4.0, or a sentence.")
+    people = models.CharField(max_length=10, choices=PeopleShown.choices, default=PeopleShown.PSEUDONYMS)
+    rules = models.JSONField(default=dict, blank=True)
+    state = models.CharField(max_length=10, choices=ReleaseState.choices, default=ReleaseState.QUEUED)
+    n_rows = models.PositiveIntegerField(null=True)
+    rows_sha256 = models.CharField(max_length=64, blank=True)
+    sha256 = models.CharField(max_length=64, blank=True)
+    manifest = models.TextField(blank=True, help_text="Canonical JSON, byte for byte what was hashed.")
+    previous = models.ForeignKey("self", models.SET_NULL, null=True, related_name="+")
+    changes = models.JSONField(null=True, help_text="How many rows differ from the previous release, and how.")
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    withdrawn_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    withdrawn_at = models.DateTimeField(null=True)
+    withdrawn_reason = models.TextField(blank=True)
+
+    objects = ReleaseQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["test_set", "-major", "-minor", "-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["test_set", "major", "minor"],
+                condition=~Q(state=ReleaseState.FAILED),
+                name="one_release_per_number",
+            ),
+            models.CheckConstraint(condition=Q(state__in=ReleaseState.values), name="release_state_is_known"),
+            models.CheckConstraint(condition=Q(people__in=PeopleShown.values), name="people_shown_is_known"),
+            models.CheckConstraint(
+                condition=Q(state__in=(QUEUED, RUNNING, FAILED), sha256="", n_rows=None)
+                | (Q(state__in=("frozen", "withdrawn"), n_rows__isnull=False) & ~Q(sha256="") & ~Q(rows_sha256="")),
+                name="frozen_releases_have_a_hash",
+            ),
+            models.CheckConstraint(
+                condition=(Q(state=ReleaseState.WITHDRAWN, withdrawn_at__isnull=False) & ~Q(withdrawn_reason=""))
+                | (~Q(state=ReleaseState.WITHDRAWN) & Q(withdrawn_at=None, withdrawn_reason="")),
+                name="a_withdrawal_has_a_reason",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.title} {self.version}"
+
+    @property
+    def version(self) -> str:
+        """Its number, as people cite it."""
+        return f"{self.major}.{self.minor}"
+
+    @property
+    def is_made(self) -> bool:
+        return self.state in self.MADE
+
+    def withdraw(self, reason: str, by: Any) -> bool:
+        """Say that it is not to be used any more; False unless it is frozen."""
+        return bool(
+            self._only(state=ReleaseState.FROZEN).update(
+                state=ReleaseState.WITHDRAWN,
+                withdrawn_at=timezone.now(),
+                withdrawn_reason=reason,
+                withdrawn_by=by,
+            )
+        )
+
+    def discard(self) -> bool:
+        """Delete one that has no rows yet; a worker that makes it stores nothing. False if it has them."""
+        n_deleted, _ = self._only().exclude(state__in=self.MADE).delete()
+        return bool(n_deleted)
+
+
+class ReleaseRow(models.Model):
+    """A row of a release. `record` is its line in the file of rows, byte for byte what was hashed."""
+
+    release = models.ForeignKey(Release, models.CASCADE, related_name="rows")
+    number = models.PositiveIntegerField(help_text="From 1, in the order of the file.")
+    row = models.UUIDField(help_text="The row of the review, which later releases name too.")
+    content = models.CharField(
+        max_length=32, help_text="A hash of what the row says, without who said it when: rows that differ have changed."
+    )
+    record = models.TextField(help_text="Canonical JSON.")
+
+    class Meta:
+        ordering = ["release", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["release", "number"], name="one_released_row_per_number"),
+            models.UniqueConstraint(fields=["release", "row"], name="a_row_is_released_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"row {self.number} of {self.release}"
+
+
+class ReleaseFile(models.Model):
+    """A release in one form. Its bytes follow from the rows, so a file that is lost can be written again."""
+
+    release = models.ForeignKey(Release, models.CASCADE, related_name="files")
+    form = models.CharField(max_length=20, help_text="Of exporters/forms.")
+    name = models.CharField(max_length=200, help_text="What it is called once downloaded.")
+    file = models.FileField(upload_to="releases/%Y/%m/", max_length=300)
+    size = models.PositiveBigIntegerField(help_text="In bytes.")
+    sha256 = models.CharField(max_length=64)
+    lacks = models.JSONField(default=list, help_text="What the form cannot carry: [{what, n_rows or null}].")
+
+    class Meta:
+        ordering = ["release", "id"]
+        constraints = [models.UniqueConstraint(fields=["release", "form"], name="one_file_per_form")]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,194 @@
+"""Freezing a test set: its rows of one moment, numbered, hashed and written in every form.
+
+The rows go to a file first, in a transaction that only reads and sees one moment. Then they are stored, with the files
+and the hash, in the transaction that ends the work: a worker that is lost before leaves nothing that anybody sees.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import orjson
+import structlog
+from django.core.files import File
+from django.core.files.storage import default_storage
+from django.db import transaction
+from django.utils.text import slugify
+
+from annotator import __version__
+from annotator.exporters.canonical import canonical, content_hash
+from annotator.exporters.forms.base import Release as Written
+from annotator.exporters.forms.registry import FORMS
+from annotator.models import Project, Release, ReleaseFile, ReleaseRow, ReleaseState
+from annotator.services.copying import copy_in
+from annotator.services.errors import ServiceError
+from annotator.services.gold import gold_preview, gold_records
+from annotator.services.releases.differences import count_differences
+from annotator.services.releases.people import People
+from annotator.services.releases.statistics import Statistics
+from annotator.services.snapshots import one_moment
+from annotator.services.thresholds import NAMES
+from annotator.services.work import Heartbeat, perform
+
+log = structlog.get_logger()
+
+FORMAT = "lectern-release/1"
+#: Progress is told once in so many rows.
+_TOLD_EVERY = 500
+
+
+def execute(release_id: int) -> None:
+    """Make a release in a worker."""
+    found = Release.objects.select_related("test_set__project").filter(pk=release_id).first()
+    if found is not None:
+        perform(found, partial(_make, found), noun="release")
+
+
+def _make(release: Release, heartbeat: Heartbeat) -> None:
+    with tempfile.TemporaryDirectory(prefix="lectern-release-") as folder:
+        rows = Path(folder) / "rows.jsonl"
+        manifest = _read_rows(release, rows, heartbeat)
+        written = _written(release, rows, manifest)
+        stored = _write_forms(release, written, Path(folder), heartbeat)
+        heartbeat.note(0.9, "Storing the rows")
+        _freeze(release, rows, manifest, stored, heartbeat)
+
+
+def _read_rows(release: Release, path: Path, heartbeat: Heartbeat) -> dict[str, Any]:
+    """Write the canonical lines. Returns the manifest. Raises ServiceError where there is no row."""
+    heartbeat.note(0.0, "Counting the rows")
+    test_set = release.test_set
+    statistics, people, digest = Statistics(), People(test_set.project, release.people), hashlib.sha256()
+    n_rows = 0
+    with one_moment(), path.open("wb") as file:
+        about = _of_project(test_set.project_id)
+        expected = gold_preview(test_set.project, test_set)["n_rows"]
+        for record in gold_records(test_set.project, test_set):
+            people.put_into(record)
+            statistics.add(record)
+            line = canonical(record)
+            digest.update(line)
+            file.write(line)
+            n_rows += 1
+            if n_rows % _TOLD_EVERY == 0:
+                heartbeat.note(0.5 * n_rows / max(n_rows, expected), f"{n_rows:,} of {expected:,} rows read")
+    if not n_rows:
+        raise ServiceError("The test set has no rows. Nothing was released.")
+    return {
+        "format": FORMAT,
+        "title": release.title,
+        **about,
+        "rules": release.rules,
+        "rows": {"n": n_rows, "sha256": digest.hexdigest()},
+        **statistics.as_json(),
+        "people": {"shown_as": release.get_people_display().lower(), "accounts": people.accounts},
+        "software": {"name": "Lectern", "version": __version__},
+    }
+
+
+def _of_project(project_id: int) -> dict[str, Any]:
+    project = Project.objects.get(pk=project_id)
+    thresholds = {name: project.filter_thresholds.get(name) for name in NAMES}
+    return {
+        "project": {"slug": project.slug, "name": project.name},
+        "thresholds": thresholds,
+        "guidelines": {"sha256": hashlib.sha256(project.guidelines.encode()).hexdigest()},
+    }
+
+
+def _written(release: Release, path: Path, manifest: dict[str, Any]) -> Written:
+    def lines() -> Iterator[bytes]:
+        with path.open("rb") as file:
+            yield from file
+
+    return Written(
+        title=release.title,
+        version=release.version,
+        stem=f"{slugify(release.title)[:60] or 'release'}-{release.version}",
+        description=release.description,
+        notes=release.notes,
+        licence=release.licence,
+        sha256=hashlib.sha256(canonical(manifest)).hexdigest(),
+        manifest=manifest,
+        lines=lines,
+    )
+
+
+def _write_forms(release: Release, written: Written, folder: Path, heartbeat: Heartbeat) -> list[ReleaseFile]:
+    """Every form as a file in the storage. Returns what is to be stored of them."""
+    for attempt in range(1, release.attempts):
+        _remove_files(release, attempt)
+    found = []
+    for number, form in enumerate(FORMS.values()):
+        heartbeat.note(0.5 + 0.4 * number / len(FORMS), f"Writing {form.label}")
+        path = folder / form.key
+        with path.open("w+b") as file:
+            lacks = form.write(written, file)
+            file.flush()
+            file.seek(0)
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+            file.seek(0)
+            place = default_storage.save(_place(release, release.attempts, form.key), File(file))
+        found.append(
+            ReleaseFile(
+                release=release,
+                form=form.key,
+                name=f"{written.stem}{form.ending}",
+                file=place,
+                size=path.stat().st_size,
+                sha256=digest,
+                lacks=lacks.told(),
+            )
+        )
+        path.unlink()
+    return found
+
+
+def _place(release: Release, attempt: int, form: str) -> str:
+    return f"releases/{release.pk}-{attempt}/{form}"
+
+
+def _remove_files(release: Release, attempt: int) -> None:
+    """Of an attempt whose worker was lost."""
+    for form in FORMS:
+        default_storage.delete(_place(release, attempt, form))
+
+
+def _freeze(
+    release: Release, path: Path, manifest: dict[str, Any], files: list[ReleaseFile], heartbeat: Heartbeat
+) -> None:
+    text = canonical(manifest)
+    with transaction.atomic():
+        with path.open("rb") as lines:
+            copy_in(
+                ReleaseRow,
+                ["release_id", "number", "row", "content", "record"],
+                _rows(release.pk, lines, heartbeat),
+            )
+        ReleaseFile.objects.bulk_create(files)
+        previous = Release.objects.made().filter(test_set=release.test_set_id).order_by("-major", "-minor").first()
+        heartbeat.finish(
+            ReleaseState.FROZEN,
+            progress=1.0,
+            message="",
+            n_rows=manifest["rows"]["n"],
+            rows_sha256=manifest["rows"]["sha256"],
+            sha256=hashlib.sha256(text).hexdigest(),
+            manifest=text.decode(),
+            previous=previous,
+            changes=count_differences(previous.pk, release.pk) if previous else None,
+        )
+    log.info("release is frozen", release=release.pk, rows=manifest["rows"]["n"])
+
+
+def _rows(release_id: int, lines: Any, heartbeat: Heartbeat) -> Iterator[list[Any]]:
+    for number, line in enumerate(lines, start=1):
+        record = orjson.loads(line)
+        if number % _TOLD_EVERY == 0:
+            heartbeat.note(0.9, "Storing the rows")
+        yield [release_id, number, record["row_id"], content_hash(record), line.decode().rstrip("\n")]

@@ -1,0 +1,72 @@
+"""What people do with releases: ask for one, withdraw it, discard one that was not made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from annotator.models import PeopleShown, Release, ReleaseState, TestSet
+from annotator.services.errors import Conflict, ServiceError
+from annotator.services.work import enqueue
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+@transaction.atomic
+def request_release(
+    *,
+    test_set: TestSet,
+    user: User | None,
+    is_major: bool = False,
+    people: str = PeopleShown.PSEUDONYMS,
+    notes: str = "",
+    licence: str = "",
+) -> Release:
+    """Have a worker freeze the test set under its next number: 1.0, then 1.1, or 2.0 if `is_major`.
+
+    Raises Conflict while another release of the test set is being made.
+    """
+    TestSet.objects.select_for_update().get(pk=test_set.pk)  # two people who ask at once get two numbers, or a conflict
+    others = Release.objects.filter(test_set=test_set).exclude(state=ReleaseState.FAILED)
+    if under_way := others.exclude(state__in=Release.MADE).first():
+        raise Conflict(f"Release {under_way.version} is still being made. Wait until it is done.")
+    last = others.order_by("-major", "-minor").values_list("major", "minor").first()
+    major, minor = (1, 0) if last is None else (last[0] + 1, 0) if is_major else (last[0], last[1] + 1)
+    release: Release = Release.objects.create(
+        test_set=test_set,
+        major=major,
+        minor=minor,
+        title=test_set.name,
+        description=test_set.description,
+        notes=notes,
+        licence=licence,
+        people=people,
+        created_by=user,
+    )
+    enqueue(release)
+    return release
+
+
+def withdraw_release(release: Release, *, reason: str, user: User | None) -> Release:
+    """Say that a release is not to be used any more, and why. Its rows stay.
+
+    Raises ServiceError without a reason, Conflict unless the release is frozen.
+    """
+    if not reason.strip():
+        message = "Say why it is withdrawn."
+        raise ServiceError(message, errors=[{"field": "reason", "message": message}])
+    won = release.withdraw(reason.strip(), user)
+    release.refresh_from_db()
+    if not won:
+        raise Conflict(f"Release {release.version} is {release.get_state_display().lower()}.", code="not_frozen")
+    return release
+
+
+def discard_release(release: Release) -> None:
+    """Delete a release that failed, or stop one that is being made. Raises Conflict if it has rows."""
+    if not release.discard():
+        raise Conflict(
+            f"Release {release.version} is frozen and stays. Withdraw it if nobody should use it.", code="frozen"
+        )

@@ -1,0 +1,93 @@
+"""What a release holds, counted while its rows are read: per split, rank and languages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from alignment.text import is_spaceless
+from annotator.exporters.forms.base import final_texts, is_null
+
+Record = dict[str, Any]
+
+
+@dataclass(slots=True)
+class _Group:
+    pairs: set[int] = field(default_factory=set)
+    speakers: set[str] = field(default_factory=set)
+    counts: Counter[str] = field(default_factory=Counter)
+
+
+class Statistics:
+    """As Table 2 of Zhao et al. 2024: talks, rows, source words, and characters of the target before and after.
+
+    Words are counted in languages that are written with spaces, else null. *Before* is the target with what was
+    removed from it; *after* is the final target.
+    """
+
+    def __init__(self) -> None:
+        self._groups: dict[tuple[str, str, str, str], _Group] = {}
+        self._engines: Counter[str] = Counter()
+        self._basis: Counter[str] = Counter()
+
+    def add(self, record: Record) -> None:
+        key = (
+            record["split"],
+            record["interpreter_rank"],
+            record["source_language"],
+            record["target_language"],
+        )
+        group = self._groups.get(key)
+        if group is None:
+            group = self._groups[key] = _Group()
+        group.pairs.add(record["pair_id"])
+        if record["speaker"]:
+            group.speakers.add(record["speaker"])
+        source, target = final_texts(record)
+        has_source, has_target = record["source"] != "__null__", record["target"] != "__drop__"
+        aligned = len(record["target"]) if has_target else 0
+        counts = group.counts
+        counts["rows"] += 1
+        counts["null_rows"] += is_null(record)
+        counts["source_words"] += len(source.split()) if has_source else 0
+        counts["source_characters"] += len(source) if has_source else 0
+        counts["target_characters_before"] += aligned + len(record["removed"])
+        counts["target_characters_after"] += len(target) if has_target else 0
+        counts["edited_rows"] += bool(record["post_edited"] or record["removed_ids"])
+        self._engines[record["engine_signature"]] += 1
+        self._basis[record["basis"]] += 1
+
+    def as_json(self) -> dict[str, Any]:
+        """`statistics`, `engines` and `basis` of the manifest."""
+        names = (
+            "rows", "null_rows", "source_words", "source_characters", "target_characters_before",
+            "target_characters_after", "edited_rows",
+        )  # fmt: skip
+        statistics = []
+        for (split, rank, source, target), group in sorted(self._groups.items()):
+            told: dict[str, Any] = {
+                "split": split,
+                "interpreter_rank": rank,
+                "source_language": source,
+                "target_language": target,
+                "talks": len(group.pairs),
+                "speakers": len(group.speakers),
+                **{name: group.counts[name] for name in names},
+            }
+            if is_spaceless(source):
+                told["source_words"] = None
+            statistics.append(told)
+        return {
+            "statistics": statistics,
+            "engines": [
+                {"signature": signature, "encoder": _encoder(signature), "rows": n}
+                for signature, n in sorted(self._engines.items())
+            ],
+            "basis": dict(sorted(self._basis.items())),
+        }
+
+
+def _encoder(signature: str) -> str | None:
+    named = (part.partition(":")[2] for part in signature.split("|") if part.startswith("encoder:"))
+    return next(named, None)
