@@ -72,112 +72,224 @@ DROP FUNCTION annotator_release_stays();
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('annotator', '0030_corrections'),
+        ("annotator", "0033_member_invitations"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Release',
+            name="Release",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('progress', models.FloatField(default=0)),
-                ('message', models.CharField(blank=True, max_length=200)),
-                ('error', models.TextField(blank=True)),
-                ('attempts', models.PositiveIntegerField(default=0)),
-                ('claim', models.UUIDField(help_text='Which attempt holds the work; a late one finds it changed.', null=True)),
-                ('heartbeat_at', models.DateTimeField(null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('started_at', models.DateTimeField(null=True)),
-                ('finished_at', models.DateTimeField(null=True)),
-                ('major', models.PositiveIntegerField()),
-                ('minor', models.PositiveIntegerField()),
-                ('title', models.CharField(max_length=120)),
-                ('description', models.TextField(blank=True)),
-                ('notes', models.TextField(blank=True, help_text='What is new, as Markdown.')),
-                ('licence', models.CharField(blank=True, help_text='A name such as CC-BY-4.0, or a sentence.', max_length=200)),
-                ('people', models.CharField(choices=[('names', 'User names'), ('pseudonyms', 'Pseudonyms')], default='pseudonyms', max_length=10)),
-                ('rules', models.JSONField(blank=True, default=dict)),
-                ('state', models.CharField(choices=[('queued', 'Queued'), ('running', 'Being made'), ('frozen', 'Frozen'), ('withdrawn', 'Withdrawn'), ('failed', 'Failed')], default='queued', max_length=10)),
-                ('n_rows', models.PositiveIntegerField(null=True)),
-                ('rows_sha256', models.CharField(blank=True, max_length=64)),
-                ('sha256', models.CharField(blank=True, max_length=64)),
-                ('manifest', models.TextField(blank=True, help_text='Canonical JSON, byte for byte what was hashed.')),
-                ('changes', models.JSONField(help_text='How many rows differ from the previous release, and how.', null=True)),
-                ('withdrawn_at', models.DateTimeField(null=True)),
-                ('withdrawn_reason', models.TextField(blank=True)),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('previous', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='annotator.release')),
-                ('test_set', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='releases', to='annotator.testset')),
-                ('withdrawn_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("progress", models.FloatField(default=0)),
+                ("message", models.CharField(blank=True, max_length=200)),
+                ("error", models.TextField(blank=True)),
+                ("attempts", models.PositiveIntegerField(default=0)),
+                (
+                    "claim",
+                    models.UUIDField(help_text="Which attempt holds the work; a late one finds it changed.", null=True),
+                ),
+                ("heartbeat_at", models.DateTimeField(null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("started_at", models.DateTimeField(null=True)),
+                ("finished_at", models.DateTimeField(null=True)),
+                ("major", models.PositiveIntegerField()),
+                ("minor", models.PositiveIntegerField()),
+                ("title", models.CharField(max_length=120)),
+                ("description", models.TextField(blank=True)),
+                ("notes", models.TextField(blank=True, help_text="What is new, as Markdown.")),
+                (
+                    "licence",
+                    models.CharField(blank=True, help_text="A name such as CC-BY-4.0, or a sentence.", max_length=200),
+                ),
+                (
+                    "people",
+                    models.CharField(
+                        choices=[("names", "User names"), ("pseudonyms", "Pseudonyms")],
+                        default="pseudonyms",
+                        max_length=10,
+                    ),
+                ),
+                ("rules", models.JSONField(blank=True, default=dict)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("queued", "Queued"),
+                            ("running", "Being made"),
+                            ("frozen", "Frozen"),
+                            ("withdrawn", "Withdrawn"),
+                            ("failed", "Failed"),
+                        ],
+                        default="queued",
+                        max_length=10,
+                    ),
+                ),
+                ("n_rows", models.PositiveIntegerField(null=True)),
+                ("rows_sha256", models.CharField(blank=True, max_length=64)),
+                ("sha256", models.CharField(blank=True, max_length=64)),
+                ("manifest", models.TextField(blank=True, help_text="Canonical JSON, byte for byte what was hashed.")),
+                (
+                    "changes",
+                    models.JSONField(help_text="How many rows differ from the previous release, and how.", null=True),
+                ),
+                ("withdrawn_at", models.DateTimeField(null=True)),
+                ("withdrawn_reason", models.TextField(blank=True)),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "previous",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="annotator.release",
+                    ),
+                ),
+                (
+                    "test_set",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="releases", to="annotator.testset"
+                    ),
+                ),
+                (
+                    "withdrawn_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['test_set', '-major', '-minor', '-id'],
+                "ordering": ["test_set", "-major", "-minor", "-id"],
             },
         ),
         migrations.CreateModel(
-            name='ReleaseFile',
+            name="ReleaseFile",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('form', models.CharField(help_text='Of exporters/forms.', max_length=20)),
-                ('name', models.CharField(help_text='What it is called once downloaded.', max_length=200)),
-                ('file', models.FileField(max_length=300, upload_to='releases/%Y/%m/')),
-                ('size', models.PositiveBigIntegerField(help_text='In bytes.')),
-                ('sha256', models.CharField(max_length=64)),
-                ('lacks', models.JSONField(default=list, help_text='What the form cannot carry: [{what, n_rows or null}].')),
-                ('release', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='files', to='annotator.release')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("form", models.CharField(help_text="Of exporters/forms.", max_length=20)),
+                ("name", models.CharField(help_text="What it is called once downloaded.", max_length=200)),
+                ("file", models.FileField(max_length=300, upload_to="releases/%Y/%m/")),
+                ("size", models.PositiveBigIntegerField(help_text="In bytes.")),
+                ("sha256", models.CharField(max_length=64)),
+                (
+                    "lacks",
+                    models.JSONField(default=list, help_text="What the form cannot carry: [{what, n_rows or null}]."),
+                ),
+                (
+                    "release",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="files", to="annotator.release"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['release', 'id'],
+                "ordering": ["release", "id"],
             },
         ),
         migrations.CreateModel(
-            name='ReleaseRow',
+            name="ReleaseRow",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField(help_text='From 1, in the order of the file.')),
-                ('row', models.UUIDField(help_text='The row of the review, which later releases name too.')),
-                ('content', models.CharField(help_text='A hash of what the row says, without who said it when: rows that differ have changed.', max_length=32)),
-                ('record', models.TextField(help_text='Canonical JSON.')),
-                ('release', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rows', to='annotator.release')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField(help_text="From 1, in the order of the file.")),
+                ("row", models.UUIDField(help_text="The row of the review, which later releases name too.")),
+                (
+                    "content",
+                    models.CharField(
+                        help_text="A hash of what the row says, without who said it when: rows that differ have changed.",
+                        max_length=32,
+                    ),
+                ),
+                ("record", models.TextField(help_text="Canonical JSON.")),
+                (
+                    "release",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="rows", to="annotator.release"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['release', 'number'],
+                "ordering": ["release", "number"],
             },
         ),
         migrations.AddConstraint(
-            model_name='release',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'failed'), _negated=True), fields=('test_set', 'major', 'minor'), name='one_release_per_number'),
+            model_name="release",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state", "failed"), _negated=True),
+                fields=("test_set", "major", "minor"),
+                name="one_release_per_number",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='release',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'frozen', 'withdrawn', 'failed'])), name='release_state_is_known'),
+            model_name="release",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["queued", "running", "frozen", "withdrawn", "failed"])),
+                name="release_state_is_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='release',
-            constraint=models.CheckConstraint(condition=models.Q(('people__in', ['names', 'pseudonyms'])), name='people_shown_is_known'),
+            model_name="release",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("people__in", ["names", "pseudonyms"])), name="people_shown_is_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='release',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('n_rows', None), ('sha256', ''), ('state__in', ('queued', 'running', 'failed'))), models.Q(('n_rows__isnull', False), ('state__in', ('frozen', 'withdrawn')), models.Q(('sha256', ''), _negated=True), models.Q(('rows_sha256', ''), _negated=True)), _connector='OR'), name='frozen_releases_have_a_hash'),
+            model_name="release",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("n_rows", None), ("sha256", ""), ("state__in", ("queued", "running", "failed"))),
+                    models.Q(
+                        ("n_rows__isnull", False),
+                        ("state__in", ("frozen", "withdrawn")),
+                        models.Q(("sha256", ""), _negated=True),
+                        models.Q(("rows_sha256", ""), _negated=True),
+                    ),
+                    _connector="OR",
+                ),
+                name="frozen_releases_have_a_hash",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='release',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'withdrawn'), ('withdrawn_at__isnull', False), models.Q(('withdrawn_reason', ''), _negated=True)), models.Q(models.Q(('state', 'withdrawn'), _negated=True), ('withdrawn_at', None), ('withdrawn_reason', '')), _connector='OR'), name='a_withdrawal_has_a_reason'),
+            model_name="release",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("state", "withdrawn"),
+                        ("withdrawn_at__isnull", False),
+                        models.Q(("withdrawn_reason", ""), _negated=True),
+                    ),
+                    models.Q(
+                        models.Q(("state", "withdrawn"), _negated=True),
+                        ("withdrawn_at", None),
+                        ("withdrawn_reason", ""),
+                    ),
+                    _connector="OR",
+                ),
+                name="a_withdrawal_has_a_reason",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='releasefile',
-            constraint=models.UniqueConstraint(fields=('release', 'form'), name='one_file_per_form'),
+            model_name="releasefile",
+            constraint=models.UniqueConstraint(fields=("release", "form"), name="one_file_per_form"),
         ),
         migrations.AddConstraint(
-            model_name='releaserow',
-            constraint=models.UniqueConstraint(fields=('release', 'number'), name='one_released_row_per_number'),
+            model_name="releaserow",
+            constraint=models.UniqueConstraint(fields=("release", "number"), name="one_released_row_per_number"),
         ),
         migrations.AddConstraint(
-            model_name='releaserow',
-            constraint=models.UniqueConstraint(fields=('release', 'row'), name='a_row_is_released_once'),
+            model_name="releaserow",
+            constraint=models.UniqueConstraint(fields=("release", "row"), name="a_row_is_released_once"),
         ),
         migrations.RunSQL(_STAYS, _NOTHING_STAYS),
     ]

@@ -24,7 +24,7 @@ from annotator.services.releases.differences import count_differences, differenc
 from annotator.services.removing import remove_project
 from tests.annotator.connections import elsewhere
 from tests.annotator.editor import Editor
-from tests.annotator.releasing import make_release, set_of_all
+from tests.annotator.releasing import execute, make_release, set_of_all
 
 ClientOf = Callable[[User], APIClient]
 
@@ -210,7 +210,7 @@ def test_pseudonyms_are_stable_and_say_no_name(test_set: TestSet, annotator: Use
 
 def test_a_test_set_without_rows_is_not_released(project: Project) -> None:
     release = releases.request_release(test_set=TestSet.objects.create(project=project, name="T"), user=None)
-    releases.execute(release.pk)
+    execute(release)
     release.refresh_from_db()
     assert (release.state, release.error) == ("failed", "The test set has no rows. Nothing was released.")
     assert releases.request_release(test_set=release.test_set, user=None).version == "1.0", "a failure uses no number"
@@ -221,7 +221,7 @@ def test_one_release_of_a_test_set_is_made_at_a_time(test_set: TestSet) -> None:
     with pytest.raises(Conflict, match=r"Release 1\.0 is still being made"):
         releases.request_release(test_set=test_set, user=None)
     assert waiting.discard()
-    releases.execute(waiting.pk)
+    execute(waiting)
     assert make_release(test_set).version == "1.0"
 
 
@@ -239,12 +239,12 @@ def test_a_worker_that_is_lost_leaves_nothing_and_another_makes_it(
     with monkeypatch.context() as patched:
         patched.setattr("annotator.services.releases.making._freeze", killed)
         with pytest.raises(Killed):
-            releases.execute(release.pk)
+            execute(release)
     assert (release.rows.count(), release.files.count()) == (0, 0)
     assert len(list((files / "releases" / f"{release.pk}-1").iterdir())) == len(FORMS)
     Release.objects.filter(pk=release.pk).update(heartbeat_at="2026-01-01T00:00:00Z")
     assert work.sweep() == 1
-    releases.execute(release.pk)
+    execute(release)
     release.refresh_from_db()
     assert (release.state, release.n_rows, release.attempts) == ("frozen", 4, 2)
     assert not list((files / "releases" / f"{release.pk}-1").iterdir())

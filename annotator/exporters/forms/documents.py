@@ -165,7 +165,7 @@ _CONTEXT = {
 }  # fmt: skip
 
 
-MANIFEST = Form("manifest", "Manifest", ".manifest.json", "application/json", _write_manifest)
+MANIFEST = Form("manifest", "Manifest", ".manifest.json", "application/json; charset=utf-8", _write_manifest)
 CARD = Form("card", "Data card", ".md", "text/markdown; charset=utf-8", _write_card)
 CITATION = Form("citation", "Citation (CFF)", ".cff", "application/yaml", _write_citation)
 CROISSANT = Form("croissant", "Croissant metadata", ".croissant.json", "application/ld+json", _write_croissant)

@@ -1181,6 +1181,124 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/releases/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["releases_list"];
+        put?: never;
+        /** @description Freeze the rows of a test set under its next number; a worker does it. */
+        post: operations["releases_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/releases/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["releases_retrieve"];
+        put?: never;
+        post?: never;
+        delete: operations["releases_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/releases/{id}/checksums/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The SHA-256 of every file, as `sha256sum --check` reads them. */
+        get: operations["releases_checksums_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/releases/{id}/differences/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How the release differs from the one before: rows added, removed or changed, page by page. */
+        get: operations["releases_differences_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/releases/{id}/files/{form}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The release in one form. A download that broke off continues with a Range header. */
+        get: operations["releases_files_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/releases/{id}/rows/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The rows in order, page by page. The ETag is made of the release's hash. */
+        get: operations["releases_rows_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/releases/{id}/withdraw/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Say that a release should not be used any more, and why. Its rows and files stay. */
+        post: operations["releases_withdraw_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reviews/": {
         parameters: {
             query?: never;
@@ -1929,6 +2047,11 @@ export interface components {
             finished_at: string | null;
             sentences: components["schemas"]["AuthorSentence"][];
         };
+        Basis: {
+            adjudicated: number;
+            single: number;
+            agreed: number;
+        };
         Batch: {
             readonly id: number;
             readonly project: string;
@@ -2081,6 +2204,13 @@ export interface components {
          * @enum {string}
          */
         ChangeEnum: "new" | "unchanged" | "changed";
+        Changes: {
+            added: number;
+            removed: number;
+            /** @description Their text, links or labels differ. */
+            changed: number;
+            same: number;
+        };
         Chip: {
             /** Format: uuid */
             id: string;
@@ -2189,6 +2319,21 @@ export interface components {
             corrections: components["schemas"]["Correction"][];
             rows: components["schemas"]["Row"][];
         };
+        /** @description What the manifest says. */
+        Contents: {
+            statistics: components["schemas"]["Statistics"][];
+            engines: components["schemas"]["EngineShare"][];
+            basis: components["schemas"]["Basis"];
+            /** @description Names or pseudonyms of people. */
+            accounts: string[];
+            rules: {
+                [key: string]: unknown;
+            };
+            thresholds: {
+                [key: string]: number | null;
+            };
+            software: string;
+        };
         CorrectRequest: {
             side: components["schemas"]["SideEnum"];
             unit: number;
@@ -2261,6 +2406,23 @@ export interface components {
          * @enum {string}
          */
         DiffLineKindEnum: "same" | "removed" | "added" | "gap";
+        Differences: {
+            /** @description The earlier release; null for the first. */
+            since: components["schemas"]["Previous"] | null;
+            changes: components["schemas"]["Changes"] | null;
+            rows: components["schemas"]["DifferingRow"][];
+            next_after: number | null;
+        };
+        DifferingRow: {
+            /** @description In the earlier release if it was removed. */
+            number: number;
+            before: {
+                [key: string]: unknown;
+            } | null;
+            after: {
+                [key: string]: unknown;
+            } | null;
+        };
         Document: {
             readonly id: number;
             /**
@@ -2448,6 +2610,11 @@ export interface components {
             /** Format: double */
             ece: number | null;
             bins: components["schemas"]["CalibrationBin"][];
+        };
+        EngineShare: {
+            signature: string;
+            encoder: string | null;
+            rows: number;
         };
         /** @description Every error of the API. */
         Error: {
@@ -3249,6 +3416,15 @@ export interface components {
             previous?: string | null;
             results: components["schemas"]["Project"][];
         };
+        PaginatedReleaseList: {
+            /** @example 123 */
+            count: number;
+            /** Format: uri */
+            next?: string | null;
+            /** Format: uri */
+            previous?: string | null;
+            results: components["schemas"]["Release"][];
+        };
         PaginatedReviewListList: {
             /** @example 123 */
             count: number;
@@ -3605,6 +3781,12 @@ export interface components {
         PatchedVectorSetChangeRequest: {
             is_default?: boolean;
         };
+        /**
+         * @description * `names` - User names
+         *     * `pseudonyms` - Pseudonyms
+         * @enum {string}
+         */
+        PeopleEnum: "names" | "pseudonyms";
         /** @description `value` is null where it is undefined; `low` and `high` are the 95 % interval. */
         PeopleFigure: {
             readonly first: number | null;
@@ -3666,6 +3848,10 @@ export interface components {
             speaker: string;
             line: number | null;
             page: number | null;
+        };
+        Previous: {
+            readonly id: number;
+            version: string;
         };
         /** @description Pairs by id, or all that match: `search` and `state` as in the list of slots. One of the two is needed. */
         PriorityRequest: {
@@ -3967,6 +4153,112 @@ export interface components {
             groups: components["schemas"]["GroupRequest"][];
             /** @description Rows that have no chips afterwards: they are deleted. */
             emptied?: string[];
+        };
+        Release: {
+            readonly id: number;
+            readonly project: string;
+            readonly test_set: number;
+            readonly version: string;
+            readonly title: string;
+            readonly description: string;
+            /** @description What is new, as Markdown. */
+            readonly notes: string;
+            /** @description A name such as CC-BY-4.0, or a sentence. */
+            readonly licence: string;
+            readonly people: components["schemas"]["PeopleEnum"];
+            readonly state: components["schemas"]["State414Enum"];
+            /** Format: double */
+            readonly progress: number;
+            readonly message: string;
+            readonly error: string;
+            readonly n_rows: number | null;
+            readonly sha256: string;
+            readonly rows_sha256: string;
+            readonly previous: components["schemas"]["Previous"] | null;
+            readonly changes: components["schemas"]["Changes"] | null;
+            readonly created_by: components["schemas"]["User"] | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly finished_at: string | null;
+            /** Format: date-time */
+            readonly withdrawn_at: string | null;
+            readonly withdrawn_by: components["schemas"]["User"] | null;
+            readonly withdrawn_reason: string;
+        };
+        ReleaseCreateRequest: {
+            test_set: number;
+            /**
+             * @description 2.0 after 1.3, instead of 1.4.
+             * @default false
+             */
+            major: boolean;
+            /** @default pseudonyms */
+            people: components["schemas"]["PeopleEnum"];
+            /** @default  */
+            notes: string;
+            /** @default  */
+            licence: string;
+        };
+        ReleaseDetail: {
+            readonly id: number;
+            readonly project: string;
+            readonly test_set: number;
+            readonly version: string;
+            readonly title: string;
+            readonly description: string;
+            /** @description What is new, as Markdown. */
+            readonly notes: string;
+            /** @description A name such as CC-BY-4.0, or a sentence. */
+            readonly licence: string;
+            readonly people: components["schemas"]["PeopleEnum"];
+            readonly state: components["schemas"]["State414Enum"];
+            /** Format: double */
+            readonly progress: number;
+            readonly message: string;
+            readonly error: string;
+            readonly n_rows: number | null;
+            readonly sha256: string;
+            readonly rows_sha256: string;
+            readonly previous: components["schemas"]["Previous"] | null;
+            readonly changes: components["schemas"]["Changes"] | null;
+            readonly created_by: components["schemas"]["User"] | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly finished_at: string | null;
+            /** Format: date-time */
+            readonly withdrawn_at: string | null;
+            readonly withdrawn_by: components["schemas"]["User"] | null;
+            readonly withdrawn_reason: string;
+            readonly files: components["schemas"]["ReleaseFile"][];
+            readonly contents: components["schemas"]["Contents"] | null;
+        };
+        ReleaseFile: {
+            /** @description Of exporters/forms. */
+            form: string;
+            readonly label: string;
+            /** @description What it is called once downloaded. */
+            name: string;
+            /**
+             * Format: int64
+             * @description In bytes.
+             */
+            size: number;
+            sha256: string;
+            /** @description What the form cannot carry; a number of rows, or null for what it never has. */
+            readonly lacks: {
+                what: string;
+                n_rows: number | null;
+            }[];
+        };
+        ReleaseRows: {
+            /** @description With the columns of gold, and `number`. */
+            rows: {
+                [key: string]: unknown;
+            }[];
+            /** @description `after` of the next page; null on the last. */
+            next_after: number | null;
         };
         /** @description Open a submitted review again. */
         ReopenStep: {
@@ -4506,6 +4798,33 @@ export interface components {
             annotators: components["schemas"]["AnnotatorProgress"][];
             stuck: components["schemas"]["Stuck"][];
         };
+        /**
+         * @description * `queued` - Queued
+         *     * `running` - Being made
+         *     * `frozen` - Frozen
+         *     * `withdrawn` - Withdrawn
+         *     * `failed` - Failed
+         * @enum {string}
+         */
+        State414Enum: "queued" | "running" | "frozen" | "withdrawn" | "failed";
+        Statistics: {
+            split: string;
+            interpreter_rank: string;
+            source_language: string;
+            target_language: string;
+            talks: number;
+            speakers: number;
+            rows: number;
+            null_rows: number;
+            /** @description Null in languages written without spaces. */
+            source_words: number | null;
+            source_characters: number;
+            /** @description With what was removed. */
+            target_characters_before: number;
+            /** @description Without what was removed, and post-edited. */
+            target_characters_after: number;
+            edited_rows: number;
+        };
         Step: components["schemas"]["SetStep"] | components["schemas"]["RegroupStep"] | components["schemas"]["SplitChipStep"] | components["schemas"]["JoinChipsStep"] | components["schemas"]["UnjoinChipStep"] | components["schemas"]["SetChipsStep"] | components["schemas"]["ReassignStep"] | components["schemas"]["SubmitStep"] | components["schemas"]["ReopenStep"] | components["schemas"]["UndoStep"] | components["schemas"]["RedoStep"];
         StepRequest: components["schemas"]["SetStepRequest"] | components["schemas"]["RegroupStepRequest"] | components["schemas"]["SplitChipStepRequest"] | components["schemas"]["JoinChipsStepRequest"] | components["schemas"]["UnjoinChipStepRequest"] | components["schemas"]["SetChipsStepRequest"] | components["schemas"]["ReassignStepRequest"] | components["schemas"]["SubmitStepRequest"] | components["schemas"]["ReopenStepRequest"] | components["schemas"]["UndoStepRequest"] | components["schemas"]["RedoStepRequest"];
         Stuck: {
@@ -4870,6 +5189,9 @@ export interface components {
          * @enum {string}
          */
         VectorSetStateEnum: "queued" | "running" | "ready" | "failed";
+        WithdrawRequest: {
+            reason: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -7286,6 +7608,226 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TitledText"];
+                };
+            };
+        };
+    };
+    releases_list: {
+        parameters: {
+            query?: {
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                project?: string;
+                test_set?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedReleaseList"];
+                };
+            };
+        };
+    };
+    releases_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReleaseCreateRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+        };
+    };
+    releases_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this release. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleaseDetail"];
+                };
+            };
+        };
+    };
+    releases_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this release. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    releases_checksums_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this release. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    releases_differences_retrieve: {
+        parameters: {
+            query?: {
+                /** @description Only rows with a greater number. */
+                after?: number;
+                kind?: "added" | "changed" | "removed";
+                /** @description Rows of a page, 200 at most. */
+                limit?: number;
+                /** @description Another release of the test set, instead of the previous one. */
+                since?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this release. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Differences"];
+                };
+            };
+        };
+    };
+    releases_files_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                form: "card" | "citation" | "croissant" | "csv" | "folder" | "jsonl" | "manifest" | "parquet" | "text" | "tmx" | "tsv" | "vecalign" | "wmt" | "xliff1" | "xliff2";
+                /** @description A unique integer value identifying this release. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    releases_rows_retrieve: {
+        parameters: {
+            query?: {
+                /** @description Only rows with a greater number. */
+                after?: number;
+                /** @description Rows of a page, 200 at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this release. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleaseRows"];
+                };
+            };
+        };
+    };
+    releases_withdraw_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this release. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
                 };
             };
         };

@@ -111,6 +111,10 @@ function projectRoutes(): RouteObject[] {
       path: 'test-sets',
       lazy: page(() => import('@/features/testSets/TestSetsPage'), 'TestSetsPage'),
     },
+    {
+      path: 'test-sets/releases/:releaseId',
+      lazy: page(() => import('@/features/testSets/ReleasePage'), 'ReleasePage'),
+    },
     { path: 'people', lazy: page(() => import('@/features/people/PeoplePage'), 'PeoplePage') },
     {
       path: 'settings',

@@ -4,6 +4,7 @@ import {
   IconCheck,
   IconClock,
   IconCloudCheck,
+  IconLock,
   IconPencil,
   IconPlayerStop,
   IconRefresh,
@@ -19,6 +20,8 @@ const looks = {
   cancelled: { Icon: IconPlayerStop, word: 'cancelled', tone: '' },
   open: { Icon: IconPencil, word: 'in review', tone: '' },
   submitted: { Icon: IconCloudCheck, word: 'submitted', tone: 'good' },
+  frozen: { Icon: IconLock, word: 'frozen', tone: 'good' },
+  withdrawn: { Icon: IconAlertTriangle, word: 'withdrawn', tone: 'bad' },
   returned: { Icon: IconArrowBackUp, word: 'returned', tone: 'warn' },
 } as const;
 

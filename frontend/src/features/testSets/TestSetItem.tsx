@@ -1,13 +1,24 @@
+import { isBeingMade, type Release } from '@/api/releases';
 import { useDeleteTestSet } from '@/api/testSets';
 import type { TestSet } from '@/api/types';
 import { dateTime, plural } from '@/lib/format';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Downloads } from './Downloads';
+import { NewRelease } from './NewRelease';
+import { ReleasesOf } from './ReleasesOf';
 import classes from './TestSets.module.css';
 
-/** One test set, with its downloads. */
-export function TestSetItem({ set, slug, canChange }: { set: TestSet; slug: string; canChange: boolean }) {
+interface TestSetItemProps {
+  set: TestSet;
+  /** Its releases, the newest first. */
+  releases: readonly Release[];
+  slug: string;
+  canChange: boolean;
+}
+
+/** One test set, with its downloads and releases. */
+export function TestSetItem({ set, releases, slug, canChange }: TestSetItemProps) {
   const remove = useDeleteTestSet();
   return (
     <article className={classes.set}>
@@ -17,17 +28,21 @@ export function TestSetItem({ set, slug, canChange }: { set: TestSet; slug: stri
         {plural(set.n_rows, 'row')} from {plural(set.reviews.length, 'review')}, created {dateTime(set.created_at)}
       </p>
       {canChange && <Downloads slug={slug} what={set.name} testSet={set.id} />}
+      <ReleasesOf releases={releases} slug={slug} canChange={canChange} />
       {remove.isError && <ErrorNote error={remove.error} />}
       {canChange && (
         <div className={classes.verbs}>
-          <AskFirst
-            verb="Delete"
-            label={`Delete ${set.name}`}
-            question={`Delete ${set.name}? Its reviews are kept.`}
-            yes="Delete"
-            isPending={remove.isPending}
-            onYes={() => remove.mutate(set.id)}
-          />
+          {!releases.some(isBeingMade) && <NewRelease set={set} releases={releases} />}
+          {releases.length === 0 && (
+            <AskFirst
+              verb="Delete"
+              label={`Delete ${set.name}`}
+              question={`Delete ${set.name}? Its reviews are kept.`}
+              yes="Delete"
+              isPending={remove.isPending}
+              onYes={() => remove.mutate(set.id)}
+            />
+          )}
         </div>
       )}
     </article>

@@ -26,6 +26,7 @@ function serve(role: string) {
       const all = [review(1, 'submitted'), review(2, 'open'), review(5, 'submitted')];
       return HttpResponse.json(page(all.filter(({ state }) => state === wanted)));
     }),
+    http.get('*/api/v1/releases/', () => HttpResponse.json(page([]))),
     http.get('*/api/v1/test-sets/', () => HttpResponse.json(page(state.sets))),
     http.post('*/api/v1/test-sets/', async ({ request }) => {
       state.body = await request.json();

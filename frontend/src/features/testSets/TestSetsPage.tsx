@@ -1,5 +1,6 @@
 import { useParams } from 'react-router';
 import { useProject } from '@/api/projects';
+import { useReleases } from '@/api/releases';
 import { may } from '@/api/roles';
 import { useGoldPreview, useTestSets } from '@/api/testSets';
 import { plural } from '@/lib/format';
@@ -14,12 +15,13 @@ import { TestSetItem } from './TestSetItem';
 export function TestSetsPage() {
   const { slug = '' } = useParams();
   const sets = useTestSets(slug);
+  const releases = useReleases(slug);
   const manage = may(useProject(slug).data?.role, 'test-sets', 'create');
   const gold = useGoldPreview(slug, { enabled: manage });
   return (
     <Page
       title="Test sets"
-      lead="Gold comes from submitted reviews. A test set is a named selection of them."
+      lead="Gold comes from submitted reviews. A test set is a named selection of them; a release freezes it under a number."
       aside={manage && <NewTestSet slug={slug} />}
     >
       {manage && (
@@ -40,6 +42,7 @@ export function TestSetsPage() {
       <Part title="Test sets" note={sets.data && plural(sets.data.count, 'test set')}>
         {sets.isPending && <Loading what="test sets" />}
         {sets.isError && <ErrorNote error={sets.error} onRetry={() => void sets.refetch()} />}
+        {releases.isError && <ErrorNote error={releases.error} onRetry={() => void releases.refetch()} />}
         {sets.data?.count === 0 && (
           <p className="soft">
             No test sets yet.{' '}
@@ -47,7 +50,13 @@ export function TestSetsPage() {
           </p>
         )}
         {sets.data?.results.map((set) => (
-          <TestSetItem key={set.id} set={set} slug={slug} canChange={manage} />
+          <TestSetItem
+            key={set.id}
+            set={set}
+            releases={releases.data?.filter((release) => release.test_set === set.id) ?? []}
+            slug={slug}
+            canChange={manage}
+          />
         ))}
       </Part>
     </Page>

@@ -2,9 +2,9 @@
 
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
+import { Difference } from '@/ui/Difference';
 import type { Editor } from '../editor/editor';
 import { useEditor, useReview } from '../frame/context';
-import { Difference } from '../grid/Difference';
 import { type Doc, numberOf } from '../model/document';
 import { sideText } from '../model/text';
 import type { Row } from '../model/types';

@@ -2,11 +2,11 @@
 
 import { Button } from '@mantine/core';
 import { type KeyboardEvent, useMemo, useState } from 'react';
+import { Difference } from '@/ui/Difference';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { recordCorrection, withdrawCorrection } from '../editor/correcting';
 import { readOnly } from '../editor/state';
 import { useEditor, useReview } from '../frame/context';
-import { Difference } from '../grid/Difference';
 import { moment } from '../helper/Thread';
 import { changeOf, correctedText } from '../model/corrections';
 import { unitsOf } from '../model/document';

@@ -3,6 +3,7 @@
 import { Menu } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconPlus, IconX } from '@tabler/icons-react';
 import { type ClipboardEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { Difference } from '@/ui/Difference';
 import type { Editor } from '../editor/editor';
 import { alignedText, editedText, overrideWarning, savePostEdit } from '../editor/postEdit';
 import { readOnly } from '../editor/state';
@@ -14,7 +15,6 @@ import { cleanText } from '../model/text';
 import type { Row } from '../model/types';
 import { Suggestions } from '../recall/Suggestions';
 import { Terms } from '../terms/Terms';
-import { Difference } from './Difference';
 import styles from './OpenedRow.module.css';
 
 export function OpenedRow({ row }: { row: Row }) {

@@ -2,10 +2,10 @@
 
 import { IconAlertTriangle, IconFileText } from '@tabler/icons-react';
 import { memo } from 'react';
+import { Difference } from '@/ui/Difference';
 import { classes } from '../frame/context';
 import { standingWarnings } from '../model/checks';
 import { sideText } from '../model/text';
-import { Difference } from './Difference';
 import styles from './PostEdited.module.css';
 import type { RowState } from './RowsGrid';
 

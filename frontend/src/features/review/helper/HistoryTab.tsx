@@ -3,10 +3,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { plural, probability } from '@/lib/format';
+import { Difference } from '@/ui/Difference';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { historyPage } from '../editor/transport';
 import { useEditor, useReview, useReviewParts } from '../frame/context';
-import { Difference } from '../grid/Difference';
 import type { Doc } from '../model/document';
 import { revertTo } from '../model/revert';
 import { countPieces } from '../model/shape';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { difference } from '@/lib/difference';
 import { sampleDoc } from '../testing/sample';
 import { rowOf } from './document';
-import { cleanText, difference, sideText } from './text';
+import { cleanText, sideText } from './text';
 
 describe('the text of a side', () => {
   const doc = sampleDoc(['One.', 'Two.'], ['一。', '二。'], [{ source: [0, 1], target: [0, 1] }]);

@@ -3,12 +3,12 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { count, plural } from '@/lib/format';
+import { Difference } from '@/ui/Difference';
 import { ScopeField } from '../bulk/ScopeField';
 import { closeDialog, Dialog } from '../dialogs/Dialog';
 import dialog from '../dialogs/Dialog.module.css';
 import { type Scope, scopesOf } from '../editor/scopes';
 import { useEditor, useReview } from '../frame/context';
-import { Difference } from '../grid/Difference';
 import { numberOf } from '../model/document';
 import { type RowText, replaceTexts, textsOf } from '../model/replace';
 import { literalSource } from './job';

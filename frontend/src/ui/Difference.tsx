@@ -1,8 +1,8 @@
 /** What changed, in place: inserted underlined, deleted struck; by word, in CJK by character. */
 
 import { useMemo } from 'react';
-import { difference } from '../model/text';
-import styles from './OpenedRow.module.css';
+import { difference } from '@/lib/difference';
+import styles from './Difference.module.css';
 
 export function Difference({ before, after, language }: { before: string; after: string; language: string }) {
   const parts = useMemo(() => difference(before, after, language), [before, after, language]);

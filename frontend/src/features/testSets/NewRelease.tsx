@@ -1,0 +1,91 @@
+import { Autocomplete, Button, Modal, Radio, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { type Release, type ReleaseRequest, useRequestRelease } from '@/api/releases';
+import type { TestSet } from '@/api/types';
+import { plural } from '@/lib/format';
+import { Form } from '@/ui/Form';
+import { formErrors } from '@/ui/formErrors';
+import { nextVersions } from './versions';
+
+const licences = ['CC0-1.0', 'CC-BY-4.0', 'CC-BY-SA-4.0', 'CC-BY-NC-4.0', 'CC-BY-NC-SA-4.0', 'CC-BY-NC-ND-4.0'];
+
+/** Freezes a test set under its next number, once a dialog has asked how. `releases` are those of the test set. */
+export function NewRelease({ set, releases }: { set: TestSet; releases: readonly Release[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const versions = nextVersions(releases);
+  return (
+    <>
+      <Button variant="filled" onClick={() => setOpen(true)} aria-label={`Release ${set.name} ${versions.minor}`}>
+        Release {versions.minor}…
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={`Release ${set.name}`}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Asked set={set} releases={releases} onDone={() => setOpen(false)} />
+      </Modal>
+    </>
+  );
+}
+
+function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Release[]; onDone: () => void }) {
+  const versions = nextVersions(releases);
+  const last = releases[0];
+  const [isMajor, setMajor] = useState(false);
+  const [people, setPeople] = useState<NonNullable<ReleaseRequest['people']>>(last?.people ?? 'pseudonyms');
+  const [licence, setLicence] = useState(last?.licence ?? '');
+  const [notes, setNotes] = useState('');
+  const request = useRequestRelease();
+  const errors = formErrors(request.error, ['licence', 'notes']);
+  return (
+    <Form
+      wide
+      onSubmit={() =>
+        request.mutate(
+          { test_set: set.id, major: isMajor, people, licence: licence.trim(), notes: notes.trim() },
+          { onSuccess: onDone },
+        )
+      }
+      error={errors.rest}
+      submit={`Freeze ${isMajor ? versions.major : versions.minor}`}
+      isPending={request.isPending}
+    >
+      <p className="soft">
+        {plural(set.n_rows, 'row')} as they are now. A release never changes and can’t be deleted, only withdrawn.
+      </p>
+      {versions.minor !== versions.major && (
+        <Radio.Group
+          label="Number"
+          value={isMajor ? 'major' : 'minor'}
+          onChange={(value) => setMajor(value === 'major')}
+        >
+          <Radio value="minor" label={versions.minor} description="Corrections and additions" />
+          <Radio value="major" label={versions.major} description="Scores can’t be compared with the last release" />
+        </Radio.Group>
+      )}
+      <Radio.Group label="People appear by" value={people} onChange={(value) => setPeople(value as typeof people)}>
+        <Radio value="pseudonyms" label="Pseudonyms" description="The same in every release of this project" />
+        <Radio value="names" label="User names" />
+      </Radio.Group>
+      <Autocomplete
+        label="Licence"
+        description="A name such as CC-BY-4.0, or a sentence"
+        data={licences}
+        value={licence}
+        maxLength={200}
+        onChange={setLicence}
+        error={errors.field('licence')}
+      />
+      <Textarea
+        label="What is new"
+        autosize
+        minRows={2}
+        value={notes}
+        onChange={(event) => setNotes(event.currentTarget.value)}
+        error={errors.field('notes')}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,39 @@
+import { IconDownload } from '@tabler/icons-react';
+import { checksumsUrl, type ReleaseDetail, type ReleaseFile, releaseFileUrl } from '@/api/releases';
+import { bytes, count } from '@/lib/format';
+import { Part } from '@/ui/Page';
+import classes from './Release.module.css';
+
+/** The files of a release, each with its size, its checksum and what it cannot carry. */
+export function ReleaseDownloads({ release }: { release: ReleaseDetail }) {
+  return (
+    <Part
+      title="Download"
+      note="with the first 8 digits of SHA-256"
+      actions={
+        <a href={checksumsUrl(release.id)} target="_blank" rel="noreferrer">
+          checksums
+        </a>
+      }
+    >
+      <ul className={classes.files}>
+        {release.files.map((file) => (
+          <li key={file.form}>
+            <a href={releaseFileUrl(release.id, file.form)} download>
+              <IconDownload size={14} stroke={1.75} aria-hidden="true" /> {file.label}
+            </a>
+            <span className="num">{bytes(file.size)}</span>
+            <code title={file.sha256}>{file.sha256.slice(0, 8)}</code>
+            {lacksOf(file) && <small>{lacksOf(file)}</small>}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+/** "Without null rows (38), labels" */
+export function lacksOf({ lacks }: Pick<ReleaseFile, 'lacks'>): string {
+  if (lacks.length === 0) return '';
+  return `Without ${lacks.map(({ what, n_rows }) => (n_rows === null ? what : `${what} (${count(n_rows)})`)).join(', ')}`;
+}

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { type ReleaseDetail, type ReleasedRow, useReleaseRows } from '@/api/releases';
+import { count } from '@/lib/format';
+import { Difference } from '@/ui/Difference';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { Part } from '@/ui/Page';
+import classes from './Release.module.css';
+
+/** The rows of a release, from the first, a few at a time. */
+export function ReleaseRows({ release }: { release: ReleaseDetail }) {
+  const found = useReleaseRows(release.id, { limit: 10, enabled: true });
+  const rows = found.data?.pages.flatMap((page) => page.rows) ?? [];
+  return (
+    <Part title="Rows" note={found.data && `${count(rows.length)} of ${count(release.n_rows ?? 0)}`}>
+      {found.isPending && <Loading what="rows" />}
+      {found.isError && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      <ol className={classes.rows} aria-label="Rows of the release">
+        {rows.map((row) => (
+          <RowItem key={row.number} row={row} />
+        ))}
+      </ol>
+      {found.hasNextPage && (
+        <Button loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </Part>
+  );
+}
+
+function RowItem({ row }: { row: ReleasedRow }) {
+  return (
+    <li>
+      <p className={classes.source} lang={row.source_language || undefined} dir="auto">
+        {row.source === '__null__' ? <span className="soft">no source</span> : row.source}
+      </p>
+      <p lang={row.target_language || undefined} dir="auto">
+        {row.target === '__drop__' && !row.post_edited ? (
+          <span className="soft">not rendered</span>
+        ) : row.post_edited ? (
+          <Difference before={row.target} after={row.target_post_edited} language={row.target_language} />
+        ) : (
+          row.target
+        )}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { isBeingMade, type Release, useDiscardRelease } from '@/api/releases';
+import { date, percent, plural } from '@/lib/format';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { StateBadge } from '@/ui/StateBadge';
+import classes from './Release.module.css';
+
+/** The releases of a test set, the newest first. */
+export function ReleasesOf({
+  releases,
+  slug,
+  canChange,
+}: {
+  releases: readonly Release[];
+  slug: string;
+  canChange: boolean;
+}) {
+  const discard = useDiscardRelease();
+  if (releases.length === 0) return null;
+  return (
+    <>
+      <ul className={classes.versions} aria-label="Releases">
+        {releases.map((release) => (
+          <li key={release.id}>
+            <Link to={`/p/${slug}/test-sets/releases/${release.id}`}>{release.version}</Link>
+            <StateBadge state={release.state} />
+            <span className="muted num">
+              {isBeingMade(release)
+                ? `${percent(release.progress)} ${release.message}`
+                : release.n_rows !== null
+                  ? `${plural(release.n_rows, 'row')}, ${release.finished_at ? date(release.finished_at) : ''}`
+                  : release.error}
+            </span>
+            {canChange && release.n_rows === null && (
+              <Button
+                size="compact-sm"
+                aria-label={`${isBeingMade(release) ? 'Cancel' : 'Remove'} release ${release.version}`}
+                onClick={() => discard.mutate(release.id)}
+              >
+                {isBeingMade(release) ? 'Cancel' : 'Remove'}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {discard.isError && <ErrorNote error={discard.error} />}
+    </>
+  );
+}
