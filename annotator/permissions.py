@@ -10,11 +10,21 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from rest_framework.exceptions import NotAuthenticated, NotFound, PermissionDenied
 from rest_framework.permissions import BasePermission
 
-from annotator.models import AssignmentPolicy, Correction, Project, Review, ReviewKind, ReviewState, Role, Slot
+from annotator.models import (
+    AssignmentPolicy,
+    Correction,
+    ProbedReview,
+    Project,
+    Review,
+    ReviewKind,
+    ReviewState,
+    Role,
+    Slot,
+)
 from annotator.services import signing_in
 
 if TYPE_CHECKING:
@@ -113,6 +123,8 @@ RULES: dict[str, dict[str, Rule]] = {
     "assignment-policy": _resource(EVERY_ROLE, ADMINS),
     "queue": {"retrieve": WORKERS, "next": WORKERS, "claim": WORKERS},
     "slots": {"list": SIGNED_IN, "skip": WORKERS, "release": WORKERS},
+    "probe-policy": dict.fromkeys(("retrieve", "update"), ADMINS),
+    "probes": dict.fromkeys(("retrieve", "missed"), ADMINS),
     "assignments": dict.fromkeys(("assign", "reassign", "withdraw", "prioritise"), ADMINS),
     "invitations": _resource(CURATORS, ADMINS, ratings=CURATORS),
     "rate": {"retrieve": ANYONE, "partial_update": ANYONE, "paper": ANYONE},
@@ -255,6 +267,28 @@ def may_withdraw(user: Any, correction: Correction, role: Role | None) -> bool:
 def may_review_beyond_need(user: Any, project: Project) -> bool:
     """Where reviews are assigned: to review a pair that has all the reviews it needs."""
     return role_in(user, project) in CURATORS
+
+
+def is_probed_in(user: Any, project: Project) -> bool:
+    """Whose reviews are probed where the project does so (docs/decisions/probes.md)."""
+    return role_in(user, project) == Role.ANNOTATOR
+
+
+def may_see_probes(user: Any, project: Project) -> bool:
+    return role_in(user, project) in ADMINS
+
+
+def projects_without_proposals(user: Any) -> QuerySet[Project]:
+    """Projects in which a person does not read the links of runs, because they would tell where reviews are probed.
+
+    All runs of such a project are closed to them: a single closed one would tell which reviews are probed.
+    """
+    if user.is_superuser:
+        return Project.objects.none()
+    planned = Q(probe_policy__blind_share__gt=0) | Q(probe_policy__planted_share__gt=0)
+    probed = Exists(ProbedReview.objects.filter(review__pair__project=OuterRef("pk")))
+    mine = user.memberships.filter(role=Role.ANNOTATOR).values("project")
+    return Project.objects.filter(planned | probed, pk__in=mine)
 
 
 class MatrixPermission(BasePermission):

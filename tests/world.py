@@ -121,6 +121,33 @@ def bitext(project: Project) -> Pair:
     return pair
 
 
+def long_bitext(project: Project, n_rows: int = 40) -> Pair:
+    """Every third link has two target units and every fifth two source units; the last but one has no source."""
+    sources: list[str] = []
+    targets: list[str] = []
+    links: list[dict[str, Any]] = []
+    for row in range(n_rows):
+        first_source, first_target = len(sources), len(targets)
+        if row != n_rows - 2:
+            sources += [f"Sentence {row} says {n}." for n in range(2 if row % 5 == 0 else 1)]
+        if row != n_rows // 4:
+            targets += [f"第{row}文{n}は潮👩‍👩‍👧か\u3099。" for n in range(2 if row % 3 == 0 else 1)]
+        links.append(
+            {
+                "source": list(range(first_source, len(sources))),
+                "target": [[n, 0, len(targets[n])] for n in range(first_target, len(targets))],
+                "confidence": 0.5 + 0.4 * row / n_rows,
+                "features": {"alpha": 0.9},
+                "verdicts": {"alpha": True},
+            }
+        )
+    source = introduced(project, "Long", sources)
+    target = introduced(project, "Long ja", targets, language="ja")
+    pair = make_pair(project, "Long", source, target)
+    make_run(pair, links, info={"n_links": n_rows, "mean_confidence": 0.7})
+    return pair
+
+
 def talk(project: Project) -> Pair:
     """A paper of three sentences, a talk of two segments, one span that begins inside a segment."""
     paper = introduced(

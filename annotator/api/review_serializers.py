@@ -45,20 +45,18 @@ class CandidateSerializer(serializers.Serializer[Any]):
 
 
 class LoggedRowSerializer(serializers.ModelSerializer[ReviewRow]):
-    """A row as the log stores it."""
+    """A row as the log stores it, but for the number of its link, which would tell where a review is probed."""
 
     source = ChipSerializer(many=True, read_only=True)
     target = ChipSerializer(many=True, read_only=True)
-    link = serializers.IntegerField(allow_null=True, read_only=True, help_text="The proposal that it came from.")
 
     class Meta:
         model = ReviewRow
-        fields: tuple[str, ...] = ROW_FIELDS
-        read_only_fields = ROW_FIELDS
+        fields: tuple[str, ...] = tuple(name for name in ROW_FIELDS if name != "link")
+        read_only_fields = fields
 
 
 class RowSerializer(LoggedRowSerializer):
-    link = None
     changed_by = serializers.IntegerField(allow_null=True, read_only=True)
     confidence = serializers.FloatField(allow_null=True)
     features = serializers.DictField(child=serializers.FloatField())
@@ -68,7 +66,7 @@ class RowSerializer(LoggedRowSerializer):
 
     class Meta(LoggedRowSerializer.Meta):
         fields = (
-            *(name for name in ROW_FIELDS if name != "link"),
+            *LoggedRowSerializer.Meta.fields,
             "changed_by", "changed_at", "confidence", "features", "verdicts", "candidates", "n_comments",
         )  # fmt: skip
         read_only_fields = fields

@@ -45,7 +45,14 @@ from annotator.api.review_serializers import (
 from annotator.api.shared_serializers import ErrorSerializer
 from annotator.api.summaries import LENGTH_PARAMETERS, SummarySerializer, length_from
 from annotator.models import Correction, Pair, Realignment, Review, ReviewKind, ReviewState
-from annotator.permissions import may_see_review, require_editor, reviews_recalled_by, reviews_seen_by, role_in
+from annotator.permissions import (
+    may_see_probes,
+    may_see_review,
+    require_editor,
+    reviews_recalled_by,
+    reviews_seen_by,
+    role_in,
+)
 from annotator.services.concordance import ask_for_index, remembered
 from annotator.services.corrections import correct, corrections_json, withdraw
 from annotator.services.errors import ServiceError
@@ -264,7 +271,9 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
     @action(detail=True, pagination_class=None, url_path="why-gold")
     def why_gold(self, request: Request, pk: str) -> Response:
         """Why each row of the review is gold, or is not."""
-        return Response(GoldReasonsSerializer(why_gold(self.get_object())).data)
+        review = self.get_object()
+        told = why_gold(review, with_probes=may_see_probes(request.user, review.pair.project))
+        return Response(GoldReasonsSerializer(told).data)
 
     @extend_schema(responses=CorrectionSerializer(many=True))
     @action(detail=True, pagination_class=None)

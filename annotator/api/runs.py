@@ -9,6 +9,7 @@ from typing import Any
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -17,6 +18,7 @@ from annotator.api.query import choice, row_id
 from annotator.api.shared_serializers import EngineLabelField, UserSerializer
 from annotator.api.summaries import LENGTH_PARAMETERS, SummarySerializer, length_from
 from annotator.models import AlignmentRun, Link, Pair, RunState
+from annotator.permissions import projects_without_proposals
 from annotator.services import workers
 from annotator.services.aligning import cancel_run, start_run
 from annotator.services.bulk_aligning import run_ended
@@ -38,6 +40,16 @@ class RunSerializer(serializers.ModelSerializer[AlignmentRun]):
             "state", "progress", "message", "error", "n_links", "info", "attempts", "worker_alive", "created_by",
             "created_at", "started_at", "finished_at", "bulk", "estimated_seconds",
         ]  # fmt: skip
+
+    def to_representation(self, run: AlignmentRun) -> dict[str, Any]:
+        shown: dict[str, Any] = super().to_representation(run)
+        if run.pair.project_id in self._closed:
+            shown |= {"info": {}, "n_links": None}
+        return shown
+
+    @cached_property
+    def _closed(self) -> set[int]:
+        return set(projects_without_proposals(self.context["request"].user).values_list("pk", flat=True))
 
     def get_n_links(self, run: AlignmentRun) -> int | None:
         known: int | None = run.info.get("n_links")
@@ -113,11 +125,19 @@ class RunViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectResour
     @extend_schema(responses=LinkSerializer(many=True))
     @action(detail=True, pagination_class=None)
     def links(self, request: Request, pk: str) -> Response:
-        """All links, in order."""
-        return Response(LinkSerializer(self.get_object().links.order_by("position"), many=True).data)
+        """All links, in order. Where reviewers are checked, annotators see them in their reviews only (403)."""
+        return Response(LinkSerializer(self._open_run().links.order_by("position"), many=True).data)
 
     @extend_schema(parameters=LENGTH_PARAMETERS, responses=SummarySerializer)
     @action(detail=True)
     def summary(self, request: Request, pk: str) -> Response:
         """The paper sentences that the talk spends most words on, in paper order."""
-        return Response(summarise_run(self.get_object(), **length_from(request)))
+        return Response(summarise_run(self._open_run(), **length_from(request)))
+
+    def _open_run(self) -> AlignmentRun:
+        run: AlignmentRun = self.get_object()
+        if projects_without_proposals(self.request.user).filter(pk=run.pair.project_id).exists():
+            raise PermissionDenied(
+                "In this project, annotators see what an engine proposes only in their reviews. Ask an admin for more."
+            )
+        return run

@@ -22,6 +22,7 @@ from annotator.api.imports import ImportViewSet
 from annotator.api.member_invitations import JoinView, MemberInvitationViewSet
 from annotator.api.openapi import SchemaView
 from annotator.api.pairs import EngineView, PairViewSet
+from annotator.api.probes import ProbePolicyView, ProbesView
 from annotator.api.projects import MemberViewSet, ProjectViewSet
 from annotator.api.ratings import InvitationViewSet, RateView
 from annotator.api.releases import ReleaseViewSet
@@ -86,6 +87,9 @@ urlpatterns = [
         path(f"projects/<slug:project_slug>/assignments/{verb}/", AssignmentView.as_view({"post": verb}))
         for verb in ("assign", "reassign", "withdraw", "prioritise")
     ),
+    path("projects/<slug:project_slug>/probe-policy/", ProbePolicyView.as_view({"get": "retrieve", "put": "update"})),
+    path("projects/<slug:project_slug>/probes/", ProbesView.as_view({"get": "retrieve"})),
+    path("projects/<slug:project_slug>/probes/<int:annotator>/", ProbesView.as_view({"get": "missed"})),
     path("adjudications/<int:pk>/", AdjudicationView.as_view(_compared)),
     path("rate/<str:token>/", RateView.as_view(_author), name="rate"),
     path("rate/<str:token>/paper/", RateView.as_view({"get": "paper"}), name="rate-paper"),

@@ -11,6 +11,7 @@ from annotator.models.glossary import GlossaryTerm
 from annotator.models.imports import ImportBatch, ImportFile, ImportState
 from annotator.models.pairs import Pair, PairKind
 from annotator.models.people import Account, MemberInvitation
+from annotator.models.probes import Probe, ProbedReview, ProbeKind, ProbePolicy
 from annotator.models.projects import Membership, Project, Role
 from annotator.models.ratings import Invitation, RatingItem
 from annotator.models.realignments import Realignment, RealignmentState
@@ -61,6 +62,10 @@ __all__ = [
     "PairFigures",
     "PairKind",
     "PeopleShown",
+    "Probe",
+    "ProbeKind",
+    "ProbePolicy",
+    "ProbedReview",
     "Project",
     "ProjectFigures",
     "QueueOrder",

@@ -102,9 +102,14 @@ class Link(models.Model):
 
     `source`: unit positions. `target`: ``[unit position, start, end]`` in code points, because a talk's span may begin
     and end inside a segment. An empty list is a null side.
+
+    A link is a run's, or it stands in for one in a single review that is probed (`Probe`), and nobody else reads it.
     """
 
-    run = models.ForeignKey(AlignmentRun, models.CASCADE, related_name="links")
+    run = models.ForeignKey(AlignmentRun, models.CASCADE, null=True, related_name="links")
+    review = models.ForeignKey(
+        "annotator.Review", models.CASCADE, null=True, db_index=False, related_name="links_instead"
+    )
     position = models.PositiveIntegerField()
     source = ArrayField(models.PositiveIntegerField(), default=list)
     target = models.JSONField(default=list)
@@ -119,10 +124,15 @@ class Link(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["run", "position"], name="one_link_per_position"),
             models.CheckConstraint(
+                condition=Q(run__isnull=False, review=None) | Q(run=None, review__isnull=False),
+                name="a_link_is_of_a_run_or_of_a_review",
+            ),
+            models.CheckConstraint(
                 condition=Q(confidence__isnull=True) | Q(confidence__gte=0, confidence__lte=1),
                 name="confidence_is_a_probability",
             ),
         ]
+        indexes = [models.Index(fields=["review"], condition=Q(review__isnull=False), name="links_of_one_review")]
 
     def __str__(self) -> str:
         return f"{self.source}:{self.target}"

@@ -29,8 +29,11 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 
 from annotator.models import (
+    AdjudicatedReview,
     Pair,
     PairKind,
+    Probe,
+    ProbeKind,
     Project,
     Review,
     ReviewKind,
@@ -43,6 +46,7 @@ from annotator.models import (
 from annotator.services.assigning.policy import reviews_needed
 from annotator.services.corrections import OfDocuments, corrected_text, standing
 from annotator.services.pieces import Piece, ids_of, join_texts, text_of
+from annotator.services.probes.standing import kept_out
 from annotator.services.snapshots import one_moment
 
 _SOURCE = Side.SOURCE.value
@@ -163,24 +167,47 @@ def _agreed_in(reviews: Collection[Any], test_set: TestSet | None) -> set[str]:
     first = {review.pk: review.pair_id for review in reviews if review.basis == Basis.AGREED}
     if not first:
         return set()
-    beside = Review.objects.judgements().filter(pair__in=first.values(), state=ReviewState.SUBMITTED)
-    if test_set is None:
-        beside = beside.filter(superseded_by=None)
-    else:
-        beside = beside.filter(test_sets=test_set)
-    return agreed_rows(beside.values_list("pk", flat=True), first)
+    return agreed_rows(_beside(first.values(), test_set).values_list("pk", flat=True), first)
+
+
+def _beside(pairs: Iterable[int], test_set: TestSet | None) -> QuerySet[Review]:
+    """The reviews of these pairs that are compared."""
+    beside = Review.objects.judgements().filter(pair__in=pairs, state=ReviewState.SUBMITTED)
+    return beside.filter(superseded_by=None) if test_set is None else beside.filter(test_sets=test_set)
+
+
+def kept_out_of(reviews: Collection[Any], test_set: TestSet | None = None) -> dict[str, ProbeKind]:
+    """Rows of reviews from `gold_reviews` that are not gold because of a probe (docs/decisions/probes.md), and of
+    which kind. With a test set, agreement is among the reviews that it names."""
+    agreed = {review.pk: review.pair_id for review in reviews if review.basis == Basis.AGREED}
+    settled = {review.pk for review in reviews if review.basis == Basis.ADJUDICATED}
+    judged_by = {review.pk: {review.pk} for review in reviews if review.basis == Basis.SINGLE}
+    if agreed:
+        first = {pair: review for review, pair in agreed.items()}
+        for pk, pair in _beside(first, test_set).values_list("pk", "pair"):
+            judged_by.setdefault(first[pair], set()).add(pk)
+    if settled:
+        compared = AdjudicatedReview.objects.filter(adjudication__in=settled)
+        for adjudication, pk in compared.values_list("adjudication", "review"):
+            judged_by.setdefault(adjudication, set()).add(pk)
+    return kept_out(judged_by)
 
 
 def gold_preview(project: Project, test_set: TestSet | None = None) -> dict[str, int]:
     reviews = list(gold_reviews(project, test_set).only("pk", "pair"))
     whole = [review.pk for review in reviews if review.basis != Basis.AGREED]  # type: ignore[attr-defined]
-    n_rows = ReviewRow.objects.accepted().filter(review__in=whole).count()
-    return {"n_reviews": len(reviews), "n_rows": n_rows + len(_agreed_in(reviews, test_set))}
+    rows = ReviewRow.objects.accepted().filter(review__in=whole)
+    agreed = _agreed_in(reviews, test_set)
+    if out := kept_out_of(reviews, test_set):
+        rows, agreed = rows.exclude(pk__in=list(out)), agreed - out.keys()
+    return {"n_reviews": len(reviews), "n_rows": rows.count() + len(agreed)}
 
 
 def with_n_gold_rows(test_sets: QuerySet[TestSet]) -> QuerySet[TestSet]:
     """With `n_gold_rows`, as `gold_preview` counts them, in one query for all test sets; -1 for a set that names
-    several reviews of a pair and no adjudication, as those have to be compared."""
+    several reviews of a pair and no adjudication, as those have to be compared, or a review whose probes have not
+    been measured.
+    """
 
     def named(depth: int) -> QuerySet[Review]:
         test_set = OuterRef("pk")
@@ -196,9 +223,16 @@ def with_n_gold_rows(test_sets: QuerySet[TestSet]) -> QuerySet[TestSet]:
         When(figures__revision=F("revision"), then=F("figures__n_accepted")),
         default=Coalesce(Subquery(rows.annotate(n=Count("pk")).values("n")), 0),
     )
-    is_agreed = Case(When(basis=Basis.AGREED, then=Value(1)), default=Value(0), output_field=IntegerField())
+    is_measured = Q(probed=None) | Q(probed__measured_revision=F("revision"))
+    of_others = Q(basis=Basis.ADJUDICATED) & Exists(Probe.objects.filter(review__pair=OuterRef("pair")))
+    n_gold = n_accepted - Coalesce("probed__n_kept_out", 0)
+    is_agreed = Case(
+        When(Q(basis=Basis.AGREED) | of_others | ~is_measured, then=Value(1)),
+        default=Value(0),
+        output_field=IntegerField(),
+    )
     one_by_one = reviews.order_by()
-    n_rows = one_by_one.annotate(n=Func(n_accepted, function="SUM", output_field=IntegerField())).values("n")
+    n_rows = one_by_one.annotate(n=Func(n_gold, function="SUM", output_field=IntegerField())).values("n")
     n_agreed = one_by_one.annotate(n=Func(is_agreed, function="SUM", output_field=IntegerField())).values("n")
     return test_sets.annotate(n_to_compare=Coalesce(Subquery(n_agreed), 0)).annotate(
         n_gold_rows=Case(When(n_to_compare__gt=0, then=Value(-1)), default=Coalesce(Subquery(n_rows), 0))
@@ -260,7 +294,7 @@ def _records_of(reviews: Iterable[Review], test_set: TestSet | None = None) -> I
 
 
 def _records_of_batch(reviews: Sequence[Any], test_set: TestSet | None) -> Iterator[dict[str, Any]]:
-    agreed = _agreed_in(reviews, test_set)
+    agreed, out = _agreed_in(reviews, test_set), kept_out_of(reviews, test_set)
     by_agreement = {review.pk for review in reviews if review.basis == Basis.AGREED}
     texts: dict[int | None, list[str]] = {}
     with connection.cursor() as cursor:
@@ -275,7 +309,7 @@ def _records_of_batch(reviews: Sequence[Any], test_set: TestSet | None) -> Itera
         cursor.execute(_SELECT_ROWS, {"reviews": list(writers)})
         while rows := cursor.fetchmany(_ROWS_AT_ONCE):
             for review_id, *values in rows:
-                if review_id in by_agreement and values[0] not in agreed:
+                if values[0] in out or (review_id in by_agreement and values[0] not in agreed):
                     continue
                 yield writers[review_id].record(*values)
 

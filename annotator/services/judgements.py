@@ -1,7 +1,8 @@
 """What people decided about an engine's links: the one definition of a link that was right.
 
 A link is *judged* by the rows that a person accepted one by one; what was confirmed in passing, and what nobody looked
-at, says nothing. It was *right* if such a row has it as it was proposed, to the character, and does not call the
+at, says nothing; nor do links of text that was probed, where people judged something else (docs/decisions/probes.md).
+It was *right* if such a row has it as it was proposed, to the character, and does not call the
 alignment bad. A long span that was cut when the review was opened has several rows; for its link they are one.
 """
 
@@ -14,6 +15,7 @@ from typing import Any
 
 from annotator.models import Chip, Link, Review, ReviewState, RowStatus, Side
 from annotator.services.pieces import Piece, merged
+from annotator.services.probes.standing import probed_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,12 @@ def _both(one: bool | None, other: bool | None) -> bool | None:
     return None if one is None or other is None else True
 
 
+def unprobed(review: Review, rows: list[JudgedRow]) -> list[JudgedRow]:
+    """The rows without those that hold text of a probe: what a person did there says nothing of the engine."""
+    probed = probed_text(review)
+    return [row for row in rows if not probed.touches(row.source, row.pieces)]
+
+
 def judged_links(review: Review, rows: list[JudgedRow]) -> Iterator[tuple[Link, bool]]:
     """The links that were judged, and whether each was right. rows : `judged_rows` of the review.
 
@@ -93,7 +101,10 @@ def judged_links(review: Review, rows: list[JudgedRow]) -> Iterator[tuple[Link, 
     for pk, status in review.rows.exclude(link=None).order_by().values_list("link_id", "status"):
         accepted[pk] = accepted.get(pk, True) and status == RowStatus.ACCEPTED
     links = Link.objects.filter(run=review.run_id).order_by("position")
+    probed = probed_text(review)
     for link in links.only("source", "target", "confidence", "features"):
+        if probed.touches(link.source, link.target):
+            continue
         if link.pk in accepted:
             is_judged = accepted[link.pk]
         else:

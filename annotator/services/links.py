@@ -22,10 +22,12 @@ _FIELDS: dict[str, Any] = {
 
 def store_links(run: AlignmentRun, links: Iterable[Mapping[str, Any]]) -> None:
     """Store the links of a run that has none, in order. Raises TypeError for a field that links do not have."""
-    copy_in(Link, ["run_id", "position", *_FIELDS], (_values(run, n, link) for n, link in enumerate(links)))
+    copy_in(
+        Link, ["run_id", "review_id", "position", *_FIELDS], (_values(run, n, link) for n, link in enumerate(links))
+    )
 
 
 def _values(run: AlignmentRun, position: int, link: Mapping[str, Any]) -> list[Any]:
     if unknown := link.keys() - _FIELDS.keys():
         raise TypeError(f"link {position} has {', '.join(sorted(unknown))}; expected {', '.join(_FIELDS)}")
-    return [run.pk, position, *(link.get(name, nothing) for name, nothing in _FIELDS.items())]
+    return [run.pk, None, position, *(link.get(name, nothing) for name, nothing in _FIELDS.items())]

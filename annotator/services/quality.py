@@ -19,7 +19,7 @@ from annotator.services.adjudication.opening import MOST_REVIEWS
 from annotator.services.adjudication.reading import rows_of_reviews
 from annotator.services.adjudication.regions import compare
 from annotator.services.gold import Basis, gold_reviews
-from annotator.services.judgements import JudgedRow, judged_links, judged_rows, rejoined
+from annotator.services.judgements import JudgedRow, judged_links, judged_rows, rejoined, unprobed
 
 #: Of what this module and `judgements` count. A new number has everything measured again.
 DEFINITION = 3
@@ -42,7 +42,7 @@ class LinkFigures:
         links = list(judged_links(review, rows))
         if not links:
             return cls()
-        gold = [(row.source, row.target) for row in rejoined(rows) if row.is_right]
+        gold = [(row.source, row.target) for row in rejoined(unprobed(review, rows)) if row.is_right]
         told = [(link.confidence, right) for link, right in links if link.confidence is not None]
         return cls(
             count_beads(gold, [_bead(link) for link, _ in links]),

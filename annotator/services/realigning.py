@@ -2,6 +2,8 @@
 
 Rows that a person has accepted are constraints: they do not move. What the engine would now do differently with the
 others comes back as proposals, each with the steps that take it; nothing is changed here.
+
+Nor do rows move that are probed (docs/decisions/probes.md): a proposal for them would tell what was hidden there.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from annotator.services.errors import ServiceError
 from annotator.services.filtering import strip_as_run
 from annotator.services.paper_talk import sentences_of_words, talk_words
 from annotator.services.prepared_pairs import prepared_for
+from annotator.services.probes.standing import probed_text
 from annotator.services.reviewing.content import rows_json
 
 Row = dict[str, Any]
@@ -59,8 +62,9 @@ def _of_bitext(review: Review, progress: Progress | None) -> dict[str, Any]:
         )
         return source, target
 
-    free = [row for row in rows if row["status"] == "proposed"]
-    fixed = [bead_of(row) for row in rows if row["status"] != "proposed"]
+    is_free = _free_rows(review, rows)
+    free = [row for row in rows if is_free[row["id"]]]
+    fixed = [bead_of(row) for row in rows if not is_free[row["id"]]]
     texts = {
         side: _texts(document.texts(), sides[side])
         for side, document in (("source", review.pair.source), ("target", review.pair.target))
@@ -79,10 +83,26 @@ def _of_bitext(review: Review, progress: Progress | None) -> dict[str, Any]:
     ]
     # Both sums under the same model: what it now thinks of each row as it stands, and of what it would do instead.
     now = [confidence.get(bead, 0.0) for row in free if (bead := bead_of(row)) not in stripped]
-    return _answer(len(fixed), now, confidence.values(), proposals)
+    return _answer(_n_reviewed(rows), now, confidence.values(), proposals)
 
 
 _SIDES = ("source", "target")
+
+
+def _free_rows(review: Review, rows: Sequence[Row]) -> dict[str, bool]:
+    """Which rows may change: nobody has reviewed them, and no probe has text in them."""
+    probed = probed_text(review)
+    return {
+        row["id"]: row["status"] == "proposed"
+        and not probed.touches(
+            (chip["unit"] for chip in row["source"]), ((c["unit"], c["start"], c["end"]) for c in row["target"])
+        )
+        for row in rows
+    }
+
+
+def _n_reviewed(rows: Sequence[Row]) -> int:
+    return sum(row["status"] != "proposed" and any(not c["removed"] for s in _SIDES for c in row[s]) for row in rows)
 
 
 def _in_order(chips: Iterable[Chip]) -> list[Chip]:
@@ -187,7 +207,8 @@ def _of_talk(review: Review, progress: Progress | None) -> dict[str, Any]:
     for word, (unit, start, _) in enumerate(talk.places):
         begins.setdefault(unit, []).append((start, word))
     spans = {row["id"]: _words_of(row, begins) for row in rows}
-    fixed_rows = [row for row in rows if row["status"] != "proposed" and spans[row["id"]]]
+    is_free = _free_rows(review, rows)
+    fixed_rows = [row for row in rows if not is_free[row["id"]] and spans[row["id"]]]
     fixed = [
         (start, end, row["source"][0]["unit"] if row["source"] else None)
         for row in fixed_rows
@@ -198,7 +219,7 @@ def _of_talk(review: Review, progress: Progress | None) -> dict[str, Any]:
     after: list[float] = []
     proposals = []
     for row in rows:
-        if row["status"] != "proposed" or not spans[row["id"]]:
+        if not is_free[row["id"]] or not spans[row["id"]]:
             continue
         now = row["source"][0]["unit"] if row["source"] else None
         votes = sentences_of_words(alignment, spans[row["id"]])
@@ -224,7 +245,8 @@ def _of_talk(review: Review, progress: Progress | None) -> dict[str, Any]:
                     ],
                 }
             )
-    return _answer(len(fixed_rows), before, after, proposals)
+    n_reviewed = sum(row["status"] != "proposed" for row in fixed_rows)
+    return _answer(n_reviewed, before, after, proposals)
 
 
 def _words_of(row: Row, begins: Mapping[int, Sequence[tuple[int, int]]]) -> list[int]:

@@ -33,7 +33,10 @@ from annotator.models import (
 )
 from annotator.services import assigning, figures
 from annotator.services.member_invitations import invitation_token as join_token
+from annotator.services.probes.measuring import measure, to_measure
 from annotator.services.ratings import invitation_token
+from annotator.services.reviewing.planting import place_probes
+from annotator.services.reviewing.storage import copy_links
 from tests import world
 from tests.annotator.editor import Editor, gestures
 from tests.annotator.releasing import make_release
@@ -70,6 +73,7 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     Release.objects.create(test_set=test_set, major=9, minor=0, title="Waiting")
     assigning.set_policy(project, reviews_per_pair=2)
     Slot.objects.filter(pair=bitext).update(due_on="2020-01-01", priority=3)
+    _probes(project, annotator)
     boss = User.objects.get(username="admin")
     world.term(project, changed_by=boss)
     world.term(project, "ebb", forbidden=["低潮"], note="Of the tide.")
@@ -83,6 +87,7 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     ids: Ids = {name: list(model.objects.values_list("pk", flat=True)) for name, model in models.items()}
     compared = AgreementFigure.objects.filter(measure="good_align", pair__isnull=False, first__isnull=False)
     ids["compared"] = list(compared.values_list("pair", "first", "second"))
+    ids["people"] = [annotator.pk, 10**9]
     ids["adjudications"] = list(Review.objects.filter(kind="adjudication").values_list("pk", flat=True))
     ids["files"] = list(ImportFile.objects.values_list("batch_id", "pk"))
     ids["rows"] = [str(review.rows.earliest("position").pk) for review in Review.objects.order_by("pk")]
@@ -161,6 +166,18 @@ def _reviews(worker: APIClient, admin: APIClient, bitext: Pair, talk: Pair) -> N
     made = admin.post(f"/api/v1/projects/{talk.project.slug}/adjudications/", {"pair": talk.pk})
     assert made.status_code == 201, made.data
     other.done({"type": "reopen"})
+
+
+def _probes(project: Project, annotator: User) -> None:
+    """A review submitted with all its planted errors in it."""
+    pair = world.long_bitext(project, 20)
+    review = Review.objects.create(pair=pair, run=pair.runs.get(), annotator=annotator)
+    copy_links(review, review.run)
+    place_probes(review, seed=7, blind_share=0.3, planted_share=0.3)
+    review.rows.update(status="accepted")
+    Review.objects.filter(pk=review.pk).update(state="submitted", submitted_at=timezone.now())
+    for probed in to_measure(project):
+        measure(probed)
 
 
 def _invitations(talk: Pair) -> None:

@@ -121,6 +121,7 @@ def filled(address: str, places: dict[str, Any]) -> str:
     known = {
         "slug": places["project"], "project_slug": places["project"], "token": token, "file": 1,
         "realignment": 1,
+        "annotator": 1,
         "correction": 1,
         "form": "tsv",
         "id": places["member"] if "members" in address

@@ -75,6 +75,8 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
         return [template.format(id=batch, file=file) for batch, file in ids["files"]]
     if "{form}" in template:
         return [template.format(id=release, form=form) for release, form in ids["release_files"]]
+    if "{annotator}" in template:
+        return [template.format(project_slug=project.slug, annotator=pk) for pk in ids["people"]]
     if "{realignment}" in template:
         return [template.format(id=review, realignment=pk) for review, pk in ids["realignments"]]
     if resource == "join":

@@ -27,6 +27,8 @@ from annotator.models import (
     MemberInvitation,
     Membership,
     Pair,
+    Probe,
+    ProbedReview,
     Project,
     RatingItem,
     Realignment,
@@ -45,6 +47,7 @@ from annotator.models import (
 from annotator.services import figures
 from annotator.services.importing.report import blank_report
 from annotator.services.member_invitations import invitation_token as join_token
+from annotator.services.probes.measuring import ProbeFigures
 from annotator.services.ratings import invitation_token
 from annotator.services.reviewing import open_review
 from tests import world
@@ -76,6 +79,17 @@ def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document:
             open_review(pair=of, annotator=user, run=of.runs.filter(state="succeeded").get())[0]
             for of in (bitext, talk)
         ]
+        for review in reviews:
+            ProbedReview.objects.create(
+                review=review,
+                seed=n,
+                blind_share=0.1,
+                planted_share=0,
+                n_rows=4,
+                measured_revision=review.revision,
+                figures=ProbeFigures().to_json(),
+            )
+            Probe.objects.create(review=review, kind="blind", target=[[0, 0, 4]])
         Comment.objects.create(review=reviews[0], row=reviews[0].rows.earliest("pk").pk, text="x", author=user)
         for text in (bitext.source, bitext.target, talk.source, talk.target):
             Correction.objects.create(
@@ -128,6 +142,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
     AssignmentPolicy.objects.create(project=project)
     grow(2)
     review = bitext.reviews.earliest("pk")
+    probed = talk.reviews.earliest("pk")
     adjudication = Review.objects.create(pair=talk, run=talk.runs.get(), annotator=admin, kind=ReviewKind.ADJUDICATION)
     for number, compared in enumerate(talk.reviews.filter(kind=ReviewKind.REVIEW)[:2]):
         AdjudicatedReview.objects.create(adjudication=adjudication, review=compared, number=number, revision=0)
@@ -168,7 +183,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
             resource = address.removeprefix("/api/v1/").partition("/")[0]
             filled = address.format(
                 id=ids.get(resource, 0), slug=project.slug, project_slug=project.slug,
-                realignment=realignment, file=ImportFile.objects.earliest("pk").pk,
+                realignment=realignment, annotator=probed.annotator_id, file=ImportFile.objects.earliest("pk").pk,
                 token=join_token(MemberInvitation.objects.latest("pk"))
                 if resource == "join"
                 else invitation_token(Invitation.objects.latest("pk")),

@@ -64,8 +64,14 @@ def _region_json(number: int, region: Region, is_bitext: bool) -> dict[str, Any]
         "camps": [list(camp) for camp in region.camps],
         "source": _extent(every, "source") if is_bitext or not any(row.target for row in every) else [],
         "target": _extent(every, "target"),
-        "rows": [[row.to_json() for row in of_review] for of_review in region.rows],
+        "rows": [[_row_json(row) for row in of_review] for of_review in region.rows],
     }
+
+
+def _row_json(row: RowState) -> dict[str, Any]:
+    told = row.to_json()
+    del told["link"]  # would tell where a review is probed
+    return told
 
 
 def _extent(rows: Iterable[RowState], side: str) -> list[Piece]:

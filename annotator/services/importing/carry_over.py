@@ -31,6 +31,7 @@ from annotator.services.copying import copy_models
 from annotator.services.importing.storing import Writer
 from annotator.services.importing.versions import UnitMap, map_units, pairs_of, texts_of
 from annotator.services.links import store_links
+from annotator.services.probes.carrying import carry_probes
 from annotator.services.reviewing.state import ChipState, RowState, in_order
 from annotator.services.reviewing.storage import chip_models, row_model, to_states
 
@@ -48,6 +49,10 @@ class SideMap:
     units: UnitMap
     lengths: tuple[int, ...]
     exclusive: bool
+
+    def moved(self, unit: int) -> tuple[tuple[int, ...], bool]:
+        """The new units in place of an old one, and whether that is the same text."""
+        return self.units.new_of(unit), unit in self.units.same
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,6 +297,7 @@ def _carry_review(
     rows = list(ReviewRow.objects.filter(review=review))
     changed_by = {str(row.pk): row.changed_by_id for row in rows}
     carried = carry_rows(to_states(rows), source, target)
+    links = links | _carry_own_links(review, copy, carried, source)
     states = [replace(one.row, link=links.get(one.row.link) if one.row.link else None) for one in carried]
     copy_models(
         ReviewRow,
@@ -301,6 +307,7 @@ def _carry_review(
         ),
     )
     copy_models(Chip, chip_models(copy, states, pair.kind == PairKind.BITEXT))
+    carry_probes(review, copy, source=source.moved, target=target.moved, lengths=target.lengths)
     comments: list[Comment] = []
     new_row = {one.old.id: one.row.id for one in carried if one.old is not None}
     for comment in Comment.objects.filter(review=review, row__in=new_row):
@@ -325,3 +332,20 @@ def _carry_review(
         by=writer.user,
     )
     return copy
+
+
+def _carry_own_links(review: Review, copy: Review, carried: Iterable[Carried], source: SideMap) -> dict[int, int]:
+    """Copies of links that are not the run's but the review's own, by the old ones; most reviews have none."""
+    own = review.links_instead.in_bulk()
+    if not own:
+        return {}
+    by_id = {str(pk): link for pk, link in own.items()}
+    made: dict[int, Link] = {}
+    for one in carried:
+        link = one.old.link if one.old is not None else None
+        if one.old is None or link is None or link not in own:
+            continue
+        told = _carried_link(replace(one, old=replace(one.old, id=str(link))), by_id, source)
+        made[link] = Link(review=copy, position=len(made), **told)
+    Link.objects.bulk_create(made.values())
+    return {old: link.pk for old, link in made.items()}

@@ -220,8 +220,11 @@ def row_json(state: RowState, facts: RowFacts, thresholds: Thresholds) -> dict[s
 
 #: Entries of a history that are read at once.
 HISTORY_ENTRIES = 50
-# An operation on thousands of rows is megabytes, of which a row's history needs one row.
-_THE_ROW = "jsonb_path_query_first(annotator_operation.{}, '$.rows[*] ? (@.id == $id)', jsonb_build_object('id', %s))"
+# An operation on thousands of rows is megabytes, of which a row's history needs one row. The number of its link would
+# tell where a review is probed.
+_THE_ROW = (
+    "jsonb_path_query_first(annotator_operation.{}, '$.rows[*] ? (@.id == $id)', jsonb_build_object('id', %s)) - 'link'"
+)
 
 
 def history_of_row(review: Review, row_id: str, before: int | None = None) -> list[dict[str, Any]]:

@@ -16,6 +16,7 @@ from annotator.services.pairs import with_newer
 from annotator.services.reviewing.cutting import cut_long_spans
 from annotator.services.reviewing.guards import check_current
 from annotator.services.reviewing.log import RETURN
+from annotator.services.reviewing.planting import probe_review
 from annotator.services.reviewing.storage import copy_links
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ def open_review(*, pair: Pair, annotator: User, run: AlignmentRun | None = None)
     if n_added := cut_long_spans(review):
         review.row_count = (review.row_count or 0) + n_added
         review.save(update_fields=["row_count"])
+    probe_review(review)
     _hold_slot(review)
     return review, True
 

@@ -987,6 +987,61 @@ export interface paths {
         patch: operations["projects_members_partial_update"];
         trace?: never;
     };
+    "/api/v1/projects/{project_slug}/probe-policy/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What share of the rows of new reviews is probed; none at first. */
+        get: operations["projects_probe_policy_retrieve"];
+        /** @description Set the shares. They apply to reviews that annotators open from now on. */
+        put: operations["projects_probe_policy_update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/probes/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Each annotator's planted errors and caught ones, and their agreement with the engine where its proposal was
+         *     hidden and where it was shown.
+         */
+        get: operations["projects_probes_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/probes/{annotator}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Planted errors that a person submitted as they were planted, the newest review first. */
+        get: operations["projects_probes_missed_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project_slug}/queue/": {
         parameters: {
             query?: never;
@@ -1622,7 +1677,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description All links, in order. */
+        /** @description All links, in order. Where reviewers are checked, annotators see them in their reviews only (403). */
         get: operations["runs_links_list"];
         put?: never;
         post?: never;
@@ -3083,7 +3138,24 @@ export interface components {
             /** @description [[source position or null, probability], ...] */
             candidates?: unknown;
         };
-        /** @description A row as the log stores it. */
+        /** @description How far the links of a person are the engine's: links that both have, over the mean number of theirs. */
+        LinkF1: {
+            /**
+             * Format: double
+             * @description Null where neither has a link.
+             */
+            f1: number | null;
+            /** @description Links of one of the two or of both. */
+            n_links: number;
+            /**
+             * Format: double
+             * @description Of a bootstrap interval of 95% that draws links.
+             */
+            low: number | null;
+            /** Format: double */
+            high: number | null;
+        };
+        /** @description A row as the log stores it, but for the number of its link, which would tell where a review is probed. */
         LoggedRow: {
             /** Format: uuid */
             readonly id: string;
@@ -3105,8 +3177,6 @@ export interface components {
             readonly decision_reason: string;
             /** @description A person has changed its grouping. */
             readonly edited: boolean;
-            /** @description The proposal that it came from. */
-            readonly link: number | null;
         };
         /** @description `value` is null where it is undefined; `low` and `high` are the 95 % interval. */
         Measure: {
@@ -3205,6 +3275,29 @@ export interface components {
             /** Format: date-time */
             readonly created_at: string;
             readonly resolved: boolean;
+        };
+        /** @description A planted error that was submitted as it was planted. */
+        MissedError: {
+            review: number;
+            pair: string;
+            kind: components["schemas"]["MissedErrorKindEnum"];
+            /**
+             * Format: uuid
+             * @description The first of its rows.
+             */
+            row: string;
+            /** @description Of its rows in the review, from 1. */
+            numbers: number[];
+        };
+        /**
+         * @description * `boundary` - Shifted boundary
+         *     * `swap` - Swapped targets
+         * @enum {string}
+         */
+        MissedErrorKindEnum: "boundary" | "swap";
+        MissedErrors: {
+            /** @description Of the 100 newest reviews. */
+            missed: components["schemas"]["MissedError"][];
         };
         /** @description `value` is null where it is undefined; `low` and `high` are the 95 % interval. */
         MonthFigure: {
@@ -3864,6 +3957,61 @@ export interface components {
             due_on?: string | null;
             reviews_needed?: number | null;
         };
+        ProbePolicy: {
+            /**
+             * Format: double
+             * @description Of the rows of a new review, those whose proposal is hidden.
+             */
+            blind_share: number;
+            /**
+             * Format: double
+             * @description Of the rows of a new review, those that an error makes wrong.
+             */
+            planted_share: number;
+            /**
+             * Format: date-time
+             * @description Null if never set.
+             */
+            readonly updated_at: string | null;
+        };
+        ProbePolicyRequest: {
+            /**
+             * Format: double
+             * @description Of the rows of a new review, those whose proposal is hidden.
+             */
+            blind_share: number;
+            /**
+             * Format: double
+             * @description Of the rows of a new review, those that an error makes wrong.
+             */
+            planted_share: number;
+        };
+        /** @description Figures that a worker computes when the reviews have changed. */
+        ProbedPeople: {
+            /**
+             * Format: date-time
+             * @description As of when; null before the first time.
+             */
+            computed_at: string | null;
+            /** @description Nothing has changed since. If not, a worker is asked to compute. */
+            is_current: boolean;
+            people: components["schemas"]["ProbedPerson"][];
+        };
+        ProbedPerson: {
+            annotator: components["schemas"]["Person"];
+            /** @description Submitted reviews that were opened with probes. */
+            n_reviews: number;
+            n_planted: number;
+            /** @description Repaired, or flagged or marked as badly aligned. */
+            n_caught: number;
+            /** @description Of the planted errors, shifted boundaries. */
+            n_boundaries: number;
+            n_boundaries_caught: number;
+            /** @description Where the proposal was hidden. */
+            blind: components["schemas"]["LinkF1"];
+            /** @description Where it was shown as it was. */
+            shown: components["schemas"]["LinkF1"];
+        };
         Problem: {
             severity: components["schemas"]["SeverityEnum"];
             file: string;
@@ -4024,9 +4172,12 @@ export interface components {
          *     * `implicit` - It was confirmed in passing only
          *     * `differs` - The reviews of its pair do not agree on it
          *     * `counted_once` - All agree on it; it counts in the first review
+         *     * `planted` - An error was planted in it and not repaired
+         *     * `blind` - Its proposal was hidden from everybody who judged it
+         *     * `withheld` - The project leaves it out
          * @enum {string}
          */
-        ReasonEnum: "gold" | "superseded" | "not_submitted" | "adjudicated" | "too_few_reviews" | "unreviewed" | "implicit" | "differs" | "counted_once";
+        ReasonEnum: "gold" | "superseded" | "not_submitted" | "adjudicated" | "too_few_reviews" | "unreviewed" | "implicit" | "differs" | "counted_once" | "planted" | "blind" | "withheld";
         ReassignRequest: {
             slots: number[];
             to: number;
@@ -4414,7 +4565,7 @@ export interface components {
          * @enum {string}
          */
         Role: "admin" | "adjudicator" | "annotator" | "viewer";
-        /** @description A row as the log stores it. */
+        /** @description A row as the log stores it, but for the number of its link, which would tell where a review is probed. */
         Row: {
             /** Format: uuid */
             readonly id: string;
@@ -7242,6 +7393,95 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Member"];
+                };
+            };
+        };
+    };
+    projects_probe_policy_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProbePolicy"];
+                };
+            };
+        };
+    };
+    projects_probe_policy_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProbePolicyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProbePolicy"];
+                };
+            };
+        };
+    };
+    projects_probes_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProbedPeople"];
+                };
+            };
+        };
+    };
+    projects_probes_missed_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                annotator: number;
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissedErrors"];
                 };
             };
         };

@@ -38,7 +38,7 @@ export type Chip = Immutable<Schemas['Chip']>;
 export type Candidate = Immutable<Schemas['Candidate']>;
 export type Row = Immutable<Schemas['Row']>;
 /** A row as the log keeps it: without what the engine gave, and without comments. */
-export type LoggedRow = Omit<Immutable<Schemas['LoggedRow']>, 'link'>;
+export type LoggedRow = Immutable<Schemas['LoggedRow']>;
 /** What a `set` step may change. */
 export type RowFields = Sent<Schemas['RowFieldsRequest']>;
 

@@ -1,0 +1,118 @@
+"""Probes of reviews: the shares of a project, and what each annotator made of them. For admins only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.generics import get_object_or_404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotator.api.base import ProjectResource
+from annotator.api.projects import FiguresSerializer
+from annotator.api.review_serializers import PersonSerializer
+from annotator.models import ProbeKind, ProbePolicy, Project
+from annotator.models.probes import LARGEST_SHARE
+from annotator.services.figures import figures_of
+from annotator.services.probes.measuring import MOST_MISSED, missed_by, people_of
+
+
+class ProbePolicySerializer(serializers.ModelSerializer[ProbePolicy]):
+    blind_share = serializers.FloatField(
+        min_value=0, max_value=LARGEST_SHARE, help_text="Of the rows of a new review, those whose proposal is hidden."
+    )
+    planted_share = serializers.FloatField(
+        min_value=0, max_value=LARGEST_SHARE, help_text="Of the rows of a new review, those that an error makes wrong."
+    )
+    updated_at = serializers.DateTimeField(read_only=True, allow_null=True, help_text="Null if never set.")
+
+    class Meta:
+        model = ProbePolicy
+        fields = ["blind_share", "planted_share", "updated_at"]
+
+
+class LinkF1Serializer(serializers.Serializer[Any]):
+    """How far the links of a person are the engine's: links that both have, over the mean number of theirs."""
+
+    f1 = serializers.FloatField(allow_null=True, help_text="Null where neither has a link.")
+    n_links = serializers.IntegerField(help_text="Links of one of the two or of both.")
+    low = serializers.FloatField(allow_null=True, help_text="Of a bootstrap interval of 95% that draws links.")
+    high = serializers.FloatField(allow_null=True)
+
+
+class ProbedPersonSerializer(serializers.Serializer[Any]):
+    annotator = PersonSerializer()
+    n_reviews = serializers.IntegerField(help_text="Submitted reviews that were opened with probes.")
+    n_planted = serializers.IntegerField()
+    n_caught = serializers.IntegerField(help_text="Repaired, or flagged or marked as badly aligned.")
+    n_boundaries = serializers.IntegerField(help_text="Of the planted errors, shifted boundaries.")
+    n_boundaries_caught = serializers.IntegerField()
+    blind = LinkF1Serializer(help_text="Where the proposal was hidden.")
+    shown = LinkF1Serializer(help_text="Where it was shown as it was.")
+
+
+class ProbedPeopleSerializer(FiguresSerializer):
+    people = ProbedPersonSerializer(many=True)
+
+
+class MissedErrorSerializer(serializers.Serializer[Any]):
+    """A planted error that was submitted as it was planted."""
+
+    review = serializers.IntegerField()
+    pair = serializers.CharField()
+    kind = serializers.ChoiceField(choices=[(kind.value, kind.label) for kind in ProbeKind if kind != ProbeKind.BLIND])
+    row = serializers.UUIDField(help_text="The first of its rows.")
+    numbers = serializers.ListField(child=serializers.IntegerField(), help_text="Of its rows in the review, from 1.")
+
+
+class MissedErrorsSerializer(serializers.Serializer[Any]):
+    missed = MissedErrorSerializer(many=True, help_text=f"Of the {MOST_MISSED} newest reviews.")
+
+
+class _OfProject(ProjectResource):
+    def project(self) -> Project:
+        visible = Project.objects.all().visible_to(self.request.user)
+        project = get_object_or_404(visible, slug=self.kwargs["project_slug"])
+        self.require(project)
+        return project
+
+
+class ProbePolicyView(_OfProject):
+    resource = "probe-policy"
+    serializer_class = ProbePolicySerializer
+
+    def retrieve(self, request: Request, project_slug: str) -> Response:
+        """What share of the rows of new reviews is probed; none at first."""
+        project = self.project()
+        policy = ProbePolicy.objects.filter(project=project).first() or ProbePolicy(project=project)
+        return Response(self.get_serializer(policy).data)
+
+    def update(self, request: Request, project_slug: str) -> Response:
+        """Set the shares. They apply to reviews that annotators open from now on."""
+        project = self.project()
+        given = self.get_serializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        policy, _ = ProbePolicy.objects.update_or_create(project=project, defaults=given.validated_data)
+        return Response(self.get_serializer(policy).data)
+
+
+class ProbesView(_OfProject):
+    resource = "probes"
+    serializer_class = ProbedPeopleSerializer
+    pagination_class = None
+
+    @extend_schema(responses=ProbedPeopleSerializer)
+    def retrieve(self, request: Request, project_slug: str) -> Response:
+        """Each annotator's planted errors and caught ones, and their agreement with the engine where its proposal was
+        hidden and where it was shown."""
+        project = self.project()
+        figures, is_current = figures_of(project)
+        told = {"computed_at": figures.computed_at, "is_current": is_current, "people": people_of(project)}
+        return Response(ProbedPeopleSerializer(told).data)
+
+    @extend_schema(operation_id="projects_probes_missed_retrieve", responses=MissedErrorsSerializer)
+    def missed(self, request: Request, project_slug: str, annotator: int) -> Response:
+        """Planted errors that a person submitted as they were planted, the newest review first."""
+        return Response(MissedErrorsSerializer({"missed": missed_by(self.project(), annotator)}).data)

@@ -1,0 +1,224 @@
+"""What admins learn by probes, for each annotator: errors caught, and agreement with the engine where they saw its
+proposal and where they did not.
+
+A submitted review is measured once for each revision, in the background (`services.figures`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import connection
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Length
+
+from alignment.agreement.alignments import AlignedRow, Overlap, Piece, compare
+from annotator.models import (
+    Link,
+    PairKind,
+    ProbedReview,
+    ProbeKind,
+    Project,
+    Review,
+    ReviewKind,
+    ReviewState,
+    RowStatus,
+)
+from annotator.services.adjudication.regions import grouping
+from annotator.services.pieces import merged
+from annotator.services.probes.standing import Extent, Standing, probed_text, standing_of
+from annotator.services.reviewing.storage import each_row
+
+#: Reviews of a person whose missed errors are listed, the newest.
+MOST_MISSED = 100
+
+
+@dataclass(slots=True)
+class ProbeFigures:
+    """What the probes of one submitted review, or of several, came to.
+
+    planted, caught : by kind of error. blind, shown : links of the person and of the engine, where the proposal was
+    hidden and where it was shown as it was; planted errors are in neither.
+    """
+
+    planted: dict[str, int] = field(default_factory=dict)
+    caught: dict[str, int] = field(default_factory=dict)
+    blind: Overlap = field(default_factory=Overlap)
+    shown: Overlap = field(default_factory=Overlap)
+
+    def add(self, other: ProbeFigures) -> None:
+        for mine, others in ((self.planted, other.planted), (self.caught, other.caught)):
+            for kind, n in others.items():
+                mine[kind] = mine.get(kind, 0) + n
+        self.blind.add(other.blind)
+        self.shown.add(other.shown)
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> ProbeFigures:
+        overlaps = {name: Overlap(**value[name]) for name in ("blind", "shown")}
+        return cls(dict(value["planted"]), dict(value["caught"]), **overlaps)
+
+
+def counted(project: Project) -> QuerySet[ProbedReview]:
+    """Probed reviews that count: submitted, and not replaced by their copy on a newer version of a text."""
+    return ProbedReview.objects.filter(
+        review__pair__project=project,
+        review__state=ReviewState.SUBMITTED,
+        review__kind=ReviewKind.REVIEW,
+        review__superseded_by=None,
+    )
+
+
+def to_measure(project: Project) -> QuerySet[ProbedReview]:
+    measured = Q(measured_revision__isnull=False, measured_revision=F("review__revision"))
+    return counted(project).exclude(measured).order_by("pk")
+
+
+def measure(probed: ProbedReview) -> None:
+    """Count what became of the probes of a submitted review, and keep it."""
+    review = probed.review
+    figures = ProbeFigures()
+    standings = standing_of([review.pk]).get(review.pk, [])
+    for standing in standings:
+        if standing.probe.kind != ProbeKind.BLIND:
+            _count(figures.planted, standing)
+            if standing.is_caught:
+                _count(figures.caught, standing)
+    is_bitext = review.pair.kind == PairKind.BITEXT
+    hidden = Extent()
+    for standing in standings:
+        if standing.probe.kind == ProbeKind.BLIND:
+            hidden.add(standing.probe.source if is_bitext else (), standing.probe.target)
+    everything = probed_text(review)
+    person, engine = _of_person(review), _of_engine(review)
+    figures.blind = _compared(person, engine, is_bitext, hidden.touches)
+    figures.shown = _compared(person, engine, is_bitext, lambda *text: not everything.touches(*text))
+    out = {row.id for standing in standings if standing.keeps_out for row in standing.rows}
+    ProbedReview.objects.filter(pk=probed.pk).update(
+        figures=figures.to_json(),
+        measured_revision=review.revision,
+        n_kept_out=review.rows.accepted().filter(pk__in=out).count(),
+    )
+
+
+def _count(counts: dict[str, int], standing: Standing) -> None:
+    kind = str(standing.probe.kind)
+    counts[kind] = counts.get(kind, 0) + 1
+
+
+def _compared(
+    person: Sequence[_Text], engine: Sequence[_Text], is_bitext: bool, is_meant: Callable[[set[int], list[Piece]], bool]
+) -> Overlap:
+    rows = [[one.row for one in of if is_meant(one.units, one.pieces)] for of in (person, engine)]
+    return compare(rows, joined=not is_bitext).links
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A row to compare, and its text: source units, pieces of the target."""
+
+    row: AlignedRow
+    units: set[int]
+    pieces: list[Piece]
+
+
+def _of_person(review: Review) -> list[_Text]:
+    """The rows that the person has reviewed. One that they call badly aligned has no link."""
+    found = []
+    for row, _ in each_row(review):
+        if row.status == RowStatus.PROPOSED:
+            continue
+        source, target, removed = grouping(row)
+        is_bad = row.good_align is False
+        pieces = [*target, *removed]
+        found.append(_Text(AlignedRow(() if is_bad else source, target, removed), {u for u, *_ in source}, pieces))
+    return found
+
+
+def _of_engine(review: Review) -> list[_Text]:
+    lengths = dict(review.pair.source.units.values_list("position", Length("text")))
+    links = Link.objects.filter(run=review.run_id).order_by("position").values_list("source", "target")
+    found = []
+    for units, target in links:
+        pieces = list(merged(target))
+        source = tuple((unit, 0, lengths[unit]) for unit in sorted(units))
+        found.append(_Text(AlignedRow(source, tuple(pieces)), set(units), pieces))
+    return found
+
+
+def people_of(project: Project) -> list[dict[str, Any]]:
+    """What was measured, added up for each annotator, in the order of their names."""
+    found: dict[int, tuple[int, ProbeFigures]] = {}
+    measured = counted(project).filter(measured_revision__isnull=False).order_by("pk")
+    for person, figures in measured.values_list("review__annotator", "figures").iterator(chunk_size=500):
+        n, of_person = found.get(person, (0, ProbeFigures()))
+        of_person.add(ProbeFigures.from_json(figures))
+        found[person] = n + 1, of_person
+    users = User.objects.filter(pk__in=found).order_by("username")
+    return [_person_json(user, *found[user.pk]) for user in users]
+
+
+def _person_json(user: User, n_reviews: int, figures: ProbeFigures) -> dict[str, Any]:
+    boundary = ProbeKind.BOUNDARY.value
+    return {
+        "annotator": {"id": user.pk, "name": user.get_full_name() or user.get_username()},
+        "n_reviews": n_reviews,
+        "n_planted": sum(figures.planted.values()),
+        "n_caught": sum(figures.caught.values()),
+        "n_boundaries": figures.planted.get(boundary, 0),
+        "n_boundaries_caught": figures.caught.get(boundary, 0),
+        "blind": _overlap_json(figures.blind),
+        "shown": _overlap_json(figures.shown),
+    }
+
+
+def _overlap_json(overlap: Overlap) -> dict[str, Any]:
+    low, high = overlap.unit_interval() or (None, None)
+    return {"f1": overlap.f1(), "n_links": overlap.n_units, "low": low, "high": high}
+
+
+def missed_by(project: Project, annotator: int) -> list[dict[str, Any]]:
+    """Planted errors that this person submitted as they were planted, those of the newest review first."""
+    reviews = counted(project).filter(review__annotator=annotator).order_by("-review__submitted_at", "-pk")
+    newest = list(reviews.values_list("pk", flat=True)[:MOST_MISSED])
+    of_review = standing_of(newest)
+    missed = [
+        one
+        for review in newest
+        for one in of_review.get(review, ())
+        if one.probe.kind != ProbeKind.BLIND and not one.is_caught
+    ]
+    numbers = _numbers({row.id for one in missed for row in one.rows})
+    found = []
+    for one in missed:
+        rows = sorted((numbers[row.id], row.id) for row in one.rows)
+        found.append(
+            {
+                "review": one.probe.review_id,
+                "pair": one.probe.review.pair.title,
+                "kind": one.probe.kind,
+                "row": rows[0][1],
+                "numbers": [number for number, _ in rows],
+            }
+        )
+    return found
+
+
+_NUMBERS = """
+SELECT r.id::text, (
+  SELECT count(*) FROM annotator_reviewrow before WHERE before.review_id = r.review_id AND before.position <= r.position
+) FROM annotator_reviewrow r WHERE r.id = ANY(%s::uuid[])
+"""
+
+
+def _numbers(rows: Collection[str]) -> dict[str, int]:
+    """The place of each row in its review, from 1."""
+    with connection.cursor() as cursor:
+        cursor.execute(_NUMBERS, [list(rows)])
+        return dict(cursor.fetchall())
