@@ -58,8 +58,15 @@ RULES: dict[str, dict[str, Rule]] = {
     "schema": {"retrieve": ANYONE},
     "session": {
         **dict.fromkeys(("retrieve", "create", "destroy", "ask_for_reset", "reset_password"), ANYONE),
+        **dict.fromkeys(("second_factor", "provider"), ANYONE),
         "change_password": SIGNED_IN,
     },
+    "account": {
+        **dict.fromkeys(("retrieve", "partial_update", "change_email", "begin_second_factor"), SIGNED_IN),
+        **dict.fromkeys(("confirm_second_factor", "remove_second_factor", "renew_recovery_codes"), SIGNED_IN),
+        "confirm_email": ANYONE,
+    },
+    "digests": {"retrieve": ANYONE, "create": ANYONE},
     "tokens": {"list": SIGNED_IN, "create": SIGNED_IN, "destroy": SIGNED_IN},
     "defaults": {"retrieve": SIGNED_IN},
     "users": {"list": SIGNED_IN},
@@ -136,7 +143,7 @@ RULES: dict[str, dict[str, Rule]] = {
 
 
 #: What is open to somebody who has something else to do first (`services.signing_in.Owed`).
-WHILE_OWED = frozenset({"session", "defaults", "health", "schema"})
+WHILE_OWED = frozenset({"session", "account", "digests", "defaults", "health", "schema"})
 
 #: Whose reviews a role reads besides its own. Annotators see only their own, so that a second judgement is blind.
 READERS: dict[str, frozenset[Role]] = {"any_review": CURATORS, "submitted_review": JUDGES_OF_GOLD}

@@ -16,6 +16,12 @@
 | EMAIL_HOST_PASSWORD | its password | none |
 | EMAIL_SECURITY | starttls, tls (from the start, mostly on port 465) or none | starttls |
 | EMAIL_FROM | the sender of e-mail | lectern@localhost |
+| SECOND_FACTOR | who must have one: nobody (it is optional) or admins (of the site or of a project) | nobody |
+| OIDC_ISSUER | the https address of an OpenID Connect provider that people may sign in with | none |
+| OIDC_CLIENT_ID | how this site is called there | none |
+| OIDC_CLIENT_SECRET | its secret there | none |
+| OIDC_NAME | the provider's name, for the button | single sign-on |
+| OIDC_ACCOUNTS | who gets an account by it: invited (people) or everybody (whom the provider knows) | invited |
 | PROXIES | how many proxies are in front, each adding to X-Forwarded-For | 0 |
 | PROJECT_CREATORS | who may create projects: everybody (with an account) or (site) admins | everybody |
 | ACCOUNT_CREATORS | who may create accounts, by adding somebody new: project-admins or (site) admins | project-admins |
@@ -42,6 +48,7 @@ import importlib.util
 import secrets
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import environ  # type: ignore[import-untyped]
 import orjson
@@ -112,6 +119,17 @@ if EMAIL_HOST and not SITE_URL:
     # A request's own Host header can be made up, and links to reset a password would lead there.
     raise ImproperlyConfigured("EMAIL_HOST needs SITE_URL: the address of this site that links in e-mail begin with.")
 PASSWORD_RESET_TIMEOUT = 2 * 3600
+SECOND_FACTOR = _choice("SECOND_FACTOR", "nobody", ("nobody", "admins"))
+OIDC_ISSUER = env.str("OIDC_ISSUER", default="").rstrip("/")
+OIDC_CLIENT_ID = env.str("OIDC_CLIENT_ID", default="")
+OIDC_CLIENT_SECRET = env.str("OIDC_CLIENT_SECRET", default="")
+OIDC_NAME = env.str("OIDC_NAME", default="single sign-on")
+OIDC_ACCOUNTS = _choice("OIDC_ACCOUNTS", "invited", ("invited", "everybody"))
+if OIDC_ISSUER:
+    if not (OIDC_ISSUER.startswith("https://") or urlsplit(OIDC_ISSUER).hostname in ("localhost", "127.0.0.1")):
+        raise ImproperlyConfigured(f"OIDC_ISSUER is {OIDC_ISSUER!r}; allowed: an address that begins with https://")
+    if not (OIDC_CLIENT_ID and OIDC_CLIENT_SECRET and SITE_URL):
+        raise ImproperlyConfigured("OIDC_ISSUER needs OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and SITE_URL.")
 
 INSTALLED_APPS = [
     "annotator",
@@ -126,6 +144,10 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "axes",
     "csp",
+    "allauth.account",  # the two below need it
+    "allauth.mfa",
+    "allauth.socialaccount",
+    *(["allauth.socialaccount.providers.openid_connect"] if OIDC_ISSUER else []),  # 4 MB that few sites need
 ]
 
 MIDDLEWARE = [
@@ -141,6 +163,7 @@ MIDDLEWARE = [
     "annotator.api.middleware.ContentPolicy",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
 ]
 
 ROOT_URLCONF = "annotator.urls"
@@ -190,6 +213,26 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "annotator.services.accounts.TokensEndWithThePassword"},
 ]
+MFA_ADAPTER = "annotator.services.second_factor.Adapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_TOLERANCE = 1  # clocks of phones are wrong by some seconds
+SOCIALACCOUNT_ADAPTER = "annotator.services.single_sign_on.Adapter"
+SOCIALACCOUNT_REQUESTS_TIMEOUT = 10
+SOCIALACCOUNT_STORE_TOKENS = False
+SOCIALACCOUNT_PROVIDERS = {
+    "openid_connect": {
+        "OAUTH_PKCE_ENABLED": True,
+        "APPS": [
+            {
+                "provider_id": "oidc",
+                "name": OIDC_NAME,
+                "client_id": OIDC_CLIENT_ID,
+                "secret": OIDC_CLIENT_SECRET,
+                "settings": {"server_url": OIDC_ISSUER},
+            }
+        ],
+    }
+}
 KNOX_TOKEN_MODEL = "annotator.ApiToken"
 # Its own migrations would make a table for the model that ours takes the place of, and that nothing empties.
 MIGRATION_MODULES = {"knox": None}
@@ -318,7 +361,13 @@ REST_FRAMEWORK = {
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     # Every answer has one format; otherwise `?format=` would be taken for another renderer, and answered with 404.
     "URL_FORMAT_OVERRIDE": None,
-    "DEFAULT_THROTTLE_RATES": {"sign_in": "30/min", "reset": "10/min", "join": "60/min", "author": "240/min"},
+    "DEFAULT_THROTTLE_RATES": {
+        "sign_in": "30/min",
+        "reset": "10/min",
+        "join": "60/min",
+        "digests": "60/min",
+        "author": "240/min",
+    },
     # Without it, whoever sends a made-up X-Forwarded-For counts as somebody new each time.
     "NUM_PROXIES": PROXIES,
 }
@@ -379,6 +428,8 @@ CELERY_TASK_ROUTES: dict[str, dict[str, Any]] = {
     "annotator.tasks.send_invitations": {"queue": "short"},
     "annotator.tasks.send_password_reset": {"queue": "short"},
     "annotator.tasks.make_release": {"queue": "short"},
+    "annotator.tasks.send_confirmation": {"queue": "short"},
+    "annotator.tasks.send_digest": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
     "annotator.tasks.index_texts": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
 }
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False

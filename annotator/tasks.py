@@ -13,6 +13,7 @@ from annotator.services import (
     aligning,
     bulk_aligning,
     concordance,
+    digests,
     figures,
     importing,
     member_invitations,
@@ -83,3 +84,13 @@ def send_password_reset(who: str, asked_at: str) -> None:
 @shared_task(soft_time_limit=2 * HOUR, time_limit=2 * HOUR + 60)
 def make_release(release_id: int) -> None:
     releases.execute(release_id)
+
+
+@shared_task(soft_time_limit=HOUR, time_limit=HOUR + 60)
+def send_confirmation(user_id: int, email: str, asked_at: str) -> None:
+    accounts.send_confirmation(user_id, email, asked_at=asked_at)
+
+
+@shared_task(soft_time_limit=HOUR, time_limit=HOUR + 60)
+def send_digest(user_id: int) -> None:
+    digests.send_digest(user_id)

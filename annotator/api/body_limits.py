@@ -61,13 +61,8 @@ def limit_of(path: str) -> BodyLimit:
     return BodyLimit(ANONYMOUS_BYTES)
 
 
-_WITHOUT_ACCOUNT = (
-    "/api/v1/session/",
-    "/api/v1/rate/",
-    "/api/v1/join/",
-    "/api/v1/health/",
-    "/api/v1/schema/",
-    "/api/v1/docs/",
+_WITHOUT_ACCOUNT = tuple(
+    f"/api/v1/{name}/" for name in ("session", "account", "rate", "join", "digests", "health", "schema", "docs")
 )
 _UPLOADS = re.compile(r"/api/v1/imports/(?:[0-9]+/files/(?:[0-9]+/)?)?")
 _MEDIA = re.compile(r"/api/v1/(?:documents/[0-9]+/media|vectors)/")

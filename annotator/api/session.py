@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any, cast
 from uuid import UUID
 
+import structlog
 from axes.utils import reset as lift_lock
+from django.conf import settings
 from django.contrib.auth import authenticate, logout, update_session_auth_hash
-from django.contrib.auth.models import User
-from django.http import Http404
+from django.contrib.auth.models import AnonymousUser, User
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.views.decorators.csrf import csrf_protect, ensure_csrf_cookie
@@ -26,7 +29,9 @@ from annotator.api.shared_serializers import UserSerializer, site_of
 from annotator.models import ApiToken, TokenScope
 from annotator.services import accounts, signing_in
 from annotator.services.accounts import MOST_TOKEN_DAYS, TOKEN_DAYS, change_password, create_token, revoke_token
-from annotator.services.errors import ServiceError
+from annotator.services.errors import Closed, ServiceError, Unavailable
+
+log = structlog.get_logger()
 
 
 class SessionUserSerializer(UserSerializer):
@@ -45,6 +50,16 @@ class SessionSerializer(serializers.Serializer[Any]):
     owed = serializers.ChoiceField(
         choices=signing_in.Owed.choices, allow_null=True, help_text="What one has to do before anything else."
     )
+    needs_code = serializers.BooleanField(help_text="The password was right; a code of the second factor is missing.")
+    provider = serializers.CharField(help_text="Whom one can sign in with instead of a password; empty for nobody.")
+
+
+def check_own_password(request: Request, password: str, *, field: str = "password") -> None:
+    """Raise ServiceError unless it is the password of whoever is signed in."""
+    # Through the same door as signing in, so that guessing is locked out here too.
+    if authenticate(request._request, username=_signed_in(request).username, password=password) is None:
+        message = "This is not your password."
+        raise ServiceError(message, code="wrong_credentials", errors=[{"field": field, "message": message}])
 
 
 class CredentialsSerializer(serializers.Serializer[Any]):
@@ -55,6 +70,41 @@ class CredentialsSerializer(serializers.Serializer[Any]):
 class NewPasswordSerializer(serializers.Serializer[Any]):
     password = serializers.CharField(trim_whitespace=False, help_text="The present one.")
     new_password = serializers.CharField(trim_whitespace=False, max_length=4096)
+
+
+class CodeSerializer(serializers.Serializer[Any]):
+    code = serializers.CharField(max_length=40)
+
+
+class NextSerializer(serializers.Serializer[Any]):
+    next = serializers.CharField(max_length=2000, help_text="A path of this site.")
+
+
+class ProviderAddressSerializer(serializers.Serializer[Any]):
+    url = serializers.CharField()
+
+
+def provider_callback(request: HttpRequest, provider_id: str) -> HttpResponseBase:
+    """Where the provider sends people back to; `services.single_sign_on.Adapter` decides who gets in."""
+    if not settings.OIDC_ISSUER:
+        raise Http404
+    from allauth.socialaccount.providers.openid_connect.views import callback
+
+    answer: HttpResponseBase = callback(request, provider_id)
+    return answer
+
+
+def provider_address(request: HttpRequest, next_path: str) -> str:
+    """Where to sign in at the provider. Raises ServiceError when it does not answer."""
+    from requests import RequestException  # only where there is a provider: 4 MB
+
+    from annotator.services import single_sign_on
+
+    try:
+        return single_sign_on.start(request, next_path=single_sign_on.safe_path(next_path))
+    except (RequestException, ValueError, KeyError) as error:
+        log.warning("the provider did not answer", error=str(error)[:300])
+        raise Unavailable(f"{settings.OIDC_NAME} does not answer. Try again, or use a password.") from None
 
 
 class AskForResetSerializer(serializers.Serializer[Any]):
@@ -89,12 +139,34 @@ class SessionView(ViewSet):
         user = authenticate(request._request, **credentials.validated_data)
         if user is None:
             raise ServiceError("Wrong user name or password.", code="wrong_credentials")
-        signing_in.enter(request._request, user)
+        request.user = user if signing_in.enter(request._request, user) else AnonymousUser()
+        return self._answer(request)
+
+    @extend_schema(request=CodeSerializer, responses=SessionSerializer, operation_id="session_second_factor")
+    @method_decorator(csrf_protect)
+    def second_factor(self, request: Request) -> Response:
+        """Give the code that signing in waits for: the app's, or a recovery code, which is used up."""
+        given = CodeSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        user = signing_in.enter_with_code(request._request, given.validated_data["code"])
+        if user is None:
+            raise Closed("It took too long. Give your password again.", code="not_waiting")
         request.user = user
         return self._answer(request)
 
+    @extend_schema(request=NextSerializer, responses=ProviderAddressSerializer, operation_id="session_provider")
+    @method_decorator(csrf_protect)
+    def provider(self, request: Request) -> Response:
+        """Begin to sign in with the provider: answers where to go. Afterwards people come back to `next`."""
+        given = NextSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        if not settings.OIDC_ISSUER:
+            raise Http404
+        return Response({"url": provider_address(request._request, given.validated_data["next"])})
+
     @extend_schema(request=None, responses={204: None}, operation_id="session_sign_out")
     def destroy(self, request: Request) -> Response:
+        """Sign out, or give up signing in while a code is missing."""
         logout(request._request)
         return Response(status=204)
 
@@ -105,10 +177,7 @@ class SessionView(ViewSet):
         given.is_valid(raise_exception=True)
         user = _signed_in(request)
         password = given.validated_data["password"]
-        # Through the same door as signing in, so that guessing is locked out here too.
-        if authenticate(request._request, username=user.username, password=password) is None:
-            message = "This is not your password."
-            raise ServiceError(message, code="wrong_credentials", errors=[{"field": "password", "message": message}])
+        check_own_password(request, password)
         change_password(user, new=given.validated_data["new_password"])
         update_session_auth_hash(request._request, user)
         signing_in.settle(request._request, user)
@@ -136,7 +205,13 @@ class SessionView(ViewSet):
     @staticmethod
     def _answer(request: Request) -> Response:
         user = request.user if request.user.is_authenticated else None
-        return Response(SessionSerializer({"user": user, "owed": signing_in.owed_in(request._request)}).data)
+        told = {
+            "user": user,
+            "owed": signing_in.owed_in(request._request) if user else None,
+            "needs_code": user is None and signing_in.waiting(request._request),
+            "provider": settings.OIDC_NAME if settings.OIDC_ISSUER else "",
+        }
+        return Response(SessionSerializer(told).data)
 
 
 def _signed_in(request: Request) -> User:

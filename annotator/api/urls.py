@@ -8,6 +8,7 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.routers import SimpleRouter
 
+from annotator.api.account import AccountView, DigestView
 from annotator.api.adjudications import AdjudicationsView, AdjudicationView
 from annotator.api.agreement import AgreementView
 from annotator.api.assignments import AssignmentPolicyView, AssignmentView, QueueView, SlotViewSet
@@ -66,6 +67,21 @@ urlpatterns = [
     path("session/password/", SessionView.as_view({"post": "change_password"}), name="password"),
     path("session/reset/", SessionView.as_view({"post": "ask_for_reset"}), name="ask-for-reset"),
     path("session/reset/password/", SessionView.as_view({"post": "reset_password"}), name="reset-password"),
+    path("session/second-factor/", SessionView.as_view({"post": "second_factor"}), name="second-factor"),
+    path("session/provider/", SessionView.as_view({"post": "provider"}), name="provider"),
+    path("account/", AccountView.as_view({"get": "retrieve", "patch": "partial_update"}), name="account"),
+    *(
+        path(f"account/{address}/", AccountView.as_view({"post": verb}))
+        for address, verb in (
+            ("email", "change_email"),
+            ("email/confirm", "confirm_email"),
+            ("second-factor", "begin_second_factor"),
+            ("second-factor/confirm", "confirm_second_factor"),
+            ("second-factor/remove", "remove_second_factor"),
+            ("recovery-codes", "renew_recovery_codes"),
+        )
+    ),
+    path("digests/<str:token>/", DigestView.as_view({"get": "retrieve", "post": "create"}), name="digests"),
     path("join/<str:token>/", JoinView.as_view({"get": "retrieve", "post": "create"}), name="join"),
     path("tokens/", TokenViewSet.as_view({"get": "list", "post": "create"}), name="tokens"),
     path("tokens/<uuid:pk>/", TokenViewSet.as_view({"delete": "destroy"}), name="token"),

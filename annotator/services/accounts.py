@@ -8,6 +8,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.tokens import default_token_generator
+from django.core import signing
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -104,6 +105,39 @@ def send_reset(who: str, *, asked_at: str = "") -> None:
         except mail.FAILURES:
             cache.delete(f"password-reset:{user.pk}")  # they may ask again at once
             raise
+
+
+def ask_to_confirm(user: User, email: str, *, asked_at: str = "") -> None:
+    """Have a worker send a link to a new address; the address is the user's once they open it."""
+    transaction.on_commit(lambda: work.send("send_confirmation", [user.pk, email, asked_at]), robust=True)
+
+
+def send_confirmation(user_id: int, email: str, *, asked_at: str = "") -> None:
+    user = User.objects.filter(pk=user_id, is_active=True).first()
+    if user is None:
+        return
+    address = mail.link(f"/confirm-address/{address_token(user, email)}", asked_at=asked_at)
+    text = (
+        f"Hello {user.get_full_name() or user.get_username()},\n\nopen this link to make {email} the address of your "
+        f"Lectern account, whose user name is {user.get_username()}:\n\n{address}\n\n"
+        "It works for a day. If you did not ask for it, ignore this message: nothing has changed."
+    )
+    mail.send(to=email, subject="Confirm your address", text=text, asked_at=asked_at)
+
+
+def address_token(user: User, email: str) -> str:
+    """Valid for a day, and until the account's address changes."""
+    return signing.dumps([user.pk, user.email, email], salt="lectern.address")
+
+
+def confirm_address(token: str) -> None:
+    """Make the address to which a link was sent the account's. Raises Closed for a link that is not valid any more."""
+    try:
+        pk, before, email = signing.loads(token, salt="lectern.address", max_age=24 * 3600)
+    except (signing.BadSignature, ValueError):
+        pk, before, email = 0, "", ""
+    if not User.objects.filter(pk=pk, email=before, is_active=True).update(email=email):
+        raise Closed("This link has been used or has expired. Ask for another one in your account’s settings.")
 
 
 def reset_token(user: User) -> str:

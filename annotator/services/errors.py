@@ -41,6 +41,13 @@ class TooMany(ServiceError):
     status = 429
 
 
+class Unavailable(ServiceError):
+    """Another server, which this needs, does not answer."""
+
+    code = "unavailable"
+    status = 503
+
+
 class TooLarge(ServiceError):
     """A file or a request is larger than the site takes."""
 

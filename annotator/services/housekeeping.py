@@ -1,4 +1,4 @@
-"""What grows by itself and nobody needs: deleted once a day by `manage.py sweep`."""
+"""What `manage.py sweep` does once a day: delete what grows by itself and nobody needs, and have digests sent."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
 from annotator.models import ApiToken, Realignment
+from annotator.services.digests import ask_for_digests
 
 EVERY_SECONDS = 24 * 3600
 #: Sign-ins and failed attempts are kept this long, for whoever looks into a break-in.
@@ -27,13 +28,15 @@ log = structlog.get_logger()
 
 
 def tidy() -> None:
-    """Delete expired sessions and tokens, old records of sign-ins, old realignments, and uploads that were cut off."""
+    """Delete expired sessions and tokens, old records of sign-ins, old realignments, and uploads that were cut off.
+    Have digests sent."""
     SessionStore.clear_expired()
     n_tokens, _ = ApiToken.objects.filter(expiry__lt=timezone.now()).delete()
     Realignment.objects.filter(finished_at__lt=timezone.now() - timedelta(days=REALIGNMENT_DAYS)).delete()
     before = timezone.now() - timedelta(days=SIGN_IN_DAYS)
     for kind in (AccessAttempt, AccessFailureLog, AccessLog):
         kind.objects.filter(attempt_time__lt=before).delete()
+    ask_for_digests()
     n_files = 0
     for file in Path(settings.FILE_UPLOAD_TEMP_DIR).iterdir():
         with suppress(FileNotFoundError):

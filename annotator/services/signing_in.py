@@ -1,14 +1,18 @@
-"""Beginning a session, and what somebody has to do in it before anything else."""
+"""Beginning a session, by a password or a provider and then a second factor; and what is owed in it first of all."""
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.contrib.auth import login
 from django.contrib.auth.models import User
 from django.db import models
+from django.utils.crypto import constant_time_compare
 
-from annotator.models import Account
+from annotator.models import Account, Role
+from annotator.services import second_factor
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -16,16 +20,53 @@ if TYPE_CHECKING:
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
 #: Where a session keeps what is owed in it; `annotator.permissions` looks there, so that no request asks the database.
 _OWED = "owed"
+#: Where a session keeps who has still to give a code.
+_WAITING = "waits_for_second_factor"
+WAITING_SECONDS = 600
 
 
 class Owed(models.TextChoices):
     """What somebody has to do before anything else. The values are codes of errors too."""
 
     PASSWORD = "password_due", "Change the password that somebody else chose."
+    SECOND_FACTOR = "second_factor_due", "Set up a second factor: this site asks it of admins."
 
 
-def enter(request: HttpRequest, user: User) -> None:
-    """Sign a person in, whoever they have proved to be by then."""
+def enter(request: HttpRequest, user: User) -> bool:
+    """Sign a person in who has proved to be it, or, if they have a second factor, wait for its code.
+
+    Returns whether they are signed in.
+    """
+    if not second_factor.has_one(user):
+        _begin(request, user)
+        return True
+    request.session.flush()  # whoever was signed in here no longer is
+    request.session[_WAITING] = {"user": user.pk, "hash": user.get_session_auth_hash(), "at": time.time()}
+    return False
+
+
+def waiting(request: HttpRequest) -> bool:
+    """Whether the session of a request waits for a code."""
+    found = request.session.get(_WAITING)
+    return isinstance(found, dict) and time.time() - found["at"] < WAITING_SECONDS
+
+
+def enter_with_code(request: HttpRequest, code: str) -> User | None:
+    """Sign in whoever the session waits for. None if it waits for nobody; otherwise as `second_factor.check` raises."""
+    if not waiting(request):
+        return None
+    found = request.session[_WAITING]
+    user = User.objects.filter(pk=found["user"], is_active=True).first()
+    # Their password may have been changed meanwhile, because somebody else knows it.
+    if user is None or not constant_time_compare(found["hash"], user.get_session_auth_hash()):
+        return None
+    second_factor.check(user, code)
+    request.session.pop(_WAITING, None)
+    _begin(request, user)
+    return user
+
+
+def _begin(request: HttpRequest, user: User) -> None:
     login(request, user, backend=_BACKEND)
     settle(request, user)
 
@@ -50,4 +91,13 @@ def _owed_by(user: User) -> Owed | None:
     account = Account.objects.filter(user=user).first()
     if account is not None and account.must_change_password:
         return Owed.PASSWORD
+    if needs_second_factor(user) and not second_factor.has_one(user):
+        return Owed.SECOND_FACTOR
     return None
+
+
+def needs_second_factor(user: User) -> bool:
+    """Whether the site asks one of this person."""
+    if settings.SECOND_FACTOR != "admins":
+        return False
+    return user.is_superuser or user.memberships.filter(role=Role.ADMIN).exists()

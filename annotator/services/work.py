@@ -58,7 +58,7 @@ def enqueue(work: Work) -> None:
     transaction.on_commit(send_it, robust=True)
 
 
-def send(task: str, what: int | str | list[str]) -> None:
+def send(task: str, what: int | str | list[Any]) -> None:
     """Put a message into the queue that `settings.CELERY_TASK_ROUTES` names for the task: its argument, or a list."""
     current_app.send_task(f"annotator.tasks.{task}", what if isinstance(what, list) else [what])
 

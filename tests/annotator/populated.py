@@ -32,6 +32,7 @@ from annotator.models import (
     VectorSet,
 )
 from annotator.services import assigning, figures
+from annotator.services.digests import digest_token
 from annotator.services.member_invitations import invitation_token as join_token
 from annotator.services.probes.measuring import measure, to_measure
 from annotator.services.ratings import invitation_token
@@ -92,6 +93,7 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     ids["files"] = list(ImportFile.objects.values_list("batch_id", "pk"))
     ids["rows"] = [str(review.rows.earliest("position").pk) for review in Review.objects.order_by("pk")]
     ids["realignments"] = list(Realignment.objects.values_list("review_id", "pk"))
+    ids["digests"] = [digest_token(boss)]
     ids["join"] = [join_token(invitation) for invitation in MemberInvitation.objects.all()]
     ids["release_files"] = list(ReleaseFile.objects.values_list("release_id", "form"))
     ids["tokens"] = [invitation_token(invitation) for invitation in Invitation.objects.all()]

@@ -145,7 +145,7 @@ def test_a_page_carries_what_the_api_answers_to_this_person(
 @pytest.mark.usefixtures("dist", "project")
 def test_nobody_is_told_anything_without_an_account(client: Client, project: Project) -> None:
     html = opened(client, f"/p/{project.slug}/pairs")
-    assert answers_in(html) == {"/api/v1/session/": {"user": None, "owed": None}}
+    assert answers_in(html) == {"/api/v1/session/": {"user": None, "owed": None, "needs_code": False, "provider": ""}}
     assert b"as=" not in opened(client, "/review/1")
 
 

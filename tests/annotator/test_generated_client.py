@@ -156,8 +156,8 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
         "q": ["water"], "measure": ["good_align"], "people": [f"{a},{b}" for _, a, b in ids["compared"]],
         "annotator": ids["people"],
     }  # fmt: skip
-    if resource == "join":
-        values["token"] = ids["join"]
+    if resource in ("join", "digests"):
+        values["token"] = ids[resource]
     needed = [
         parameter.name
         for parameter in inspect.signature(call).parameters.values()

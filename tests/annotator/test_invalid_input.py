@@ -14,6 +14,7 @@ from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
 
 from annotator.models import Invitation, MemberInvitation, Review
+from annotator.services.digests import digest_token
 from annotator.services.member_invitations import invitation_token as join_token
 from annotator.services.ratings import invitation_token
 
@@ -116,6 +117,8 @@ def filled(address: str, places: dict[str, Any]) -> str:
     }  # fmt: skip
     resource = address.removeprefix("/api/v1/").partition("/")[0]
     token = invitation_token(Invitation.objects.get())
+    if resource == "digests":
+        token = digest_token(User.objects.get(username="boss"))
     if resource == "join":
         token = join_token(MemberInvitation.objects.get())
     known = {
@@ -162,6 +165,7 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
         ("post", f"{api}/releases/{{id}}/withdraw/"): {"reason": "x"},
         ("post", f"{api}/vectors/"): {"name": "W", "download": "glove-wiki-gigaword-50"},
         ("post", f"{api}/session/"): {"username": "boss", "password": "no"},
+        ("post", f"{api}/account/email/"): {"email": "a@example.org", "password": "a long enough one"},
         ("post", f"{api}/session/reset/password/"): {"token": "a.b", "new_password": "low tide at noon"},
         ("post", f"{api}/projects/{{project_slug}}/member-invitations/"): {"role": "viewer"},
         ("post", f"{api}/join/{{token}}/"): {"username": "ines", "password": "low tide at noon"},

@@ -79,8 +79,8 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
         return [template.format(project_slug=project.slug, annotator=pk) for pk in ids["people"]]
     if "{realignment}" in template:
         return [template.format(id=review, realignment=pk) for review, pk in ids["realignments"]]
-    if resource == "join":
-        return [template.format(token=token) for token in ids["join"]]
+    if resource in ("join", "digests"):
+        return [template.format(token=token) for token in ids[resource]]
     if "{token}" in template:
         return [template.format(token=token) for token in ids["tokens"]]
     if template == "/api/v1/pairs/runs/":

@@ -184,6 +184,13 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
         EVERYBODY,
         204,
     ),
+    ("get", "account/", None, EVERYBODY, 200),
+    ("patch", "account/", {"digests": False}, EVERYBODY, 200),
+    ("post", "account/email/", {"email": "a@example.org", "password": "a long enough one"}, EVERYBODY, 204),
+    ("post", "account/second-factor/", {"password": "a long enough one"}, EVERYBODY, 200),
+    ("post", "account/second-factor/confirm/", {"code": "123456"}, EVERYBODY, 409),
+    ("post", "account/second-factor/remove/", {"code": "123456"}, EVERYBODY, 400),
+    ("post", "account/recovery-codes/", {"code": "123456"}, EVERYBODY, 400),
     ("get", "users/", None, EVERYBODY, 200),
     ("get", "tokens/", None, EVERYBODY, 200),
     ("post", "tokens/", {"name": "Nightly export"}, EVERYBODY, 201),
@@ -254,6 +261,8 @@ LISTS = (
 #: Asked without an account, or tried in a test of their own.
 ELSEWHERE = {
     "get health/", "get session/", "post session/", "delete session/",
+    "post session/second-factor/", "post session/provider/", "post account/email/confirm/",
+    "get digests/{}/", "post digests/{}/",
     "post session/reset/", "post session/reset/password/", "get join/{}/", "post join/{}/",
     "get rate/{}/", "patch rate/{}/", "get rate/{}/paper/",
     "post imports/", "post projects/{}/glossary/import/", "post projects/demo/", "delete tokens/{}/",

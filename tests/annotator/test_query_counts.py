@@ -45,6 +45,7 @@ from annotator.models import (
     VectorSet,
 )
 from annotator.services import figures
+from annotator.services.digests import digest_token
 from annotator.services.importing.report import blank_report
 from annotator.services.member_invitations import invitation_token as join_token
 from annotator.services.probes.measuring import ProbeFigures
@@ -186,6 +187,8 @@ def test_answers_cost_the_same_queries_whatever_there_is(
                 realignment=realignment, annotator=probed.annotator_id, file=ImportFile.objects.earliest("pk").pk,
                 token=join_token(MemberInvitation.objects.latest("pk"))
                 if resource == "join"
+                else digest_token(admin)
+                if resource == "digests"
                 else invitation_token(Invitation.objects.latest("pk")),
             )  # fmt: skip
             with CaptureQueriesContext(connection) as captured:

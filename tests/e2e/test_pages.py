@@ -72,6 +72,7 @@ def test_axe_finds_nothing_on_the_pages_of_a_project(signed_in: OpenPage, server
         [
             "/",
             "/vectors",
+            "/account",
             "/nowhere",
             "/p/no-such-project",
             *(f"/p/{PROJECT}{place}" for place in OF_A_PROJECT),

@@ -4,6 +4,126 @@
  */
 
 export interface paths {
+    "/api/v1/account/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One's own account. It is changed from a signed-in page only, not by a script's token. */
+        get: operations["account_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description One's own account. It is changed from a signed-in page only, not by a script's token. */
+        patch: operations["account_change"];
+        trace?: never;
+    };
+    "/api/v1/account/email/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Have a link sent to a new address, which becomes one's own when the link is opened. */
+        post: operations["account_change_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/email/confirm/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description What the link of that message does. */
+        post: operations["account_confirm_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/recovery-codes/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Make new recovery codes, by a code of the app or an old one; the old ones no longer work. */
+        post: operations["account_renew_recovery_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/second-factor/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Propose a secret for an app; it counts once a code is given to `second-factor/confirm/`. */
+        post: operations["account_begin_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/second-factor/confirm/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Turn the second factor on, by a code that the app made. */
+        post: operations["account_confirm_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/second-factor/remove/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Turn it off, by one of its codes or a recovery code. */
+        post: operations["account_remove_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/adjudications/{id}/": {
         parameters: {
             query?: never;
@@ -134,6 +254,24 @@ export interface paths {
         get: operations["defaults"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/digests/{token}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the link in a digest does. The link is the key: no account, no session (RFC 8058). */
+        get: operations["digests_read"];
+        put?: never;
+        /** @description Turn digests off, or, with `on`, on again. */
+        post: operations["digests_change"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1714,6 +1852,7 @@ export interface paths {
         get: operations["session_read"];
         put?: never;
         post: operations["session_sign_in"];
+        /** @description Sign out, or give up signing in while a code is missing. */
         delete: operations["session_sign_out"];
         options?: never;
         head?: never;
@@ -1731,6 +1870,23 @@ export interface paths {
         put?: never;
         /** @description Change one's password. This session continues; the others end, and all API tokens are revoked. */
         post: operations["session_change_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/provider/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Begin to sign in with the provider: answers where to go. Afterwards people come back to `next`. */
+        post: operations["session_provider"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1765,6 +1921,23 @@ export interface paths {
         put?: never;
         /** @description Choose a new password by such a link. All sessions end, and all API tokens are revoked. */
         post: operations["session_reset_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/second-factor/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Give the code that signing in waits for: the app's, or a recovery code, which is used up. */
+        post: operations["session_second_factor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1948,6 +2121,25 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Account: {
+            /** @description Empty where none is known. */
+            email: string;
+            /** @description Whether one can sign in with a password. */
+            has_password: boolean;
+            /** @description Once a day an e-mail about what is new. */
+            digests: boolean;
+            has_second_factor: boolean;
+            /** @description Those that have not been used. */
+            n_recovery_codes: number;
+            /** @description This site asks one of this person. */
+            needs_second_factor: boolean;
+            /** @description Signs in with the provider too. */
+            is_linked: boolean;
+        };
+        AddressTokenRequest: {
+            /** @description The last part of the link. */
+            token: string;
+        };
         /** @description A pair with two submitted reviews or more. */
         Adjudication: {
             pair: number;
@@ -2289,6 +2481,9 @@ export interface components {
         Cleared: {
             n_removed: number;
         };
+        CodeRequest: {
+            code: string;
+        };
         Columns: {
             headings: string[] | null;
             mapping: {
@@ -2477,6 +2672,16 @@ export interface components {
             after: {
                 [key: string]: unknown;
             } | null;
+        };
+        Digest: {
+            /** @description Whose messages these are. */
+            username: string;
+            digests: boolean;
+        };
+        /** @description Empty, or what mail programs send, turns digests off. */
+        DigestChangeRequest: {
+            /** @default false */
+            on: boolean;
         };
         Document: {
             readonly id: number;
@@ -3324,6 +3529,12 @@ export interface components {
         MonthFigures: {
             results: components["schemas"]["MonthFigure"][];
         };
+        NewAddressRequest: {
+            /** Format: email */
+            email: string;
+            /** @description One's own, if one has a password. */
+            password?: string;
+        };
         NewPasswordRequest: {
             /** @description The present one. */
             password: string;
@@ -3362,6 +3573,10 @@ export interface components {
             title: string;
             /** @description Your review of it; null if you have not begun one. */
             review: number | null;
+        };
+        NextRequest: {
+            /** @description A path of this site. */
+            next: string;
         };
         NullEnum: null;
         OperationRequest: {
@@ -3416,9 +3631,14 @@ export interface components {
         };
         /**
          * @description * `password_due` - Change the password that somebody else chose.
+         *     * `second_factor_due` - Set up a second factor: this site asks it of admins.
          * @enum {string}
          */
-        OwedEnum: "password_due";
+        OwedEnum: "password_due" | "second_factor_due";
+        OwnPasswordRequest: {
+            /** @description One's own, if one has a password. */
+            password?: string;
+        };
         PaginatedAdjudicationList: {
             /** @example 123 */
             count: number;
@@ -3753,6 +3973,9 @@ export interface components {
          * @enum {string}
          */
         PartsEnum: "links" | "labels" | "tags" | "null_reason" | "text";
+        PatchedAccountChangeRequest: {
+            digests?: boolean;
+        };
         PatchedAnswerRequest: {
             answers?: {
                 [key: string]: boolean | null;
@@ -4092,6 +4315,9 @@ export interface components {
             target?: string[];
             source_units?: number[];
         };
+        ProviderAddress: {
+            url: string;
+        };
         /** @description Figures that a worker computes when the reviews have changed. */
         Quality: {
             /**
@@ -4245,6 +4471,10 @@ export interface components {
             translation_marks: number[][];
             /** @description You may open the review that the row is in. */
             readable: boolean;
+        };
+        RecoveryCodes: {
+            /** @description Each works once. Shown only here. */
+            recovery_codes: string[];
         };
         /** @description Redo an operation that was undone. The only step of its operation. */
         RedoStep: {
@@ -4733,6 +4963,14 @@ export interface components {
          * @enum {string}
          */
         ScopeEnum: "read" | "write";
+        SecondFactor: {
+            /** @description To type into an app that cannot take pictures. */
+            secret: string;
+            /** @description `otpauth://...`, for apps on the same device. */
+            address: string;
+            /** @description A QR code of that address, as SVG. */
+            picture: string;
+        };
         Section: {
             position: number;
             heading: string;
@@ -4745,8 +4983,13 @@ export interface components {
              * @description What one has to do before anything else.
              *
              *     * `password_due` - Change the password that somebody else chose.
+             *     * `second_factor_due` - Set up a second factor: this site asks it of admins.
              */
             owed: components["schemas"]["OwedEnum"] | components["schemas"]["NullEnum"];
+            /** @description The password was right; a code of the second factor is missing. */
+            needs_code: boolean;
+            /** @description Whom one can sign in with instead of a password; empty for nobody. */
+            provider: string;
         };
         SessionUser: {
             readonly id: number;
@@ -5352,6 +5595,183 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    account_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+        };
+    };
+    account_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedAccountChangeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+        };
+    };
+    account_change_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAddressRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    account_confirm_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    account_renew_recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+        };
+    };
+    account_begin_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OwnPasswordRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactor"];
+                };
+            };
+        };
+    };
+    account_confirm_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+        };
+    };
+    account_remove_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     adjudications_retrieve: {
         parameters: {
             query?: never;
@@ -5576,6 +5996,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Defaults"];
+                };
+            };
+        };
+    };
+    digests_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Digest"];
+                };
+            };
+        };
+    };
+    digests_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DigestChangeRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Digest"];
                 };
             };
         };
@@ -8812,6 +9278,29 @@ export interface operations {
             };
         };
     };
+    session_provider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NextRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderAddress"];
+                };
+            };
+        };
+    };
     session_ask_for_reset: {
         parameters: {
             query?: never;
@@ -8853,6 +9342,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    session_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
             };
         };
     };

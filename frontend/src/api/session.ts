@@ -1,9 +1,11 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { keepPerson, readPerson } from '@/lib/deviceCopies';
 import { ApiError, api, forgetAnswers, take } from './client';
 import type { Session } from './types';
 
 export const sessionKey = ['session'] as const;
+
+const nothingOwed = { owed: null, needs_code: false, provider: '' } as const;
 
 const sessionQuery = queryOptions({
   queryKey: sessionKey,
@@ -18,7 +20,7 @@ const sessionQuery = queryOptions({
       const user =
         isAway && location.pathname.startsWith('/review/') ? readPerson<NonNullable<Session['user']>>() : null;
       if (!user) throw error;
-      return { user, owed: null };
+      return { user, ...nothingOwed };
     }
   },
   staleTime: 60_000,
@@ -32,15 +34,36 @@ export function useSignIn() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { username: string; password: string }) => take(api.POST('/api/v1/session/', { body })),
-    onSuccess: async (session: Session) => {
-      await keepPerson(session.user);
-      const before = client.getQueryData(sessionKey) as Session | undefined;
-      forgetAnswers();
-      client.setQueryData(sessionKey, session);
-      // Another person must never see what the last one had loaded.
-      if (before?.user && before.user.id !== session.user?.id) client.removeQueries({ predicate: notSession });
-      else void client.invalidateQueries({ predicate: notSession });
-    },
+    onSuccess: (session: Session) => enter(client, session),
+  });
+}
+
+/** Gives the code that signing in waits for, where a person has a second factor. */
+export function useSignInCode() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (code: string) => take(api.POST('/api/v1/session/second-factor/', { body: { code } })),
+    onSuccess: (session: Session) => enter(client, session),
+  });
+}
+
+async function enter(client: QueryClient, session: Session) {
+  // A code is missing yet: who was here stays known, for when it is somebody else who gives it.
+  if (session.needs_code) return;
+  await keepPerson(session.user);
+  const before = client.getQueryData(sessionKey) as Session | undefined;
+  forgetAnswers();
+  client.setQueryData(sessionKey, session);
+  // Another person must never see what the last one had loaded.
+  if (before?.user && before.user.id !== session.user?.id) client.removeQueries({ predicate: notSession });
+  else void client.invalidateQueries({ predicate: notSession });
+}
+
+/** Goes to where people sign in with the provider; they come back to `next`. */
+export function useProvider() {
+  return useMutation({
+    mutationFn: (next: string) => take(api.POST('/api/v1/session/provider/', { body: { next } })),
+    onSuccess: ({ url }) => globalThis.location.assign(url),
   });
 }
 
@@ -52,7 +75,7 @@ export function useSignOut() {
       await keepPerson(null);
       forgetAnswers();
       client.removeQueries({ predicate: notSession });
-      client.setQueryData(sessionKey, { user: null, owed: null });
+      await client.resetQueries({ queryKey: sessionKey });
     },
   });
 }

@@ -1,5 +1,5 @@
 import { Menu, SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { IconApi, IconKey, IconLogout, IconSettings, IconVectorBezier2 } from '@tabler/icons-react';
+import { IconApi, IconKey, IconLogout, IconSettings, IconUser, IconVectorBezier2 } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession, useSignOut } from '@/api/session';
@@ -49,6 +49,9 @@ export function AccountMenu({ slug }: { slug?: string }) {
             />
           </div>
           <Menu.Divider />
+          <Menu.Item leftSection={<IconUser size={16} />} onClick={() => void navigate('/account')}>
+            Your account
+          </Menu.Item>
           {slug && (
             <Menu.Item leftSection={<IconSettings size={16} />} onClick={() => void navigate(`/p/${slug}/settings`)}>
               Settings and API tokens

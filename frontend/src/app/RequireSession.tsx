@@ -14,6 +14,11 @@ const FirstPassword = later(
   async () => (await import('@/features/session/FirstPassword')).FirstPassword,
 );
 
+const SecondFactorDue = later(
+  'your account',
+  async () => (await import('@/features/account/SecondFactorDue')).SecondFactorDue,
+);
+
 /**
  * Pages that need an account. Without a session, people go to the sign-in page and come back afterwards. When the session
  * ends while a page is open, the page stays mounted below the sign-in dialog, so that nothing unsent is lost.
@@ -44,6 +49,7 @@ export function RequireSession() {
     return <Navigate to={next === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`} replace />;
   }
   if (user && session.data?.owed === 'password_due') return <FirstPassword username={user.username} />;
+  if (user && session.data?.owed === 'second_factor_due') return <SecondFactorDue />;
   return (
     <>
       <Outlet />

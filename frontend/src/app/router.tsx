@@ -34,6 +34,14 @@ const routes: RouteObject[] = [
         lazy: page(() => import('@/features/session/ResetPasswordPage'), 'ResetPasswordPage'),
       },
       {
+        path: '/digests/:token',
+        lazy: page(() => import('@/features/account/DigestsPage'), 'DigestsPage'),
+      },
+      {
+        path: '/confirm-address/:token',
+        lazy: page(() => import('@/features/account/ConfirmAddressPage'), 'ConfirmAddressPage'),
+      },
+      {
         path: '/join/:token',
         lazy: page(() => import('@/features/session/JoinPage'), 'JoinPage'),
       },
@@ -50,6 +58,10 @@ const routes: RouteObject[] = [
               {
                 path: '/',
                 lazy: page(() => import('@/features/projects/ProjectsPage'), 'ProjectsPage'),
+              },
+              {
+                path: '/account',
+                lazy: page(() => import('@/features/account/AccountPage'), 'AccountPage'),
               },
               {
                 path: '/vectors',

@@ -29,7 +29,10 @@ export function FirstPassword({ username }: { username: string }) {
         isPending={change.isPending || change.isSuccess}
         disabled={!password || !next}
         beside={
-          <Button loading={signOut.isPending} onClick={() => signOut.mutate()}>
+          <Button
+            loading={signOut.isPending}
+            onClick={() => signOut.mutate(undefined, { onSuccess: () => globalThis.location.assign('/sign-in') })}
+          >
             Sign out
           </Button>
         }

@@ -83,11 +83,12 @@ function AsMyself({ token, name }: { token: string; name: string }) {
 }
 
 function AsSomebody({ token, invitation }: { token: string; invitation: JoinView }) {
-  const [hasAccount, setHasAccount] = useState(!invitation.creates_account);
+  const session = useSession().data;
+  const [hasAccount, setHasAccount] = useState(!invitation.creates_account || Boolean(session?.needs_code));
   if (hasAccount) {
     return (
       <>
-        <SignInForm />
+        <SignInForm next={`/join/${token}`} />
         {invitation.creates_account && (
           <p className={classes.fine}>
             <Button variant="subtle" onClick={() => setHasAccount(false)}>
@@ -103,7 +104,7 @@ function AsSomebody({ token, invitation }: { token: string; invitation: JoinView
       <NewAccount token={token} invited={invitation.name} />
       <p className={classes.fine}>
         <Button variant="subtle" onClick={() => setHasAccount(true)}>
-          I have an account
+          {session?.provider ? `I have an account, or use ${session.provider}` : 'I have an account'}
         </Button>
       </p>
     </>

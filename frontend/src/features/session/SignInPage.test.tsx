@@ -36,6 +36,40 @@ describe('signing in', () => {
     expect(router.state.location.pathname).toBe('/p/harbour/pairs');
   });
 
+  it('asks for a code where there is a second factor, and leads on when it is right', async () => {
+    server.use(
+      http.post('*/api/v1/session/', () =>
+        HttpResponse.json({ user: null, owed: null, needs_code: true, provider: '' }),
+      ),
+      http.post('*/api/v1/session/second-factor/', async ({ request }) => {
+        const { code } = (await request.json()) as { code: string };
+        if (code === '123456') return HttpResponse.json({ user: ines, owed: null, needs_code: false, provider: '' });
+        return HttpResponse.json({ code: 'wrong_code', detail: 'This code is wrong.', errors: [] }, { status: 400 });
+      }),
+    );
+    const { user } = renderAt('/sign-in', '/sign-in', <SignInPage />);
+    await user.type(screen.getByLabelText('User name'), 'ines.koba');
+    await user.type(screen.getByLabelText('Password'), 'right{Enter}');
+    const code = await screen.findByLabelText('Code of your app');
+    expect(code).toHaveFocus();
+    await user.type(code, '000000{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('This code is wrong.');
+    await user.clear(code);
+    await user.type(code, '123456{Enter}');
+    expect(await screen.findByText('Elsewhere')).toBeInTheDocument();
+  });
+
+  it('says why signing in with the provider came to nothing', async () => {
+    server.use(
+      http.get('*/api/v1/session/', () =>
+        HttpResponse.json({ user: null, owed: null, needs_code: false, provider: 'Harbour University' }),
+      ),
+    );
+    renderAt('/sign-in?problem=unknown', '/sign-in', <SignInPage />);
+    expect(await screen.findByRole('button', { name: 'Continue with Harbour University' })).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('You have no account here yet.');
+  });
+
   it('shows why somebody is locked out after too many attempts', async () => {
     const detail = 'Too many failed attempts. Try again in 15 minutes.';
     server.use(

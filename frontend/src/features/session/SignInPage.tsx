@@ -6,6 +6,16 @@ import { Doorway } from './Doorway';
 import classes from './SignIn.module.css';
 import { SignInForm } from './SignInForm';
 
+/** Why signing in with the provider came to nothing, by the server’s word (services/single_sign_on.py). */
+const problems: Record<string, string> = {
+  cancelled: 'You did not finish signing in there.',
+  failed: 'The provider did not answer as expected. Try again, or tell whoever runs this site.',
+  unknown: 'You have no account here yet. Ask an admin of your project for an invitation.',
+  address: 'The provider gave no verified e-mail address, so your account here was not found.',
+  ambiguous: 'Several accounts here have your e-mail address. Sign in with a password.',
+  inactive: 'Your account here is closed.',
+};
+
 /** The address to open after signing in: never one on another site that a link smuggled in. */
 export function safeNext(next: string | null): string {
   return next?.startsWith('/') && !next.startsWith('//') && !next.startsWith('/\\') ? next : '/';
@@ -18,6 +28,7 @@ export function SignInPage() {
   const navigate = useNavigate();
   const session = useSession();
   const next = safeNext(params.get('next'));
+  const problem = problems[params.get('problem') ?? ''];
   const signedIn = Boolean(session.data?.user);
 
   useEffect(() => {
@@ -26,7 +37,12 @@ export function SignInPage() {
 
   return (
     <Doorway title="Sign in">
-      <SignInForm />
+      {problem && (
+        <p role="alert" className={classes.problem}>
+          {problem}
+        </p>
+      )}
+      <SignInForm next={next} />
       <p className={classes.fine}>
         <Link to="/forgot">Forgot your password?</Link>
       </p>

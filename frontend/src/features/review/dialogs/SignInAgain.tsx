@@ -2,7 +2,8 @@
 
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useSession, useSignIn } from '@/api/session';
+import { ApiError } from '@/api/client';
+import { useSession, useSignIn, useSignInCode } from '@/api/session';
 import { plural } from '@/lib/format';
 import { useEditor, useReviewParts } from '../frame/context';
 import { Dialog } from './Dialog';
@@ -57,14 +58,22 @@ function SignInForm({ edits }: { edits: number }) {
   const [known] = useState(user?.username ?? '');
   const [username, setUsername] = useState(known);
   const [password, setPassword] = useState('');
+  const giveCode = useSignInCode();
+  // Asked for once the password was right, of people who have a second factor.
+  const [code, setCode] = useState<string | null>(null);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     try {
-      await signIn.mutateAsync({ username, password });
-    } catch {
+      const session =
+        code === null ? await signIn.mutateAsync({ username, password }) : await giveCode.mutateAsync(code);
+      if (session.needs_code) return setCode('');
+    } catch (error) {
+      // It took too long: the password is asked for again.
+      if (error instanceof ApiError && error.code === 'not_waiting') setCode(null);
       return;
     }
     setPassword('');
+    setCode(null);
     editor.set({ dialog: null, focus: editor.state.focus + 1 });
     editor.exchange.queue.wake();
   };
@@ -83,10 +92,21 @@ function SignInForm({ edits }: { edits: number }) {
         data-autofocus
         value={password}
         error={signIn.error?.message}
+        readOnly={code !== null}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
+      {code !== null && (
+        <TextInput
+          label="Code of your app, or a recovery code"
+          autoComplete="one-time-code"
+          autoFocus
+          value={code}
+          error={giveCode.error?.message}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+      )}
       <div className={styles.actions}>
-        <Button type="submit" variant="filled" loading={signIn.isPending}>
+        <Button type="submit" variant="filled" loading={signIn.isPending || giveCode.isPending}>
           Sign in
         </Button>
         <Button variant="subtle" ml="auto" onClick={() => saveEdits(editor)}>

@@ -1,0 +1,78 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { afterwards } from './afterwards';
+import { api, take } from './client';
+import { sessionKey } from './session';
+
+const accountKey = ['account'] as const;
+
+export function useAccount() {
+  return useQuery({ queryKey: accountKey, queryFn: ({ signal }) => take(api.GET('/api/v1/account/', { signal })) });
+}
+
+export function useChangeAccount() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { digests: boolean }) => take(api.PATCH('/api/v1/account/', { body })),
+    onSuccess: (account) => client.setQueryData(accountKey, account),
+  });
+}
+
+/** Has a link sent to a new address, which becomes one's own when it is opened. */
+export function useChangeEmail() {
+  return useMutation({
+    mutationFn: (body: { email: string; password?: string }) => api.POST('/api/v1/account/email/', { body }),
+  });
+}
+
+export function useConfirmEmail() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (token: string) => api.POST('/api/v1/account/email/confirm/', { body: { token } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: accountKey }),
+  });
+}
+
+/** Proposes a secret for an app; it counts once a code made with it is confirmed. */
+export function useBeginSecondFactor() {
+  return useMutation({
+    mutationFn: (body: { password?: string }) => take(api.POST('/api/v1/account/second-factor/', { body })),
+  });
+}
+
+/** Turns the second factor on. What is owed in the session is asked again by whoever has shown the recovery codes. */
+export function useConfirmSecondFactor() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (code: string) => take(api.POST('/api/v1/account/second-factor/confirm/', { body: { code } })),
+    onSettled: afterwards(() => client.invalidateQueries({ queryKey: accountKey })),
+  });
+}
+
+export function useRemoveSecondFactor() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (code: string) => api.POST('/api/v1/account/second-factor/remove/', { body: { code } }),
+    onSettled: afterwards(() =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: accountKey }),
+        client.invalidateQueries({ queryKey: sessionKey }),
+      ]),
+    ),
+  });
+}
+
+export function useRenewRecoveryCodes() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (code: string) => take(api.POST('/api/v1/account/recovery-codes/', { body: { code } })),
+    onSettled: afterwards(() => client.invalidateQueries({ queryKey: accountKey })),
+  });
+}
+
+/** Turns digests off, or on again, by the link in one of them: nobody needs to be signed in. */
+export function useDigestLink(token: string) {
+  return useMutation({
+    mutationFn: (on: boolean) =>
+      take(api.POST('/api/v1/digests/{token}/', { params: { path: { token } }, body: { on } })),
+  });
+}
