@@ -107,6 +107,9 @@ class ProjectAgreementSerializer(serializers.Serializer[Any]):
 
 
 class PeopleFigureSerializer(FigureSerializer):
+    first = serializers.IntegerField(source="first_id")
+    second = serializers.IntegerField(source="second_id")
+
     class Meta:
         model = AgreementFigure
         fields = ["first", "second", *FigureSerializer.Meta.fields]
@@ -118,6 +121,7 @@ class PeopleFiguresSerializer(serializers.Serializer[Any]):
 
 
 class TalkFigureSerializer(FigureSerializer):
+    pair = serializers.IntegerField(source="pair_id")
     title = serializers.CharField(source="pair.title")
     n_in_cell = serializers.IntegerField(allow_null=True, help_text="Of what was asked for with first_said.")
 
@@ -128,6 +132,8 @@ class TalkFigureSerializer(FigureSerializer):
 
 
 class MonthFigureSerializer(FigureSerializer):
+    month = serializers.DateField(help_text="Its first day.")
+
     class Meta:
         model = AgreementFigure
         fields = ["month", *FigureSerializer.Meta.fields]
@@ -149,6 +155,8 @@ class SideRowSerializer(serializers.Serializer[Any]):
 class RowBehindSerializer(serializers.Serializer[Any]):
     """A row as each of the two people has it; null where one has none."""
 
+    source_language = serializers.CharField()
+    target_language = serializers.CharField()
     first = SideRowSerializer(allow_null=True)
     second = SideRowSerializer(allow_null=True)
 

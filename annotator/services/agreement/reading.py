@@ -104,8 +104,8 @@ def expected(project: Project) -> dict[str, Any]:
 def rows_of_cell(pair: Pair, measure: Measure, people: tuple[int, int], cell: tuple[str, str]) -> list[dict[str, Any]]:
     """The rows of a pair behind a cell of the confusion of two people: `first` and `second`, one of which may be None.
 
-    Each has its `review`, `id`, `number` in the review, and `source` and `target` as the person grouped them. Reads
-    both reviews whole.
+    Beside the languages of the pair, each has its `review`, `id`, `number` in the review, and `source` and `target` as
+    the person grouped them. Reads both reviews whole.
     """
     found = submitted(pair.project).filter(pair=pair, annotator__in=people).select_related("pair__target")
     reviews: dict[int, Review] = {review.annotator_id: review for review in found}
@@ -133,7 +133,8 @@ def rows_of_cell(pair: Pair, measure: Measure, people: tuple[int, int], cell: tu
         }
         return {"review": review.pk, "id": row.id, "number": numbered.number, **sides}
 
-    return [{"first": told(first, one), "second": told(second, other)} for one, other in behind]
+    languages = {"source_language": pair.source.language, "target_language": pair.target.language}
+    return [{**languages, "first": told(first, one), "second": told(second, other)} for one, other in behind]
 
 
 def _texts(document: int, units: Iterable[int]) -> Mapping[int, str]:

@@ -3506,8 +3506,11 @@ export interface components {
         };
         /** @description `value` is null where it is undefined; `low` and `high` are the 95 % interval. */
         MonthFigure: {
-            /** Format: date */
-            readonly month: string | null;
+            /**
+             * Format: date
+             * @description Its first day.
+             */
+            month: string;
             readonly n_talks: number;
             /** @description Rows, links, boundaries or pieces that were compared. */
             readonly n_units: number;
@@ -4105,8 +4108,8 @@ export interface components {
         PeopleEnum: "names" | "pseudonyms";
         /** @description `value` is null where it is undefined; `low` and `high` are the 95 % interval. */
         PeopleFigure: {
-            readonly first: number | null;
-            readonly second: number | null;
+            first: number;
+            second: number;
             readonly n_talks: number;
             /** @description Rows, links, boundaries or pieces that were compared. */
             readonly n_units: number;
@@ -4833,6 +4836,8 @@ export interface components {
         };
         /** @description A row as each of the two people has it; null where one has none. */
         RowBehind: {
+            source_language: string;
+            target_language: string;
             first: components["schemas"]["SideRow"] | null;
             second: components["schemas"]["SideRow"] | null;
         };
@@ -5262,7 +5267,7 @@ export interface components {
         };
         /** @description `value` is null where it is undefined; `low` and `high` are the 95 % interval. */
         TalkFigure: {
-            readonly pair: number | null;
+            pair: number;
             title: string;
             /** @description Of what was asked for with first_said. */
             n_in_cell: number | null;

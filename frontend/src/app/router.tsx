@@ -116,6 +116,10 @@ function projectRoutes(): RouteObject[] {
       lazy: async () => ({ Component: (await import('@/features/reviews/AdjudicationsPage')).AdjudicationsPage }),
     },
     {
+      path: 'reviews/agreement',
+      lazy: page(() => import('@/features/reviews/agreement/AgreementPage'), 'AgreementPage'),
+    },
+    {
       path: 'summaries',
       lazy: page(() => import('@/features/summaries/SummariesPage'), 'SummariesPage'),
     },

@@ -12,6 +12,7 @@ export function ReviewTabs() {
   const tabs = [
     ['reviews', 'Reviews'],
     ['reviews/adjudication', 'Adjudication'],
+    ['reviews/agreement', 'Agreement'],
   ] as const;
   return (
     <nav className={classes.tabs} aria-label="About reviews">
