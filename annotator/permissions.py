@@ -128,11 +128,13 @@ RULES: dict[str, dict[str, Rule]] = {
     "concordance": {"retrieve": EVERY_ROLE},
     "comments": {"list": SIGNED_IN, "partial_update": WORKERS},
     "assignment-policy": _resource(EVERY_ROLE, ADMINS),
-    "queue": {"retrieve": WORKERS, "next": WORKERS, "claim": WORKERS},
+    "queue": {"retrieve": WORKERS, "progress": WORKERS, "next": WORKERS, "claim": WORKERS},
     "slots": {"list": SIGNED_IN, "skip": WORKERS, "release": WORKERS},
     "probe-policy": dict.fromkeys(("retrieve", "update"), ADMINS),
     "probes": dict.fromkeys(("retrieve", "missed"), ADMINS),
-    "assignments": dict.fromkeys(("assign", "reassign", "withdraw", "prioritise"), ADMINS),
+    "assignments": dict.fromkeys(
+        ("retrieve", "counts", "choices", "workload", "assign", "reassign", "withdraw", "prioritise", "undo"), ADMINS
+    ),
     "invitations": _resource(CURATORS, ADMINS, ratings=CURATORS),
     "rate": {"retrieve": ANYONE, "partial_update": ANYONE, "paper": ANYONE},
     "test-sets": _resource(JUDGES_OF_GOLD, CURATORS),

@@ -393,6 +393,8 @@ SPECTACULAR_SETTINGS = {
         "ReviewKind": "annotator.models.reviews.ReviewKind",
         "RowStatus": "annotator.models.reviews.RowStatus",
         "Newness": "annotator.api.import_serializers.NEWNESS",
+        "BoardState": "annotator.services.assigning.board.BoardState",
+        "SlotState": "annotator.models.slots.SlotState",
     },
 }
 

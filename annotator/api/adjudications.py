@@ -10,8 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.assignments import OfProject
-from annotator.api.base import ProjectResource, VisibleField
+from annotator.api.base import OfProject, ProjectResource, VisibleField
 from annotator.api.comparison_serializers import ComparisonSerializer
 from annotator.api.query import choice
 from annotator.api.review_serializers import ReviewSerializer

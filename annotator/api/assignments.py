@@ -1,29 +1,30 @@
-"""Who reviews what: the policy of a project, an annotator's queue, slots, and what admins assign in bulk."""
+"""Who reviews what: the policy of a project, the board of its pairs and slots, and what admins assign in bulk."""
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Q, QuerySet
+from django.core import signing
+from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import mixins, serializers
-from rest_framework.decorators import action
+from rest_framework import serializers
 from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.viewsets import GenericViewSet
 
-from annotator.api.base import ProjectResource
-from annotator.api.query import choice, flag, row_id
+from annotator.api.base import OfProject, ProjectResource
+from annotator.api.query import choice, refuse, whole_number
 from annotator.api.shared_serializers import UserSerializer
-from annotator.models import AssignmentPolicy, Pair, Project, QueueOrder, Slot, SlotState
-from annotator.models.slots import SlotQuerySet
+from annotator.models import AssignmentChange, AssignmentPolicy, Pair, PairKind, Project, QueueOrder, Slot, SlotState
 from annotator.services import assigning
+from annotator.services.assigning import BoardFilter, BoardOrder, BoardState
+from annotator.services.assigning.board import MOST_PAIRS
 from annotator.services.errors import ServiceError
 
-#: Pairs in one bulk action.
-MOST_PAIRS = 10_000
+#: Pairs on one page of the list.
+MOST_ROWS = 500
 
 
 class AssignmentPolicySerializer(serializers.ModelSerializer[AssignmentPolicy]):
@@ -44,70 +45,84 @@ class AssignmentPolicySerializer(serializers.ModelSerializer[AssignmentPolicy]):
         model = AssignmentPolicy
         fields = [
             "reviews_per_pair", "sample_share", "reviews_in_sample", "claim_hours", "max_claims", "order", "blind",
-            "updated_at",
+            "due_on", "updated_at",
         ]  # fmt: skip
 
 
-class SlotReviewSerializer(serializers.Serializer[Any]):
+class BoardPairSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
-    revision = serializers.IntegerField()
-    row_count = serializers.IntegerField(allow_null=True)
-    reviewed_count = serializers.IntegerField(allow_null=True)
-    return_reason = serializers.CharField()
-    updated_at = serializers.DateTimeField()
+    title = serializers.CharField()
+    kind = serializers.ChoiceField(choices=PairKind.choices)
+    source_language = serializers.CharField(source="source.language")
+    target_language = serializers.CharField(source="target.language")
+    interpreter_rank = serializers.CharField(source="target.interpreter_rank")
 
 
-class SlotPairSerializer(serializers.ModelSerializer[Pair]):
-    source_language = serializers.CharField(source="source.language", read_only=True)
-    target_language = serializers.CharField(source="target.language", read_only=True)
+class BoardSlotSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=SlotState.choices)
+    annotator = UserSerializer(allow_null=True)
+    review = serializers.IntegerField(source="review_id", allow_null=True)
+    n_rows = serializers.SerializerMethodField()
+    n_reviewed = serializers.SerializerMethodField()
+    lease_ends = serializers.DateTimeField(allow_null=True)
+    due_on = serializers.DateField(allow_null=True)
 
-    class Meta:
-        model = Pair
-        fields = ["id", "title", "kind", "source_language", "target_language"]
+    def get_n_rows(self, slot: Slot) -> int | None:
+        return slot.review.row_count if slot.review is not None else None
 
-
-class SlotSerializer(serializers.ModelSerializer[Slot]):
-    state = serializers.ChoiceField(choices=SlotState.choices, read_only=True)
-    pair = SlotPairSerializer(read_only=True)
-    annotator = UserSerializer(read_only=True, allow_null=True)
-    review = SlotReviewSerializer(read_only=True, allow_null=True)
-    is_overdue = serializers.BooleanField(read_only=True)
-
-    class Meta:
-        model = Slot
-        fields = [
-            "id", "pair", "state", "annotator", "review", "taken_at", "lease_ends", "withdrawn_at", "due_on",
-            "is_overdue", "priority",
-        ]  # fmt: skip
+    def get_n_reviewed(self, slot: Slot) -> int:
+        return (slot.review.reviewed_count or 0) if slot.review is not None else 0
 
 
-class EndedClaimSerializer(serializers.Serializer[Any]):
-    """A review whose claim has ended. It is kept, and claiming the pair again continues it."""
+class BoardRowSerializer(serializers.Serializer[Any]):
+    """A pair with the reviews that it needs."""
 
-    review = serializers.IntegerField(source="pk")
-    pair = SlotPairSerializer()
-    n_rows = serializers.IntegerField()
-    n_reviewed = serializers.IntegerField()
-    is_free = serializers.BooleanField(help_text="Whether the pair can be claimed again.")
-
-
-class QueueSerializer(serializers.Serializer[Any]):
-    slots = SlotSerializer(many=True)
-    ended = EndedClaimSerializer(many=True)
+    pair = BoardPairSerializer()
+    state = serializers.ChoiceField(choices=BoardState.choices)
+    slots = BoardSlotSerializer(many=True)
+    n_slots = serializers.IntegerField()
     n_submitted = serializers.IntegerField()
-    has_next = serializers.BooleanField()
+    n_rows = serializers.IntegerField(allow_null=True)
+    expected_error = serializers.FloatField(allow_null=True)
+    priority = serializers.IntegerField()
+    due_on = serializers.DateField(allow_null=True, help_text="The earliest of what is not submitted.")
+    is_overdue = serializers.BooleanField()
+    lease_ends = serializers.DateTimeField(allow_null=True, help_text="The first claim to end.")
 
 
-class ClaimSerializer(serializers.Serializer[Any]):
-    pair = serializers.IntegerField()
+class BoardSerializer(serializers.Serializer[Any]):
+    results = BoardRowSerializer(many=True)
+    next = serializers.CharField(allow_null=True, help_text="What to give as `after` for the next page.")
 
 
-class SkipSerializer(serializers.Serializer[Any]):
-    reason = serializers.CharField(max_length=200)
+class BoardCountsSerializer(serializers.Serializer[Any]):
+    """Of the pairs that the filter finds, whatever their state."""
+
+    states = serializers.DictField(child=serializers.IntegerField())
+    n_pairs = serializers.IntegerField()
+    n_soon = serializers.IntegerField(help_text="With a claim that ends within a day.")
+    n_late = serializers.IntegerField(help_text="With a due date that has passed.")
+    n_free = serializers.IntegerField(help_text="Slots that nobody has taken.")
+    n_rows = serializers.IntegerField()
+
+
+class BoardChoicesSerializer(serializers.Serializer[Any]):
+    languages = serializers.ListField(child=serializers.CharField())
+    events = serializers.ListField(child=serializers.CharField())
+    splits = serializers.ListField(child=serializers.CharField())
+
+
+class LoadSerializer(serializers.Serializer[Any]):
+    person = UserSerializer()
+    n_slots = serializers.IntegerField()
+    n_rows = serializers.IntegerField(help_text="Left to review.")
+    rows_per_hour = serializers.FloatField(allow_null=True)
+    hours_left = serializers.FloatField(allow_null=True, help_text="At that pace; null where it is not known.")
 
 
 class BulkSerializer(serializers.Serializer[Any]):
-    """Pairs by id, or all that match: `search` and `state` as in the list of slots. One of the two is needed."""
+    """Pairs by id, or all that match the filters of the list of assignments. One of the two is needed."""
 
     pairs = serializers.ListField(child=serializers.IntegerField(min_value=1), required=False, max_length=MOST_PAIRS)
     all_matching = serializers.DictField(child=serializers.CharField(allow_blank=True), required=False)
@@ -125,7 +140,17 @@ class AssignSerializer(BulkSerializer):
 
 
 class SlotsSerializer(serializers.Serializer[Any]):
-    slots = serializers.ListField(child=serializers.IntegerField(min_value=1), max_length=MOST_PAIRS)
+    """Slots by id, or those of pairs, which are given as elsewhere. One of the three is needed."""
+
+    slots = serializers.ListField(child=serializers.IntegerField(min_value=1), required=False, max_length=MOST_PAIRS)
+    pairs = serializers.ListField(child=serializers.IntegerField(min_value=1), required=False, max_length=MOST_PAIRS)
+    all_matching = serializers.DictField(child=serializers.CharField(allow_blank=True), required=False)
+    of = serializers.IntegerField(required=False, help_text="Only what this person holds.")
+
+    def validate(self, given: Any) -> Any:
+        if len({"slots", "pairs", "all_matching"} & given.keys()) != 1:
+            raise serializers.ValidationError({"slots": "Give one of slots, pairs and all_matching."})
+        return given
 
 
 class ReassignSerializer(SlotsSerializer):
@@ -156,24 +181,16 @@ class BulkOutcomeSerializer(serializers.Serializer[Any]):
     given = GivenSerializer(many=True)
     left = LeftSerializer(many=True, help_text="Pairs with which nothing could be done; at most 100.")
     n_left = serializers.IntegerField()
+    change = serializers.IntegerField(allow_null=True, help_text="With this it can be undone; null for nothing.")
 
 
-FILTERS = [
-    OpenApiParameter("search", str),
-    OpenApiParameter("state", str, enum=SlotState.values),
-    OpenApiParameter("annotator", int),
-    OpenApiParameter("overdue", bool),
-]
+class UndoSerializer(serializers.Serializer[Any]):
+    change = serializers.IntegerField()
 
 
-class OfProject(GenericViewSet[Any]):
-    """Addresses below a project: its slug is in the address, and the rule is asked with it."""
-
-    def project(self: Any) -> Project:
-        visible = Project.objects.all().visible_to(self.request.user)
-        project = get_object_or_404(visible, slug=self.kwargs["project_slug"])
-        self.require(project)
-        return project
+def _filter_parameters() -> list[OpenApiParameter]:
+    allowed: dict[str, Any] = {"state": BoardState.values, "soon": ["true"], "late": ["true"]}
+    return [OpenApiParameter(one.name, str, enum=allowed.get(one.name)) for one in fields(BoardFilter)]
 
 
 class AssignmentPolicyView(OfProject, ProjectResource):
@@ -198,81 +215,65 @@ class AssignmentPolicyView(OfProject, ProjectResource):
         return Response(status=204)
 
 
-class QueueView(OfProject, ProjectResource):
-    resource = "queue"
-    serializer_class = QueueSerializer
-
-    def retrieve(self, request: Request, project_slug: str) -> Response:
-        """What you hold, the one to do now first."""
-        return Response(QueueSerializer(assigning.queue_of(self.project(), request.user)).data)  # type: ignore[arg-type]
-
-    @extend_schema(request=None, responses={200: SlotSerializer(), 204: None})
-    def next(self, request: Request, project_slug: str) -> Response:
-        """Claim the next pair; 204 if none is free for you. A claim not yet begun is given again."""
-        slot = assigning.claim_next(self.project(), request.user)  # type: ignore[arg-type]
-        return Response(status=204) if slot is None else Response(_slot(slot.pk))
-
-    @extend_schema(request=ClaimSerializer, responses=SlotSerializer)
-    def claim(self, request: Request, project_slug: str) -> Response:
-        """Claim a pair by its id, such as one whose claim has ended."""
-        project = self.project()
-        given = ClaimSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        pair = get_object_or_404(Pair, project=project, pk=given.validated_data["pair"])
-        return Response(_slot(assigning.claim(pair, request.user).pk))  # type: ignore[arg-type]
-
-
-class SlotViewSet(mixins.ListModelMixin, ProjectResource):
-    resource = "slots"
-    serializer_class = SlotSerializer
-    queryset = Slot.objects.none()
-
-    def get_queryset(self) -> Any:
-        slots = filtered(Slot.objects.all(), self.request).described()
-        return self.visible(slots).order_by("pair__title", "pair", "id")
-
-    @extend_schema(parameters=[OpenApiParameter("project", str), *FILTERS])
-    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """The slots of projects that you administer or adjudicate; of others only your own."""
-        user = request.user
-        leads = Project.objects.filter(memberships__user=user.pk, memberships__role__in=["admin", "adjudicator"])
-        seen = self.get_queryset()
-        if not user.is_superuser:
-            seen = seen.filter(Q(project__in=leads) | Q(annotator=user.pk))
-        return self.get_paginated_response(self.get_serializer(self.paginate_queryset(seen), many=True).data)
-
-    @extend_schema(request=SkipSerializer, responses={204: None})
-    @action(detail=True, methods=["post"])
-    def skip(self, request: Request, pk: str) -> Response:
-        """Give your slot back with a reason; you are not offered the pair again."""
-        given = SkipSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        assigning.skip(self.get_object(), given.validated_data["reason"], request.user)  # type: ignore[arg-type]
-        return Response(status=204)
-
-    @extend_schema(request=None, responses={204: None})
-    @action(detail=True, methods=["post"])
-    def release(self, request: Request, pk: str) -> Response:
-        """Give your slot back to the pool. Your work is kept."""
-        assigning.release(self.get_object(), request.user)  # type: ignore[arg-type]
-        return Response(status=204)
-
-
 class AssignmentView(OfProject, ProjectResource):
-    """What admins do with many pairs at once."""
+    """The pairs that can be assigned, and what admins do with many at once."""
 
     resource = "assignments"
     serializer_class = BulkOutcomeSerializer
+    pagination_class = None
+
+    @extend_schema(
+        parameters=[
+            *_filter_parameters(),
+            OpenApiParameter("order", str, enum=BoardOrder.values, default=BoardOrder.DUE),
+            OpenApiParameter("after", str, description="`next` of the page before."),
+            OpenApiParameter("page_size", {"type": "integer", "minimum": 1, "maximum": MOST_ROWS, "default": 100}),
+        ],
+        responses=BoardSerializer,
+    )
+    def retrieve(self, request: Request, project_slug: str) -> Response:
+        """Pairs with their slots, page by page."""
+        project = self.project()
+        order = choice(request, "order", BoardOrder.values) or BoardOrder.DUE
+        limit = whole_number(request, "page_size", minimum=1, maximum=2**31 - 1) or 100
+        found = assigning.board_page(
+            project,
+            BoardFilter.from_json(request.query_params),
+            order=order,
+            after=_place(request, order),
+            limit=min(limit, MOST_ROWS),
+        )
+        of_pair: dict[int, list[Slot]] = {}
+        for slot in found.slots:
+            of_pair.setdefault(slot.pair_id, []).append(slot)
+        rows = [{**row, "slots": of_pair.get(row["id"], [])} for row in found.pairs]
+        following = signing.dumps([order, *found.following]) if found.following else None
+        return Response(BoardSerializer({"results": rows, "next": following}).data)
+
+    @extend_schema(parameters=_filter_parameters(), responses=BoardCountsSerializer)
+    def counts(self, request: Request, project_slug: str) -> Response:
+        """How many pairs are in each state."""
+        wanted = BoardFilter.from_json(request.query_params)
+        return Response(BoardCountsSerializer(assigning.board_counts(self.project(), wanted)).data)
+
+    @extend_schema(responses=BoardChoicesSerializer)
+    def choices(self, request: Request, project_slug: str) -> Response:
+        """Languages, events and splits to filter by."""
+        return Response(BoardChoicesSerializer(assigning.board_choices(self.project())).data)
+
+    @extend_schema(responses=LoadSerializer(many=True))
+    def workload(self, request: Request, project_slug: str) -> Response:
+        """What everybody has left to do."""
+        return Response(LoadSerializer(assigning.workload(self.project()), many=True).data)
 
     @extend_schema(request=AssignSerializer, responses=BulkOutcomeSerializer)
     def assign(self, request: Request, project_slug: str) -> Response:
         """Give the free slots of pairs to people; never two of a pair to one person."""
         project, given = self._given(AssignSerializer)
-        people = [_person(pk) for pk in given["people"]]
         outcome = assigning.assign(
             project=project,
             pairs=_pairs(project, given),
-            people=people,
+            people=[_person(pk) for pk in given["people"]],
             spread=given["spread"],
             by=request.user,  # type: ignore[arg-type]
             is_preview=given["preview"],
@@ -285,7 +286,7 @@ class AssignmentView(OfProject, ProjectResource):
         project, given = self._given(ReassignSerializer)
         outcome = assigning.reassign(
             project=project,
-            slots=given["slots"],
+            **_slots(project, given),
             to=_person(given["to"]),
             hand_over=given["hand_over"],
             by=request.user,  # type: ignore[arg-type]
@@ -297,20 +298,31 @@ class AssignmentView(OfProject, ProjectResource):
     def withdraw(self, request: Request, project_slug: str) -> Response:
         """Withdraw open assignments and claims. The work is kept."""
         project, given = self._given(SlotsSerializer)
-        return Response(_told(assigning.withdraw(project=project, slots=given["slots"])))
+        outcome = assigning.withdraw(project=project, **_slots(project, given), by=request.user)  # type: ignore[arg-type]
+        return Response(_told(outcome))
 
     @extend_schema(request=PrioritySerializer, responses=BulkOutcomeSerializer)
     def prioritise(self, request: Request, project_slug: str) -> Response:
         """Set priority, due date, or how many reviews pairs need: whichever is given."""
         project, given = self._given(PrioritySerializer)
-        pairs, n = _pairs(project, given), 0
-        if "priority" in given:
-            n = assigning.prioritise(project=project, pairs=pairs, priority=given["priority"])
-        if "due_on" in given:
-            n = assigning.set_due(project=project, pairs=pairs, due_on=given["due_on"])
-        if "reviews_needed" in given:
-            n = assigning.set_needed(project=project, pairs=pairs, n=given["reviews_needed"])
-        return Response({"n_done": n, "given": [], "left": [], "n_left": 0})
+        outcome = assigning.plan(
+            project=project,
+            pairs=_pairs(project, given),
+            by=request.user,  # type: ignore[arg-type]
+            priority=given.get("priority"),
+            due_on=given.get("due_on"),
+            has_due_date="due_on" in given,
+            needed=given.get("reviews_needed"),
+            has_need="reviews_needed" in given,
+        )
+        return Response(_told(outcome))
+
+    @extend_schema(request=UndoSerializer, responses=BulkOutcomeSerializer)
+    def undo(self, request: Request, project_slug: str) -> Response:
+        """Take a bulk action back, wherever nobody has gone on since."""
+        project, given = self._given(UndoSerializer)
+        change = get_object_or_404(AssignmentChange, project=project, pk=given["change"])
+        return Response(_told(assigning.undo(change, by=request.user)))  # type: ignore[arg-type]
 
     def _given(self, serializer: type[serializers.Serializer[Any]]) -> tuple[Project, Any]:
         project = self.project()
@@ -319,39 +331,32 @@ class AssignmentView(OfProject, ProjectResource):
         return project, given.validated_data
 
 
-def filtered(slots: SlotQuerySet, request: Request) -> SlotQuerySet:
-    """Slots with what the query of the request asks for."""
-    if search := request.query_params.get("search"):
-        slots = slots.filter(pair__title__icontains=search)
-    if state := choice(request, "state", SlotState.values):
-        slots = slots.in_state(state)
-    if annotator := row_id(request, "annotator"):
-        slots = slots.filter(annotator=annotator)
-    if flag(request, "overdue"):
-        slots = slots.overdue()
-    return slots
+def _place(request: Request, order: str) -> tuple[str, int] | None:
+    """Where a page begins; a place of another order is refused, as it would skip and repeat pairs."""
+    given = request.query_params.get("after")
+    if not given:
+        return None
+    try:
+        of, value, pk = signing.loads(given)
+    except signing.BadSignature:
+        refuse("after", given, "`next` of the page before")
+    if of != order:
+        refuse("after", given, f"`next` of a page in the order {order}")
+    return value, pk
 
 
 def _pairs(project: Project, given: Any) -> QuerySet[Pair]:
     pairs = Pair.objects.filter(project=project)
     if "pairs" in given:
         return pairs.filter(pk__in=given["pairs"])
-    wanted = given["all_matching"]
-    if unknown := set(wanted) - {"search", "state"}:
-        named = ", ".join(sorted(unknown))
-        raise ServiceError(
-            f"There is no filter {named}; expected search or state.",
-            errors=[{"field": "all_matching", "message": f"unknown: {named}"}],
-        )
-    if search := wanted.get("search"):
-        pairs = pairs.filter(title__icontains=search)
-    if state := wanted.get("state"):
-        if state not in SlotState.values:
-            message = f"{state!r} is no state of a slot; expected one of {', '.join(SlotState.values)}."
-            raise ServiceError(message, errors=[{"field": "all_matching", "message": message}])
-        slots = Slot.objects.filter(project=project).in_state(state)
-        pairs = pairs.filter(pk__in=slots.values("pair"))
-    return pairs
+    return pairs.filter(pk__in=assigning.matching(project, BoardFilter.of_body(given["all_matching"])))
+
+
+def _slots(project: Project, given: Any) -> dict[str, Any]:
+    of = _person(given["of"]) if "of" in given else None
+    if "slots" in given:
+        return {"slots": given["slots"], "of": of}
+    return {"pairs": _pairs(project, given), "of": of}
 
 
 def _person(pk: int) -> User:
@@ -361,14 +366,11 @@ def _person(pk: int) -> User:
     return person
 
 
-def _slot(pk: int) -> Any:
-    return SlotSerializer(Slot.objects.described().get(pk=pk)).data
-
-
 def _told(outcome: assigning.Outcome) -> dict[str, Any]:
     return {
         "n_done": outcome.n_done,
         "given": [{"person": person, **given} for person, given in outcome.given.items()],
         "left": outcome.left[:100],
         "n_left": len(outcome.left),
+        "change": outcome.change,
     }

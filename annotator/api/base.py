@@ -50,6 +50,16 @@ class ProjectResource(GenericViewSet[Any]):
         return project
 
 
+class OfProject(GenericViewSet[Any]):
+    """Addresses below a project: its slug is in the address, and the rule is asked with it."""
+
+    def project(self: Any) -> Project:
+        visible = Project.objects.all().visible_to(self.request.user)
+        project = get_object_or_404(visible, slug=self.kwargs["project_slug"])
+        self.require(project)
+        return project
+
+
 M = TypeVar("M", bound=Model)
 
 

@@ -34,6 +34,7 @@ from annotator.services.thresholds import check_project_thresholds
 class ProjectSerializer(ChangedFieldsSerializer[Project]):
     role = serializers.SerializerMethodField()
     counts = serializers.SerializerMethodField()
+    is_assigned = serializers.SerializerMethodField(help_text="People get their pairs from a queue.")
     name = serializers.CharField(max_length=120)
     description = serializers.CharField(required=False, allow_blank=True)
     guidelines = serializers.CharField(required=False, allow_blank=True)
@@ -43,7 +44,8 @@ class ProjectSerializer(ChangedFieldsSerializer[Project]):
         model = Project
         fields = [
             "id", "slug", "name", "description", "guidelines", "error_tags", "null_reasons", "decision_reasons",
-            "filter_thresholds", "cut_long_spans", "is_demo", "role", "counts", "created_at",
+            "filter_thresholds", "cut_long_spans", "is_demo", "role", "counts", "is_assigned",
+            "created_at",
         ]  # fmt: skip
         read_only_fields = ["slug", "is_demo", "created_at"]
 
@@ -53,6 +55,9 @@ class ProjectSerializer(ChangedFieldsSerializer[Project]):
     def get_role(self, project: Project) -> str | None:
         counted = self._counted(project)
         return Role.ADMIN if self.context["request"].user.is_superuser else counted.own_role
+
+    def get_is_assigned(self, project: Project) -> bool:
+        return bool(self._counted(project).is_assigned)
 
     def get_counts(self, project: Project) -> dict[str, int]:
         counted = self._counted(project)

@@ -25,6 +25,17 @@ def whole_number(request: Request, name: str, *, minimum: int, maximum: int) -> 
     return found
 
 
+def signed_number(request: Request, name: str, *, most: int) -> int | None:
+    """Return the parameter as a whole number between -most and most, None if it is absent."""
+    given = request.query_params.get(name)
+    if given is None:
+        return None
+    found = number_in(given.removeprefix("-"))
+    if found is None or found > most:
+        refuse(name, given, f"a whole number from {-most} to {most}")
+    return -found if given.startswith("-") else found
+
+
 def row_id(request: Request, name: str) -> int | None:
     """Return the parameter as the id of a row, None if it is absent."""
     return whole_number(request, name, minimum=1, maximum=LARGEST_ID)

@@ -349,6 +349,7 @@ class NextPairSerializer(serializers.Serializer[Any]):
     pair = serializers.IntegerField()
     title = serializers.CharField()
     review = serializers.IntegerField(allow_null=True, help_text="Your review of it; null if you have not begun one.")
+    is_queued = serializers.BooleanField(help_text="The first of the queue: claim the next pair to get it, or another.")
 
 
 class NextSerializer(serializers.Serializer[Any]):

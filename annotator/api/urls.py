@@ -11,7 +11,7 @@ from rest_framework.routers import SimpleRouter
 from annotator.api.account import AccountView, DigestView
 from annotator.api.adjudications import AdjudicationsView, AdjudicationView
 from annotator.api.agreement import AgreementView
-from annotator.api.assignments import AssignmentPolicyView, AssignmentView, QueueView, SlotViewSet
+from annotator.api.assignments import AssignmentPolicyView, AssignmentView
 from annotator.api.bulk_alignments import BulkAlignmentViewSet
 from annotator.api.comments import CommentViewSet
 from annotator.api.concordance import ConcordanceView
@@ -25,6 +25,7 @@ from annotator.api.openapi import SchemaView
 from annotator.api.pairs import EngineView, PairViewSet
 from annotator.api.probes import ProbePolicyView, ProbesView
 from annotator.api.projects import MemberViewSet, ProjectViewSet
+from annotator.api.queue import QueueView, SlotViewSet
 from annotator.api.ratings import InvitationViewSet, RateView
 from annotator.api.releases import ReleaseViewSet
 from annotator.api.reviews import ReviewViewSet
@@ -59,6 +60,10 @@ _many: Any = {"get": "list", "post": "create"}
 _compared: Any = {"get": "retrieve", "post": "compare_again"}
 _one: Any = {"get": "retrieve", "post": "create", "delete": "destroy"}
 _policy: Any = {"get": "retrieve", "put": "update", "delete": "destroy"}
+_assignments = {
+    "get": ("counts", "choices", "workload"),
+    "post": ("assign", "reassign", "withdraw", "prioritise", "undo"),
+}
 _author: Any = {"get": "retrieve", "patch": "partial_update"}
 
 urlpatterns = [
@@ -97,11 +102,14 @@ urlpatterns = [
         for part in ("people", "talks", "months", "rows", "export")
     ),
     path("projects/<slug:project_slug>/queue/", QueueView.as_view({"get": "retrieve"})),
+    path("projects/<slug:project_slug>/queue/progress/", QueueView.as_view({"get": "progress"})),
     path("projects/<slug:project_slug>/queue/next/", QueueView.as_view({"post": "next"})),
     path("projects/<slug:project_slug>/queue/claim/", QueueView.as_view({"post": "claim"})),
+    path("projects/<slug:project_slug>/assignments/", AssignmentView.as_view({"get": "retrieve"})),
     *(
-        path(f"projects/<slug:project_slug>/assignments/{verb}/", AssignmentView.as_view({"post": verb}))
-        for verb in ("assign", "reassign", "withdraw", "prioritise")
+        path(f"projects/<slug:project_slug>/assignments/{verb}/", AssignmentView.as_view({method: verb}))
+        for method, verbs in _assignments.items()
+        for verb in verbs
     ),
     path("projects/<slug:project_slug>/probe-policy/", ProbePolicyView.as_view({"get": "retrieve", "put": "update"})),
     path("projects/<slug:project_slug>/probes/", ProbesView.as_view({"get": "retrieve"})),

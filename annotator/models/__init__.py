@@ -28,7 +28,15 @@ from annotator.models.reviews import (
     Side,
 )
 from annotator.models.runs import AlignmentRun, Link, RunState
-from annotator.models.slots import AssignmentPolicy, QueueOrder, Skip, Slot, SlotState
+from annotator.models.slots import (
+    AssignmentChange,
+    AssignmentPolicy,
+    PairEstimate,
+    QueueOrder,
+    Skip,
+    Slot,
+    SlotState,
+)
 from annotator.models.test_sets import TestSet
 from annotator.models.tokens import ApiToken, TokenScope
 from annotator.models.vectors import VectorOrigin, VectorSet, VectorSetState
@@ -39,6 +47,7 @@ __all__ = [
     "AgreementFigure",
     "AlignmentRun",
     "ApiToken",
+    "AssignmentChange",
     "AssignmentPolicy",
     "BulkAlignment",
     "BulkState",
@@ -59,6 +68,7 @@ __all__ = [
     "Membership",
     "Operation",
     "Pair",
+    "PairEstimate",
     "PairFigures",
     "PairKind",
     "PeopleShown",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import Count, OuterRef, Subquery
+from django.db.models import Count, Exists, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
 if TYPE_CHECKING:
@@ -46,14 +46,17 @@ class ProjectQuerySet(models.QuerySet["Project"]):
         return self.filter(memberships__user_id=user.pk)
 
     def with_counts(self, user: Any) -> ProjectQuerySet:
-        """With `n_pairs`, `n_documents`, `n_memberships`, and `own_role`: the user's role as a member, or None."""
+        """With `n_pairs`, `n_documents`, `n_memberships`; `own_role`: the user's role as a member, or None; and
+        `is_assigned`: whether reviews are assigned."""
         # Counted in separate subqueries: joined, each count would multiply the others.
         counts = {
             f"n_{name}": Coalesce(Subquery(_of_project(name).values("project").annotate(n=Count("pk")).values("n")), 0)
             for name in ("pairs", "documents", "memberships")
         }
         own = _of_project("memberships").filter(user_id=user.pk).values("role")
-        return self.annotate(own_role=Subquery(own), **counts)
+        policy: Any = Project._meta.get_field("assignment_policy").related_model
+        assigned = Exists(policy.objects.filter(project=OuterRef("pk")))
+        return self.annotate(own_role=Subquery(own), is_assigned=assigned, **counts)
 
 
 def _of_project(name: str) -> models.QuerySet[Any]:

@@ -24,6 +24,7 @@ class SlotState(models.TextChoices):
 class QueueOrder(models.TextChoices):
     IMPORTED = "imported", "As imported"
     UNCERTAIN = "uncertain", "Least certain alignment first"
+    DISAGREEMENT = "disagreement", "Reviews that differ most first"
 
 
 class AssignmentPolicy(models.Model):
@@ -41,6 +42,7 @@ class AssignmentPolicy(models.Model):
     blind = models.BooleanField(
         default=True, help_text="Annotators find nothing of each other's reviews of a pair before it is adjudicated."
     )
+    due_on = models.DateField(null=True, help_text="Of slots that nobody has taken and that have no date of their own.")
     updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:
@@ -145,6 +147,44 @@ class Slot(models.Model):
     @property
     def is_overdue(self) -> bool:
         return self.due_on is not None and self.due_on < timezone.localdate()
+
+
+class PairEstimate(models.Model):
+    """What the latest run of a pair says about the work in it, kept so that no list of pairs reads what runs store.
+
+    expected_error : 1 less the mean confidence of its links; null where the run has none. n_rows: its links.
+    """
+
+    pair = models.OneToOneField("annotator.Pair", models.CASCADE, primary_key=True, related_name="estimate")
+    n_rows = models.PositiveIntegerField(default=1)
+    expected_error = models.FloatField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.n_rows} rows in {self.pair}"
+
+
+class AssignmentChange(models.Model):
+    """What one bulk action of an admin changed, so that it can be undone.
+
+    slots : a list of [slot, pair, revision of its review or null, columns before, columns after]; only what changed.
+    pairs : a list of [pair, reviews needed before, after]. handed : reviews that went to somebody else, as a list of
+    [review, from whom, revision since].
+    """
+
+    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="assignment_changes")
+    verb = models.CharField(max_length=20)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    slots = models.JSONField(default=list)
+    pairs = models.JSONField(default=list)
+    handed = models.JSONField(default=list)
+    undone_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-at", "-id"]
+
+    def __str__(self) -> str:
+        return f"{self.verb} by {self.by}"
 
 
 class Skip(models.Model):

@@ -17,6 +17,7 @@ from django.utils import timezone
 from annotator.models import PairFigures, Project, ProjectFigures, Review, ReviewFigures
 from annotator.services import work
 from annotator.services.agreement import folding as agreement
+from annotator.services.assigning import rank_again
 from annotator.services.pace import fold_log, people_to_fold
 from annotator.services.probes.measuring import measure, to_measure
 from annotator.services.quality import DEFINITION, measure_pair, measure_review, quality_of
@@ -92,6 +93,7 @@ def _do_a_part(project: Project) -> bool:
             reviews_of[review.pair_id].append(review)
         for pair, of_pair in reviews_of.items():
             PairFigures.objects.update_or_create(pair_id=pair, defaults=measure_pair(of_pair))
+        rank_again(project, pairs)
         return True
     if probed := list(to_measure(project).select_related("review__pair__source")[:_REVIEWS]):
         for one in probed:

@@ -15,6 +15,7 @@ from rest_framework.test import APIClient
 from annotator.models import (
     AdjudicatedReview,
     AlignmentRun,
+    AssignmentChange,
     AssignmentPolicy,
     BulkAlignment,
     Comment,
@@ -162,9 +163,11 @@ def places(
     AssignmentPolicy.objects.create(project=project, max_claims=9)
     Slot.objects.create(project=project, pair=talk)
     slot = Slot.objects.create(project=project, pair=bitext, annotator=annotator)
+    change = AssignmentChange.objects.create(project=project, verb="plan")
     return {
         "project": project.slug,
         "slot": slot.pk,
+        "change": change.pk,
         "free_pair": talk.pk,
         "document": bitext.source_id,
         "spare": make_document("Spare", ["a"]).pk,

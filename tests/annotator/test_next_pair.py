@@ -35,9 +35,9 @@ def test_what_came_back_then_what_was_begun_then_what_is_new(
 ) -> None:
     client = client_of(annotator)
     review, _ = open_review(pair=pairs[1], annotator=annotator)
-    assert asked(client, review) == {"pair": pairs[3].pk, "title": "Talk 3", "review": None}
+    assert asked(client, review) == {"pair": pairs[3].pk, "title": "Talk 3", "review": None, "is_queued": False}
     begun, _ = open_review(pair=pairs[3], annotator=annotator)
-    assert asked(client, review) == {"pair": pairs[3].pk, "title": "Talk 3", "review": begun.pk}
+    assert asked(client, review) == {"pair": pairs[3].pk, "title": "Talk 3", "review": begun.pk, "is_queued": False}
     returned, _ = open_review(pair=pairs[0], annotator=annotator)
     Review.objects.filter(pk=returned.pk).update(state=ReviewState.RETURNED, return_reason="Row 1.")
     assert asked(client, review)["review"] == returned.pk

@@ -234,3 +234,75 @@ def test_many_people_at_once_get_each_slot_once() -> None:
     held = list(Slot.objects.values_list("pair", "annotator"))
     assert len(held) == len(set(held)) == 24
     assert all(annotator for _, annotator in held)
+
+
+def test_what_comes_after_a_review_is_what_one_holds_then_the_queue(
+    project: Project, person: Callable[..., User], client_of: ClientOf
+) -> None:
+    pairs = aligned_pairs(project, 5)
+    assigning.set_policy(project, reviews_per_pair=1, max_claims=9)
+    annotator, admin = person("annotator"), person("admin")
+    reviews = [open_review(pair=pair, annotator=annotator)[0] for pair in pairs[:3]]
+    Review.objects.update(revision=1)
+    for review in reviews:
+        submit(review)
+    Review.objects.filter(pk=reviews[1].pk).update(state="open", submitted_at=None)
+    client, address = client_of(annotator), f"/api/v1/reviews/{reviews[0].pk}/next/"
+    assert client.get(address).json()["next"]["review"] == reviews[1].pk
+    assigning.withdraw(project=project, slots=[Slot.objects.get(review=reviews[1]).pk], by=admin)
+    queued = {"pair": pairs[3].pk, "title": "Pair 003", "review": None, "is_queued": True}
+    assert client.get(address).json()["next"] == queued, "What was withdrawn is not theirs."
+    assigning.assign(
+        project=project, pairs=Pair.objects.filter(pk=pairs[4].pk), people=[annotator], spread=True, by=admin
+    )
+    held = {"pair": pairs[4].pk, "title": "Pair 004", "review": None, "is_queued": False}
+    assert client.get(address).json()["next"] == held
+
+
+def test_the_queue_says_where_one_stopped_what_came_back_and_what_ended(
+    project: Project, person: Callable[..., User], client_of: ClientOf
+) -> None:
+    pairs = aligned_pairs(project, 4, n_rows=3)
+    assigning.set_policy(project, reviews_per_pair=1, max_claims=9)
+    annotator, admin = person("annotator"), person("admin")
+    client, address = client_of(annotator), f"/api/v1/projects/{project.slug}/queue/"
+    begun, back, withdrawn = (open_review(pair=pair, annotator=annotator)[0] for pair in pairs[:3])
+    first = begun.rows.earliest("position")
+    steps = [{"type": "set", "rows": [str(first.pk)], "fields": {"status": "accepted"}}]
+    operation = {"id": "11111111-1111-4111-8111-111111111111", "verb": "accept", "steps": steps}
+    done = client.post(f"/api/v1/reviews/{begun.pk}/operations/", {"operations": [operation]}, format="json")
+    assert done.status_code == 200
+    submit(back)
+    returned = {"reason": "Shifted from row 2."}
+    assert client_of(admin).post(f"/api/v1/reviews/{back.pk}/return/", returned).status_code == 200
+    Review.objects.filter(pk=withdrawn.pk).update(revision=1)
+    assigning.withdraw(project=project, slots=[Slot.objects.get(review=withdrawn).pk], by=admin)
+    queue = client.get(address).json()
+    assert [slot["pair"]["id"] for slot in queue["slots"]] == [pairs[0].pk, pairs[1].pk]
+    stopped = queue["stopped_at"]
+    assert stopped["number"] == 2
+    assert stopped["row"] == str(begun.rows.order_by("position")[1].pk)
+    assert [(row["number"], row["source"], row["target"]) for row in stopped["rows"]] == [
+        (1, ["Source 0."], ["Target 0."]), (2, ["Source 1."], ["Target 1."]),
+    ]  # fmt: skip
+    assert queue["slots"][1]["returned_by"]["username"] == "admin"
+    assert queue["slots"][1]["returned_at"]
+    assert [(one["review"], one["is_withdrawn"]) for one in queue["ended"]] == [(withdrawn.pk, True)]
+    assert [one["pair"]["id"] for one in queue["upcoming"]] == [pairs[3].pk]
+    assert (queue["n_upcoming"], queue["n_claims"], queue["max_claims"]) == (1, 1, 9)
+    progress = client.get(f"{address}progress/", {"minutes": -720}).json()
+    assert sum(day["n_rows"] for day in progress["days"]) == 1
+    assert (progress["n_rows"], progress["n_done"]) == (6, 1)
+    assert client.get(f"{address}progress/", {"minutes": 10_000}).status_code == 400
+
+
+def test_claiming_a_skipped_pair_takes_the_refusal_back(project: Project, person: Callable[..., User]) -> None:
+    aligned_pairs(project, 1)
+    assigning.set_policy(project, reviews_per_pair=1)
+    annotator = person("annotator")
+    slot = assigning.claim_next(project, annotator)
+    assert slot is not None
+    assigning.skip(slot, "Too hard for me", annotator)
+    assert assigning.claim_next(project, annotator) is None
+    assert assigning.claim(slot.pair, annotator).pk == slot.pk
+    assert not Skip.objects.exists()

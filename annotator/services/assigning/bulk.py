@@ -1,25 +1,29 @@
-"""What admins do with many pairs at once: assign, reassign, withdraw, set priority, due date and reviews needed."""
+"""What admins do with many pairs at once: assign, reassign, withdraw, set priority, due date and reviews needed.
+
+Everything is kept with what it changed (`changes.py`), so that it can be undone.
+"""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
-from uuid import uuid4
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import F, QuerySet
-from django.db.models.fields.json import KT
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from annotator.models import AlignmentRun, Operation, Pair, Project, Review, ReviewState, RunState, Slot
+from annotator.models import AssignmentChange, Pair, PairEstimate, Project, Review, ReviewState, Slot
+from annotator.services.assigning.board import rows_left
+from annotator.services.assigning.changes import Recorder, hand_over_all
 from annotator.services.assigning.policy import make_slots
 from annotator.services.assigning.queue import policy_of
-from annotator.services.errors import ServiceError
-from annotator.services.reviewing.log import HAND_OVER
+from annotator.services.errors import Conflict, ServiceError
+
+SUBMITTED = "It was submitted."
 
 
 @dataclass(slots=True)
@@ -27,12 +31,16 @@ class Outcome:
     """What a bulk action did, or would do.
 
     n_done : slots that it changed. given : by user id, the slots and rows that they got. left : pairs with which it
-    could do nothing, and why.
+    could do nothing, and why. change : under which it can be undone; None where nothing was changed.
     """
 
     n_done: int = 0
     given: dict[int, dict[str, int]] = field(default_factory=dict)
     left: list[dict[str, Any]] = field(default_factory=list)
+    change: int | None = None
+
+    def leave(self, pair: int, why: str) -> None:
+        self.left.append({"pair": pair, "why": why})
 
 
 @transaction.atomic
@@ -41,127 +49,259 @@ def assign(
 ) -> Outcome:
     """Give every free slot of these pairs to one of these people, never two slots of a pair to the same person.
 
+    Somebody whose assignment was withdrawn, or whose claim has ended, gets the pair back with their work.
+
     spread : to whoever has the fewest rows left to do, else to the first of them who may have it.
     Raises ServiceError if nobody is named or somebody is not a member who may review.
     """
     policy_of(project)
     _check_reviewers(project, people)
     slots = _locked(Slot.objects.free().filter(pair__in=pairs.values("pk")))
-    rows, taken, left_to_do = _n_rows({slot.pair_id for slot in slots}), _taken(slots), rows_left(project, people)
-    outcome, now = Outcome(), timezone.now()
+    of = {slot.pair_id for slot in slots}
+    ids = [person.pk for person in people]
+    rows, left_to_do = _n_rows(of), {person: n for person, (_, n) in rows_left(project, ids).items()}
+    taken, begun = _taken(of), _begun(of, ids)
+    outcome, now, record = Outcome(), timezone.now(), Recorder(project, "assign", by)
+    replaced = []
     for slot in slots:
-        free = [person for person in people if person.pk not in taken[slot.pair_id]]
-        if not free:
-            outcome.left.append({"pair": slot.pair_id, "why": "All of these people already have this pair."})
+        may_have = [person for person in people if person.pk not in taken[slot.pair_id]]
+        if not may_have:
+            outcome.leave(slot.pair_id, "All of these people already have this pair.")
             continue
-        person = min(free, key=lambda one: left_to_do[one.pk]) if spread else free[0]
-        _give(outcome, person, rows[slot.pair_id])
+        person = min(may_have, key=lambda one: left_to_do[one.pk]) if spread else may_have[0]
+        n_rows = rows.get(slot.pair_id, 1)
+        _give(outcome, person, n_rows)
         taken[slot.pair_id].add(person.pk)
-        left_to_do[person.pk] += rows[slot.pair_id]
+        left_to_do[person.pk] += n_rows
+        record.before(slot)
         slot.annotator, slot.assigned_by, slot.taken_at, slot.lease_ends = person, by, now, None
-    with_slots = {slot.pair_id for slot in slots}
-    outcome.left += [
-        {"pair": pk, "why": "It needs no more reviews."}
-        for pk in pairs.values_list("pk", flat=True)
-        if pk not in with_slots
-    ]
+        slot.review = begun.get((slot.pair_id, person.pk))
+        record.after(slot)
+        replaced.append((slot.pair_id, person.pk))
+    for pk in pairs.values_list("pk", flat=True):
+        if pk not in of:
+            outcome.leave(pk, "It needs no more reviews.")
     if not is_preview:
-        _store([slot for slot in slots if slot.annotator_id is not None])
+        _remove_withdrawn(replaced)
+        outcome.change = record.store()
     return outcome
 
 
 @transaction.atomic
 def reassign(
-    *, project: Project, slots: Iterable[int], to: User, hand_over: bool, by: User, is_preview: bool = False
+    *,
+    project: Project,
+    slots: Iterable[int] | None = None,
+    pairs: QuerySet[Pair] | None = None,
+    of: User | None = None,
+    to: User,
+    hand_over: bool,
+    by: User,
+    is_preview: bool = False,
 ) -> Outcome:
-    """Move open assignments and claims to another person.
+    """Move open assignments and claims to another person: those named by id, or those of pairs.
 
-    hand_over : the review goes with them, as it is; else it stays with whoever made it and the other person starts
-        from the engine's links.
+    of : only what this person holds. hand_over : the review goes with them, as it is; else it stays with whoever made
+    it and the other person starts from the engine's links.
     """
     policy_of(project)
     _check_reviewers(project, [to])
-    held = _locked(Slot.objects.filter(project=project, pk__in=list(slots), annotator__isnull=False, withdrawn_at=None))
-    rows, taken = _n_rows({slot.pair_id for slot in held}), _taken(held)
-    outcome, now = Outcome(), timezone.now()
-    moved = []
+    held = _held(project, slots, pairs, of)
+    pair_ids = {slot.pair_id for slot in held}
+    rows, taken = _n_rows(pair_ids), _ever_taken(pair_ids)
+    outcome, now, record = Outcome(), timezone.now(), Recorder(project, "reassign", by)
+    handed: list[Review] = []
     for slot in held:
+        if slot.annotator_id == to.pk:
+            continue
         if slot.review is not None and slot.review.state == ReviewState.SUBMITTED:
-            outcome.left.append({"pair": slot.pair_id, "why": "It was submitted."})
-        elif to.pk in taken[slot.pair_id] or Review.objects.filter(pair=slot.pair_id, annotator=to).exists():
-            outcome.left.append({"pair": slot.pair_id, "why": f"{to.get_username()} already has this pair."})
+            outcome.leave(slot.pair_id, SUBMITTED)
+        elif to.pk in taken[slot.pair_id]:
+            outcome.leave(slot.pair_id, f"{_name(to)} already has this pair.")
         else:
-            _give(outcome, to, rows[slot.pair_id])
+            _give(outcome, to, rows.get(slot.pair_id, 1))
             taken[slot.pair_id].add(to.pk)
+            record.before(slot)
             if hand_over and slot.review is not None:
-                if not is_preview:
-                    _hand_over(slot.review, to, by)
+                handed.append(slot.review)
             else:
                 slot.review = None
             slot.annotator, slot.assigned_by, slot.taken_at, slot.lease_ends = to, by, now, None
-            moved.append(slot)
+            record.after(slot)
     if not is_preview:
-        _store(moved)
+        record.handed = hand_over_all(handed, to={review.pk: to.pk for review in handed}, by=by)
+        outcome.change = record.store()
     return outcome
 
 
 @transaction.atomic
-def withdraw(*, project: Project, slots: Iterable[int]) -> Outcome:
+def withdraw(
+    *,
+    project: Project,
+    slots: Iterable[int] | None = None,
+    pairs: QuerySet[Pair] | None = None,
+    of: User | None = None,
+    by: User | None = None,
+) -> Outcome:
     """Withdraw open assignments and claims; others can have the pair. The work is kept, and comes back with the slot
     when the same person gets the pair again."""
     policy = policy_of(project)
-    held = _locked(Slot.objects.filter(project=project, pk__in=list(slots), annotator__isnull=False, withdrawn_at=None))
-    outcome, now = Outcome(), timezone.now()
-    for slot in held:
+    outcome, now, record = Outcome(), timezone.now(), Recorder(project, "withdraw", by)
+    changed = set()
+    for slot in _held(project, slots, pairs, of):
         if slot.review is not None and slot.review.state == ReviewState.SUBMITTED:
-            outcome.left.append({"pair": slot.pair_id, "why": "It was submitted."})
+            outcome.leave(slot.pair_id, SUBMITTED)
             continue
         outcome.n_done += 1
+        record.before(slot)
         slot.withdrawn_at, slot.lease_ends = now, None
-    _store([slot for slot in held if slot.withdrawn_at is not None])
-    make_slots(policy, {slot.pair_id for slot in held})
+        record.after(slot)
+        changed.add(slot.pair_id)
+    outcome.change = record.store()
+    if changed:
+        make_slots(policy, changed)
     return outcome
 
 
-def prioritise(*, project: Project, pairs: QuerySet[Pair], priority: int) -> int:
+@transaction.atomic
+def plan(
+    *,
+    project: Project,
+    pairs: QuerySet[Pair],
+    by: User | None = None,
+    priority: int | None = None,
+    due_on: date | None = None,
+    has_due_date: bool = False,
+    needed: int | None = None,
+    has_need: bool = False,
+) -> Outcome:
+    """Set of all slots of these pairs whichever is given: the priority; the due date or, with `has_due_date` alone,
+    none; how many reviews the pairs need or, with `has_need` alone, as many as the policy says. Slots that somebody has
+    taken stay. `n_done` counts pairs."""
+    policy = policy_of(project)
+    record = Recorder(project, "plan", by)
+    if has_need:
+        ids = []
+        for pair in pairs.select_for_update(no_key=True, of=("self",)).order_by("pk"):
+            record.pairs.append([pair.pk, pair.reviews_needed, needed])
+            ids.append(pair.pk)
+        Pair.objects.filter(pk__in=ids).update(reviews_needed=needed)
+        make_slots(policy, ids)
+    found = set()
+    for slot in _locked(Slot.objects.filter(project=project, pair__in=pairs.values("pk"))):
+        found.add(slot.pair_id)
+        if priority is None and not has_due_date:
+            continue
+        record.before(slot)
+        if priority is not None:
+            slot.priority = priority
+        if has_due_date:
+            slot.due_on = due_on
+        record.after(slot)
+    return Outcome(n_done=len(record.pairs) if has_need else len(found), change=record.store())
+
+
+def prioritise(*, project: Project, pairs: QuerySet[Pair], priority: int, by: User | None = None) -> int:
     """Set the priority of all slots of these pairs; returns how many pairs that were."""
-    return _set(project, pairs, priority=priority)
+    return plan(project=project, pairs=pairs, by=by, priority=priority).n_done
 
 
-def set_due(*, project: Project, pairs: QuerySet[Pair], due_on: date | None) -> int:
+def set_due(*, project: Project, pairs: QuerySet[Pair], due_on: date | None, by: User | None = None) -> int:
     """Set or remove the due date of all slots of these pairs; returns how many pairs that were."""
-    return _set(project, pairs, due_on=due_on)
+    return plan(project=project, pairs=pairs, by=by, due_on=due_on, has_due_date=True).n_done
+
+
+def set_needed(*, project: Project, pairs: QuerySet[Pair], n: int | None, by: User | None = None) -> int:
+    """Set how many reviews these pairs need; None: as the policy says. Slots that somebody has taken stay."""
+    return plan(project=project, pairs=pairs, by=by, needed=n, has_need=True).n_done
 
 
 @transaction.atomic
-def set_needed(*, project: Project, pairs: QuerySet[Pair], n: int | None) -> int:
-    """Set how many reviews these pairs need; None: as the policy says. Slots that somebody has taken stay."""
-    policy = policy_of(project)
-    ids = list(pairs.values_list("pk", flat=True))
-    n_pairs = Pair.objects.filter(pk__in=ids).update(reviews_needed=n)
-    make_slots(policy, ids)
-    return n_pairs
+def undo(change: AssignmentChange, *, by: User) -> Outcome:
+    """Take a bulk action back, for every slot with which nobody has gone on since. The rest is left as it is.
+
+    Raises Conflict (`undone`) the second time.
+    """
+    change = AssignmentChange.objects.select_for_update(of=("self",)).select_related("project").get(pk=change.pk)
+    if change.undone_at is not None:
+        raise Conflict("This was undone already.", code="undone")
+    policy = policy_of(change.project)
+    outcome = Outcome()
+    needs = {pk: (before, after) for pk, before, after in change.pairs}
+    for pair in Pair.objects.filter(pk__in=needs).select_for_update(no_key=True, of=("self",)).order_by("pk"):
+        before, after = needs[pair.pk]
+        if pair.reviews_needed == after:
+            Pair.objects.filter(pk=pair.pk).update(reviews_needed=before)
+            outcome.n_done += 1
+        else:
+            outcome.leave(pair.pk, "It was changed again since.")
+    restored = _restore(change, outcome, by)
+    if change.verb != "plan":
+        outcome.n_done = len(restored)
+    elif not needs:
+        outcome.n_done = len(set(restored))
+    if needs or change.verb == "withdraw":
+        make_slots(policy, {*restored, *needs})
+    AssignmentChange.objects.filter(pk=change.pk).update(undone_at=timezone.now())
+    return outcome
 
 
-def rows_left(project: Project, people: Iterable[User]) -> dict[int, int]:
-    """By user id, the rows that they have still to review in the slots they hold."""
-    left = dict.fromkeys((person.pk for person in people), 0)
-    held = (
-        Slot.objects.filter(project=project, annotator__in=left, withdrawn_at=None)
-        .exclude(review__state=ReviewState.SUBMITTED)
-        .values_list("annotator", "pair", "review__row_count", "review__reviewed_count")
-    )
-    rows = _n_rows({pair for _, pair, *_ in held})
-    for person, pair, n_rows, n_reviewed in held:
-        left[person] += max((n_rows or rows[pair]) - (n_reviewed or 0), 0)
-    return left
+def _restore(change: AssignmentChange, outcome: Outcome, by: User) -> list[int]:
+    """Give slots their columns back where they are as the action left them; the pair of each slot that got them."""
+    kept = {pk: (pair, revision, before, after) for pk, pair, revision, before, after in change.slots}
+    slots = {slot.pk: slot for slot in _locked(Slot.objects.filter(pk__in=kept))}
+    pairs = {slot.pair_id for slot in slots.values()}
+    n_free = _n_free(pairs) if change.verb == "withdraw" else {}
+    holders = {(pair, person): pk for pk, pair, person in _holders(pairs)} if change.verb != "plan" else {}
+    handed = {review: (person, revision) for review, person, revision in change.handed}
+    # Locked: an edit that comes now finds its review with the person who has it from now on.
+    revisions = _revisions(slots.values()) if change.verb in ("assign", "reassign") else {}
+    record, back, restored = Recorder(change.project, change.verb, by), [], []
+    for pk, (pair, revision, before, after) in kept.items():
+        slot = slots.get(pk)
+        if slot is None:
+            if change.verb != "plan":  # a plan adds and removes slots itself
+                outcome.leave(pair, "It is not needed any more.")
+            continue
+        review, person = slot.review, before.get("annotator_id", slot.annotator_id)
+        if not Recorder.is_as(slot, after):
+            outcome.leave(pair, "Somebody has taken it or changed it since.")
+        elif review is not None and revisions.get(review.pk) not in (None, handed.get(review.pk, (0, revision))[1]):
+            outcome.leave(pair, "Somebody has gone on with the review since.")
+        elif person is not None and holders.get((pair, person), pk) != pk:
+            outcome.leave(pair, "Whoever had it has it again.")
+        elif change.verb == "withdraw" and not n_free.get(pair):
+            outcome.leave(pair, "Somebody else has taken it since.")
+        else:
+            n_free[pair] = n_free.get(pair, 0) - 1
+            record.before(slot)
+            Recorder.set_columns(slot, before)
+            if slot.lease_ends is not None:  # one that would end at once is of no use
+                slot.lease_ends = max(slot.lease_ends, timezone.now() + timedelta(hours=1))
+            record.after(slot)
+            restored.append(pair)
+            if review is not None and review.pk in handed:
+                back.append(review)
+    hand_over_all(back, to={review.pk: handed[review.pk][0] for review in back}, by=by)
+    record.store(is_kept=False)
+    return restored
 
 
-def _set(project: Project, pairs: QuerySet[Pair], **columns: Any) -> int:
-    policy_of(project)
-    slots = Slot.objects.filter(project=project, pair__in=pairs.values("pk"))
-    slots.update(**columns)
-    return slots.values("pair").distinct().count()
+def _holders(pairs: set[int]) -> Any:
+    held = Slot.objects.filter(pair__in=pairs, annotator__isnull=False)
+    return held.values_list("pk", "pair", "annotator")
+
+
+def _revisions(slots: Iterable[Slot]) -> dict[int, int]:
+    reviews = Review.objects.filter(pk__in=[slot.review_id for slot in slots if slot.review_id is not None])
+    return dict(reviews.select_for_update(of=("self",)).order_by("pk").values_list("pk", "revision"))
+
+
+def _held(project: Project, slots: Iterable[int] | None, pairs: QuerySet[Pair] | None, of: User | None) -> list[Slot]:
+    held = Slot.objects.filter(project=project, annotator__isnull=False, withdrawn_at=None)
+    held = held.filter(pk__in=list(slots)) if slots is not None else held
+    held = held.filter(pair__in=pairs.values("pk")) if pairs is not None else held
+    return _locked(held.filter(annotator=of) if of is not None else held)
 
 
 def _check_reviewers(project: Project, people: Sequence[User]) -> None:
@@ -182,22 +322,51 @@ def _locked(slots: QuerySet[Slot]) -> list[Slot]:
     return sorted(found, key=lambda slot: (-slot.priority, slot.due_on or date.max, slot.rank, slot.pk))
 
 
-def _taken(slots: Iterable[Slot]) -> dict[int, set[int]]:
-    """By pair, who has or had one of its slots."""
+def _taken(pairs: set[int]) -> dict[int, set[int]]:
+    """By pair, who holds one of its slots or has reviewed it to the end."""
     taken: dict[int, set[int]] = defaultdict(set)
-    pairs = {slot.pair_id for slot in slots}
-    for model in (Slot, Review):
-        for pair, person in model._default_manager.filter(pair__in=pairs, annotator__isnull=False).values_list(
-            "pair", "annotator"
-        ):
+    held = Slot.objects.filter(pair__in=pairs, annotator__isnull=False, withdrawn_at=None)
+    done = Review.objects.judgements().filter(pair__in=pairs)
+    done = done.filter(state=ReviewState.SUBMITTED) | done.filter(superseded_by__isnull=False)
+    for found in (held, done):
+        for pair, person in found.values_list("pair", "annotator"):
             taken[pair].add(person)
     return taken
 
 
-def _n_rows(pairs: set[int]) -> Counter[int]:
-    """By pair, the links of its latest run that succeeded; 1 where that is not known."""
-    runs = AlignmentRun.objects.filter(pair__in=pairs, state=RunState.SUCCEEDED).order_by("pair", "number")
-    return Counter({pair: int(n or 1) for pair, n in runs.values_list("pair", KT("info__n_links"))})
+def _ever_taken(pairs: set[int]) -> dict[int, set[int]]:
+    """By pair, who has or had one of its slots, or a review of it."""
+    taken: dict[int, set[int]] = defaultdict(set)
+    for found in (Slot.objects.filter(annotator__isnull=False), Review.objects.judgements()):
+        for pair, person in found.filter(pair__in=pairs).values_list("pair", "annotator"):
+            taken[pair].add(person)
+    return taken
+
+
+def _begun(pairs: set[int], people: list[int]) -> dict[tuple[int, int], Review]:
+    """Reviews of these pairs that these people have begun, and can go on with."""
+    mine = Review.objects.judgements().filter(pair__in=pairs, annotator__in=people, superseded_by=None)
+    return {(review.pair_id, review.annotator_id): review for review in mine.exclude(state=ReviewState.SUBMITTED)}
+
+
+def _remove_withdrawn(replaced: Sequence[tuple[int, int]]) -> None:
+    """Of people who get a pair back: the slot that was withdrawn from them. The one they get takes its place."""
+    given = set(replaced)
+    withdrawn = Slot.objects.filter(pair__in={pair for pair, _ in given}, withdrawn_at__isnull=False)
+    gone = [pk for pk, *of in withdrawn.values_list("pk", "pair", "annotator") if tuple(of) in given]
+    Slot.objects.filter(pk__in=gone).delete()
+
+
+def _n_rows(pairs: set[int]) -> dict[int, int]:
+    return dict(PairEstimate.objects.filter(pair__in=pairs).values_list("pair", "n_rows"))
+
+
+def _n_free(pairs: set[int]) -> dict[int, int]:
+    n_free: dict[int, int] = defaultdict(int)
+    free = Slot.objects.free().filter(pair__in=pairs).select_for_update().order_by("id")
+    for pair in free.values_list("pair", flat=True):
+        n_free[pair] += 1
+    return n_free
 
 
 def _give(outcome: Outcome, person: User, n_rows: int) -> None:
@@ -207,22 +376,5 @@ def _give(outcome: Outcome, person: User, n_rows: int) -> None:
     given["n_rows"] += n_rows
 
 
-def _store(slots: list[Slot]) -> None:
-    columns = ["annotator", "review", "assigned_by", "taken_at", "lease_ends", "withdrawn_at"]
-    Slot.objects.bulk_update(slots, columns, batch_size=1000)
-
-
-def _hand_over(review: Review, to: User, by: User) -> None:
-    """Make the review another person's. Its log says whose it was, and who did what."""
-    review = Review.objects.select_for_update(of=("self",)).get(pk=review.pk)
-    Operation.objects.create(
-        pk=uuid4(),
-        review=review,
-        sequence=review.revision + 1,
-        verb=HAND_OVER,
-        steps=[{"type": HAND_OVER, "from": review.annotator_id, "to": to.pk}],
-        before={"state": review.state, "rows": []},
-        after={"state": review.state, "rows": []},
-        by=by,
-    )
-    Review.objects.filter(pk=review.pk).update(annotator=to, revision=F("revision") + 1)
+def _name(user: User) -> str:
+    return user.get_full_name() or user.get_username()

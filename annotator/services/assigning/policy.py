@@ -49,7 +49,8 @@ WHERE p.project_id = %(project)s AND (%(pairs)s::bigint[] IS NULL OR p.id = ANY(
 """
 _ADD = """
 INSERT INTO annotator_slot (project_id, pair_id, priority, rank, due_on)
-SELECT %(project)s, needs.id, COALESCE(have.priority, 0), 0, have.due_on
+SELECT %(project)s, needs.id, COALESCE(have.priority, 0), 0,
+    CASE WHEN have.pair_id IS NULL THEN %(due)s::date ELSE have.due_on END
 FROM unnest(%(ids)s::bigint[], %(needed)s::int[]) AS needs(id, needed)
 LEFT JOIN (
     SELECT pair_id, count(*) FILTER (WHERE withdrawn_at IS NULL) AS n, max(priority) AS priority, min(due_on) AS due_on
@@ -74,20 +75,41 @@ DELETE FROM annotator_slot s USING annotator_pair p, annotator_document d
 WHERE s.project_id = %(project)s AND s.annotator_id IS NULL AND p.id = s.pair_id
   AND d.previous_id IN (p.source_id, p.target_id)
 """
-_RANK: dict[str, str] = {
-    QueueOrder.IMPORTED: "UPDATE annotator_slot SET rank = pair_id WHERE pair_id = ANY(%(ids)s)",
-    QueueOrder.UNCERTAIN: """
-UPDATE annotator_slot s SET rank = COALESCE((
-    SELECT (r.info ->> 'mean_confidence')::float FROM annotator_alignmentrun r
-    WHERE r.pair_id = s.pair_id AND r.state = 'succeeded' ORDER BY r.number DESC LIMIT 1), 1)
-WHERE s.pair_id = ANY(%(ids)s)""",
+_ESTIMATE = """
+INSERT INTO annotator_pairestimate (pair_id, n_rows, expected_error)
+SELECT ids.id, GREATEST(COALESCE((r.info ->> 'n_links')::int, 1), 1), 1 - (r.info ->> 'mean_confidence')::float
+FROM unnest(%(ids)s::bigint[]) AS ids(id) CROSS JOIN LATERAL (
+    SELECT info FROM annotator_alignmentrun WHERE pair_id = ids.id AND state = 'succeeded' ORDER BY number DESC LIMIT 1
+) r
+ON CONFLICT (pair_id) DO UPDATE SET n_rows = excluded.n_rows, expected_error = excluded.expected_error
+"""
+#: The rank of a slot, by the order of its policy; `s` is the slot.
+_RANK_BY: dict[str, str] = {
+    QueueOrder.IMPORTED: "s.pair_id",
+    QueueOrder.UNCERTAIN: """COALESCE((
+        SELECT 1 - e.expected_error FROM annotator_pairestimate e WHERE e.pair_id = s.pair_id), 1)""",
+    QueueOrder.DISAGREEMENT: """-COALESCE((
+        SELECT f.n_regions FROM annotator_pairfigures f WHERE f.pair_id = s.pair_id), 0)""",
 }
+_RANK = "UPDATE annotator_slot s SET rank = {rank} WHERE s.pair_id = ANY(%(ids)s) AND s.rank IS DISTINCT FROM {rank}"
+_DUE = """
+UPDATE annotator_slot SET due_on = %(due)s
+WHERE project_id = %(project)s AND annotator_id IS NULL AND withdrawn_at IS NULL
+  AND due_on IS NOT DISTINCT FROM %(before)s::date
+"""
 
 
 @transaction.atomic
 def set_policy(project: Project, **changes: Any) -> AssignmentPolicy:
-    """Create or change the policy of a project, and make its slots agree. What people have taken stays theirs."""
-    policy, _ = AssignmentPolicy.objects.select_for_update().update_or_create(project=project, defaults=changes)
+    """Create or change the policy of a project, and make its slots agree. What people have taken stays theirs.
+
+    Another due date applies to slots that nobody has taken and that had the policy's.
+    """
+    before = AssignmentPolicy.objects.select_for_update().filter(project=project).values_list("due_on").first()
+    policy, _ = AssignmentPolicy.objects.update_or_create(project=project, defaults=changes)
+    if before is not None and before[0] != policy.due_on:
+        with connection.cursor() as cursor:
+            cursor.execute(_DUE, {"project": project.pk, "due": policy.due_on, "before": before[0]})
     make_slots(policy)
     return policy
 
@@ -111,6 +133,7 @@ def make_slots(policy: AssignmentPolicy, pairs: Collection[int] | None = None) -
         "share": policy.sample_share,
         "in_sample": policy.reviews_in_sample,
         "per_pair": policy.reviews_per_pair,
+        "due": policy.due_on,
     }
     with connection.cursor() as cursor:
         cursor.execute(_PAIRS, given)
@@ -122,7 +145,8 @@ def make_slots(policy: AssignmentPolicy, pairs: Collection[int] | None = None) -
         cursor.execute(_REMOVE, given)
         n_removed = cursor.rowcount
         cursor.execute(_CLOSE, given)
-        cursor.execute(_RANK[policy.order], given)
+        cursor.execute(_ESTIMATE, given)
+        cursor.execute(_RANK.format(rank=_RANK_BY[policy.order]), given)
     return {"n_added": n_added, "n_removed": n_removed}
 
 
@@ -131,3 +155,11 @@ def make_slots_of(pair_id: int, project_id: int) -> None:
     policy = AssignmentPolicy.objects.filter(project=project_id).first()
     if policy is not None:
         make_slots(policy, [pair_id])
+
+
+def rank_again(project: Project, pairs: Collection[int]) -> None:
+    """Bring the order of the queue up to date for pairs whose reviews were compared anew."""
+    policy = AssignmentPolicy.objects.filter(project=project, order=QueueOrder.DISAGREEMENT).first()
+    if policy is not None:
+        with connection.cursor() as cursor:
+            cursor.execute(_RANK.format(rank=_RANK_BY[policy.order]), {"ids": sorted(pairs)})

@@ -6,12 +6,13 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from annotator.models import (
     AssignmentPolicy,
     Pair,
+    PairEstimate,
     Project,
     Review,
     ReviewState,
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 #: The free slot that a person gets next. What somebody else is taking at this very moment is passed over.
-_NEXT = """
-SELECT s.id FROM annotator_slot s JOIN annotator_pair p ON p.id = s.pair_id
+_FREE_FOR = """
+FROM annotator_slot s JOIN annotator_pair p ON p.id = s.pair_id
 WHERE s.project_id = %(project)s AND s.annotator_id IS NULL AND s.withdrawn_at IS NULL
   AND (%(pair)s::bigint IS NULL OR s.pair_id = %(pair)s)
   AND NOT EXISTS (SELECT 1 FROM annotator_slot o WHERE o.pair_id = s.pair_id AND o.annotator_id = %(user)s)
@@ -37,7 +38,13 @@ WHERE s.project_id = %(project)s AND s.annotator_id IS NULL AND s.withdrawn_at I
   AND NOT EXISTS (SELECT 1 FROM annotator_document d WHERE d.previous_id = p.source_id)
   AND NOT EXISTS (SELECT 1 FROM annotator_document d WHERE d.previous_id = p.target_id)
 ORDER BY s.priority DESC, s.due_on ASC NULLS LAST, s.rank, s.id
-LIMIT 1 FOR UPDATE OF s SKIP LOCKED
+"""
+_NEXT = f"SELECT s.id {_FREE_FOR} LIMIT 1 FOR UPDATE OF s SKIP LOCKED"
+#: The same as a list, without taking anything; a pair with two free slots is one.
+_UPCOMING = f"""
+SELECT pair_id FROM (SELECT s.pair_id, row_number() OVER () AS n FROM
+  (SELECT s.pair_id {_FREE_FOR} LIMIT 2 * %(most)s) s) f
+GROUP BY pair_id ORDER BY min(n) LIMIT %(most)s
 """
 #: Edits renew a lease without writing to it: where the review has changed since, the sweep moves the end on.
 _RENEW = """
@@ -74,10 +81,14 @@ def claim_next(project: Project, user: User) -> Slot | None:
 
 
 def claim(pair: Pair, user: User) -> Slot:
-    """Claim a free slot of this pair, or go on with the slot one has. Raises Conflict (`no_slot`) if none is free."""
+    """Claim a free slot of this pair, or go on with the slot one has. A pair that they had skipped is skipped no more.
+
+    Raises Conflict (`no_slot`) if none is free.
+    """
     with transaction.atomic():
         _one_at_a_time(user)
         slot = take_slot(pair, user, may_add=False)
+        Skip.objects.filter(pair=pair, annotator=user).delete()
     if slot is None:
         raise ServiceError("This project has no assignments. Open the pair instead.", code="no_policy")
     return slot
@@ -165,30 +176,51 @@ def _take(policy: AssignmentPolicy, user: User, *, pair: Pair | None = None, own
     return slot
 
 
-#: What to do first: what has begun, then what was returned, then the rest in the order it was taken.
+#: What to do first: what was begun last, then what was returned, then the rest in the order it was taken.
 _FIRST = {SlotState.CLAIMED: 2, SlotState.ASSIGNED: 2, SlotState.RETURNED: 1}
+#: Of what comes next: so many are named, and so many are counted.
+_NAMED, _COUNTED = 3, 100
 
 
 def queue_of(project: Project, user: User) -> dict[str, Any]:
     """What an annotator's home shows of the work itself.
 
-    ``slots``: those they hold, the one to do now first. ``ended``: reviews whose claim has ended, with what is free of
-    their pair. ``n_submitted``, ``n_rows_reviewed``: their own figures. ``has_next``: whether a slot is free for them.
+    ``slots``: those they hold, the one to do now first. ``ended``: reviews whose claim has ended or was withdrawn, with
+    what is free of their pair. ``upcoming``: the first pairs that are free for them, which cannot be chosen;
+    ``n_upcoming``: how many there are, counted up to 100. ``n_submitted``: their reviews. ``n_claims``,
+    ``max_claims``: open claims, and how many of these they may have. ``n_rows``: by pair, the links of its latest run.
     """
-    held = list(Slot.objects.held_by(user).filter(project=project).described())
+    policy = policy_of(project)
+    held: list[Any] = list(Slot.objects.held_by(user).filter(project=project).described())
     held.sort(key=_order)
     mine = Review.objects.judgements().filter(annotator=user, pair__project=project, superseded_by=None)
-    ended = mine.filter(state=ReviewState.OPEN, slot=None, revision__gt=0).select_related("pair")
+    gone = mine.filter(Q(slot=None) | Q(slot__withdrawn_at__isnull=False), state=ReviewState.OPEN, revision__gt=0)
     free = Slot.objects.free().filter(pair=OuterRef("pair"))
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(_NEXT, {"project": project.pk, "user": user.pk, "pair": None})
-        has_next = cursor.fetchone() is not None
+    gone = gone.select_related("pair__source", "pair__target").annotate(
+        is_free=Exists(free), is_withdrawn=Q(slot__withdrawn_at__isnull=False)
+    )
+    upcoming = upcoming_of(project.pk, user, most=_COUNTED)
+    pairs = Pair.objects.select_related("source", "target").in_bulk(upcoming[:_NAMED])
+    shown = [*upcoming[:_NAMED], *(slot.pair_id for slot in held)]
+    claims = [slot for slot in held if slot.lease_ends is not None and slot.state != SlotState.RETURNED]
     return {
         "slots": held,
-        "ended": list(ended.annotate(is_free=Exists(free)).with_row_counts().order_by("-updated_at")[:20]),
+        "ended": list(gone.with_row_counts().order_by("-updated_at")[:20]),
+        "upcoming": [pairs[pk] for pk in upcoming[:_NAMED] if pk in pairs],
+        "n_upcoming": len(upcoming),
         "n_submitted": mine.filter(state=ReviewState.SUBMITTED).count(),
-        "has_next": has_next,
+        "has_next": bool(upcoming),
+        "n_claims": len(claims),
+        "max_claims": policy.max_claims,
+        "n_rows": dict(PairEstimate.objects.filter(pair__in=shown).values_list("pair", "n_rows")),
     }
+
+
+def upcoming_of(project: int, user: User, *, most: int) -> list[int]:
+    """The first pairs that are free for this person, in the order in which they would get them."""
+    with connection.cursor() as cursor:
+        cursor.execute(_UPCOMING, {"project": project, "user": user.pk, "pair": None, "most": most})
+        return [pair for (pair,) in cursor.fetchall()]
 
 
 def _order(slot: Any) -> tuple[int, float]:

@@ -22,6 +22,7 @@ export const project = (over: Partial<Project> = {}): Project => ({
   is_demo: false,
   role: 'admin',
   counts: { pairs: 1, documents: 2, members: 1 },
+  is_assigned: false,
   created_at: at,
   ...over,
 });

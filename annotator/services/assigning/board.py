@@ -1,0 +1,362 @@
+"""The board of an admin: every pair that can be assigned with its slots, narrowed down, in order, and counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from datetime import date, timedelta
+from typing import Any
+
+from django.db import connection, models
+from django.utils import timezone
+
+from annotator.models import Pair, Project, ReviewingDay, Slot
+from annotator.services.errors import ServiceError
+
+#: A claim that ends within this many hours is about to.
+SOON_HOURS = 24
+#: What a bulk action goes through at most.
+MOST_PAIRS = 10_000
+LONGEST_TEXT = 300
+
+
+class BoardState(models.TextChoices):
+    """Where a pair stands. It is in exactly one of these."""
+
+    FREE = "free", "Unassigned"
+    CLAIMED = "claimed", "Claimed"
+    IN_REVIEW = "in_review", "In review"
+    RETURNED = "returned", "Returned"
+    SUBMITTED = "submitted", "Submitted"
+    ADJUDICATING = "adjudicating", "Adjudicating"
+    GOLD = "gold", "Gold"
+
+
+class BoardOrder(models.TextChoices):
+    DUE = "due", "Due date"
+    TITLE = "title", "Title"
+    ROWS = "rows", "Most rows first"
+    ERROR = "error", "Largest expected error first"
+    CLAIM = "claim", "Claims that end first"
+    PRIORITY = "priority", "Highest priority first"
+
+
+#: An ascending value for each order; its type, for the value in a cursor.
+_ORDERS: dict[str, tuple[str, str]] = {
+    BoardOrder.DUE: ("COALESCE(b.due_on, 'infinity'::date)", "date"),
+    BoardOrder.TITLE: ("p.title", "text"),
+    BoardOrder.ROWS: ("-COALESCE(e.n_rows, 0)", "int"),
+    BoardOrder.ERROR: ("-COALESCE(e.expected_error, -1)", "float8"),
+    BoardOrder.CLAIM: ("COALESCE(b.lease_ends, 'infinity'::timestamptz)", "timestamptz"),
+    BoardOrder.PRIORITY: ("-b.priority", "int"),
+}
+
+#: Slots are grouped before they are joined: asking for each pair what it has takes several times as long.
+_SLOTS = """
+SELECT s.pair_id, count(*) AS n_slots, count(*) FILTER (WHERE v.state = 'submitted') AS n_submitted,
+  count(*) FILTER (WHERE s.annotator_id IS NULL) AS n_free,
+  bool_or(COALESCE(v.state = 'returned', false)) AS is_returned,
+  bool_or(COALESCE(v.state = 'open', false)) AS is_begun,
+  bool_or(s.annotator_id IS NOT NULL AND s.review_id IS NULL) AS is_held,
+  min(s.due_on) FILTER (WHERE v.state IS DISTINCT FROM 'submitted') AS due_on,
+  min(s.lease_ends) FILTER (WHERE v.state IS DISTINCT FROM 'submitted') AS lease_ends, max(s.priority) AS priority
+FROM annotator_slot s LEFT JOIN annotator_review v ON v.id = s.review_id
+WHERE s.project_id = %(project)s AND s.withdrawn_at IS NULL GROUP BY s.pair_id
+"""
+_STATE = """
+CASE WHEN a.state = 'submitted' THEN 'gold' WHEN a.state IS NOT NULL THEN 'adjudicating'
+  WHEN b.is_returned THEN 'returned' WHEN b.is_begun THEN 'in_review' WHEN b.is_held THEN 'claimed'
+  WHEN b.n_free > 0 THEN 'free' ELSE 'submitted' END
+"""
+_FROM = f"""
+FROM ({_SLOTS}) b JOIN annotator_pair p ON p.id = b.pair_id
+LEFT JOIN annotator_pairestimate e ON e.pair_id = p.id
+LEFT JOIN annotator_review a ON a.pair_id = p.id AND a.kind = 'adjudication'
+"""
+_TEXTS = """
+JOIN annotator_document x ON x.id = p.source_id JOIN annotator_document y ON y.id = p.target_id
+"""
+_SOON = "b.lease_ends < %(soon)s"
+_LATE = "b.due_on < %(today)s"
+
+
+@dataclass(frozen=True, slots=True)
+class BoardFilter:
+    """All of these hold; what is empty is not asked for. Values are texts, as in the address of a page.
+
+    search : part of the title. state : of `BoardState`. soon : a claim ends within a day. late : a due date has passed.
+    annotator : id of somebody who holds a slot. language : of the source or the target, as a prefix of its tag.
+    event, split : of either text. overlap : how many reviews are needed, or `submitted/needed`. due_before : a date,
+    which is included. error_least : of the expected error, from 0 to 1.
+    """
+
+    search: str = ""
+    state: str = ""
+    soon: str = ""
+    late: str = ""
+    annotator: str = ""
+    language: str = ""
+    event: str = ""
+    split: str = ""
+    overlap: str = ""
+    due_before: str = ""
+    error_least: str = ""
+
+    def __post_init__(self) -> None:
+        for one in fields(self):
+            if len(given := getattr(self, one.name)) > LONGEST_TEXT or "\0" in given:
+                _refuse(one.name, given[:60], f"{LONGEST_TEXT} characters at most")
+        for name, words in (("state", BoardState.values), ("soon", ["true"]), ("late", ["true"])):
+            if (given := getattr(self, name)) and given not in words:
+                _refuse(name, given, ", ".join(words))
+        for name, parse, allowed in (
+            ("annotator", _id, "the id of a person"),
+            ("overlap", _overlap, "a number of reviews such as 2, or submitted/needed such as 1/2"),
+            ("due_before", date.fromisoformat, "a date such as 2026-12-18"),
+            ("error_least", _share, "a number from 0 to 1"),
+        ):
+            if given := getattr(self, name):
+                try:
+                    parse(given)
+                except ValueError:
+                    _refuse(name, given, allowed)
+
+    @classmethod
+    def from_json(cls, given: Mapping[str, Any]) -> BoardFilter:
+        known = [one.name for one in fields(cls)]
+        return cls(**{name: str(given.get(name, "")) for name in known})
+
+    @classmethod
+    def of_body(cls, given: Mapping[str, Any]) -> BoardFilter:
+        """As `from_json`; a name that is no filter is refused rather than ignored, because much would be changed."""
+        known = [one.name for one in fields(cls)]
+        if unknown := sorted(set(given) - set(known)):
+            message = f"There is no filter {', '.join(unknown)[:200]}; expected some of {', '.join(known)}."
+            raise ServiceError(message, errors=[{"field": "all_matching", "message": message}])
+        return cls.from_json(given)
+
+    def sql(self, *, but_state: bool = False) -> tuple[str, str, dict[str, Any]]:
+        """(more of FROM, WHERE, parameters). but_state : without the state, soon and late, which are counted apart."""
+        now = timezone.now()
+        values: dict[str, Any] = {
+            "soon": now + timedelta(hours=SOON_HOURS), "today": timezone.localdate(),
+            **{name: value for name, value in asdict(self).items() if name not in ("soon", "late")},
+        }  # fmt: skip
+        parts = []
+        if self.search:
+            values["search"] = f"%{_literal(self.search)}%"
+            parts.append("p.title ILIKE %(search)s")
+        if self.annotator:
+            parts.append(
+                "EXISTS (SELECT 1 FROM annotator_slot o WHERE o.pair_id = p.id AND o.withdrawn_at IS NULL"
+                " AND o.annotator_id = %(annotator)s::bigint)"
+            )
+        if self.language:
+            values["language"] = f"{_literal(self.language)}%"
+            parts.append("(x.language ILIKE %(language)s OR y.language ILIKE %(language)s)")
+        for name in ("event", "split"):
+            if getattr(self, name):
+                parts.append(f"%({name})s IN (x.metadata ->> '{name}', y.metadata ->> '{name}')")
+        if self.overlap:
+            values["n_submitted"], values["n_needed"] = _overlap(self.overlap)
+            parts.append("b.n_slots = %(n_needed)s")
+            if values["n_submitted"] is not None:
+                parts.append("b.n_submitted = %(n_submitted)s")
+        if self.due_before:
+            parts.append("b.due_on <= %(due_before)s::date")
+        if self.error_least:
+            parts.append("e.expected_error >= %(error_least)s::float8")
+        if not but_state:
+            if self.state:
+                parts.append(f"{_STATE} = %(state)s")
+            parts += [part for wanted, part in ((self.soon, _SOON), (self.late, _LATE)) if wanted]
+        more = _TEXTS if self.language or self.event or self.split else ""
+        return more, " AND ".join(parts) or "true", values
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPage:
+    """pairs : each as a dict. slots : of these pairs, described. following : the `after` of the next page, if any."""
+
+    pairs: list[dict[str, Any]]
+    slots: list[Slot]
+    following: tuple[str, int] | None
+
+
+def board_page(
+    project: Project, wanted: BoardFilter, *, order: str, after: tuple[str, int] | None = None, limit: int = 100
+) -> BoardPage:
+    """The pairs after a place in an order. after : the value of the order and the id of the last pair seen."""
+    more, where, values = wanted.sql()
+    value, kind = _ORDERS[order]
+    values |= {"project": project.pk, "limit": limit + 1}
+    if after is not None:
+        where += f" AND ({value}, p.id) > (%(after)s::{kind}, %(after_id)s)"
+        values |= {"after": after[0], "after_id": after[1]}
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT p.id, ({value})::text, {_STATE}, b.n_slots, b.n_submitted, b.due_on, b.lease_ends, b.priority,"
+            f" e.n_rows, e.expected_error, {_LATE} {_FROM} {more} WHERE {where} ORDER BY {value}, p.id LIMIT %(limit)s",
+            values,
+        )
+        found = cursor.fetchall()
+    shown = found[:limit]
+    names = (
+        "id", "place", "state", "n_slots", "n_submitted", "due_on", "lease_ends", "priority", "n_rows",
+        "expected_error", "is_overdue",
+    )  # fmt: skip
+    titles = {
+        pair.pk: pair
+        for pair in Pair.objects.filter(pk__in=[row[0] for row in shown])
+        .select_related("source", "target")
+        .only("title", "kind", "source__language", "target__language", "target__interpreter_rank")
+    }
+    pairs = []
+    for row in shown:
+        told = dict(zip(names, row, strict=True))
+        if (pair := titles.get(told["id"])) is not None:
+            pairs.append({**told, "pair": pair, "is_overdue": bool(told["is_overdue"])})
+    slots = list(Slot.objects.filter(pair__in=titles, withdrawn_at=None).described().order_by("pair", "id"))
+    following = (shown[-1][1], shown[-1][0]) if len(found) > limit else None
+    return BoardPage(pairs, slots, following)
+
+
+def board_counts(project: Project, wanted: BoardFilter) -> dict[str, Any]:
+    """How many of the pairs that the filter finds, whatever their state, are in each one; `soon` and `late` too."""
+    more, where, values = wanted.sql(but_state=True)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT {_STATE}, count(*), count(*) FILTER (WHERE {_SOON}), count(*) FILTER (WHERE {_LATE}),"
+            f" sum(b.n_free)::int, sum(COALESCE(e.n_rows, 0))::int {_FROM} {more} WHERE {where} GROUP BY 1",
+            {**values, "project": project.pk},
+        )
+        found = {state: numbers for state, *numbers in cursor.fetchall()}
+    return {
+        "states": {state: found[state][0] if state in found else 0 for state in BoardState.values},
+        **{
+            name: sum(numbers[n] for numbers in found.values())
+            for n, name in enumerate(("n_pairs", "n_soon", "n_late", "n_free", "n_rows"))
+        },
+    }
+
+
+def board_choices(project: Project) -> dict[str, list[str]]:
+    """What the filters can be set to: the languages, events and splits of the project's texts."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT DISTINCT language, metadata ->> 'event', metadata ->> 'split' FROM annotator_document"
+            " WHERE project_id = %s",
+            [project.pk],
+        )
+        languages, events, splits = (sorted({one for one in column if one}) for column in _columns(cursor.fetchall()))
+    return {"languages": languages, "events": events[:200], "splits": splits[:200]}
+
+
+def matching(project: Project, wanted: BoardFilter) -> list[int]:
+    """The ids of all pairs that the filter finds. Raises ServiceError if they are more than one action may change."""
+    more, where, values = wanted.sql()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT p.id {_FROM} {more} WHERE {where} ORDER BY p.id LIMIT %(limit)s",
+            {**values, "project": project.pk, "limit": MOST_PAIRS + 1},
+        )
+        ids = [row[0] for row in cursor.fetchall()]
+    if len(ids) > MOST_PAIRS:
+        raise ServiceError(f"More than {MOST_PAIRS:,} pairs match. Narrow the filter down.", code="too_many_pairs")
+    return ids
+
+
+_LOAD = """
+SELECT s.annotator_id, count(*),
+  sum(GREATEST(COALESCE(v.row_count, e.n_rows, 1) - COALESCE(v.reviewed_count, 0), 0))::int
+FROM annotator_slot s LEFT JOIN annotator_review v ON v.id = s.review_id
+LEFT JOIN annotator_pairestimate e ON e.pair_id = s.pair_id
+WHERE s.project_id = %(project)s AND s.withdrawn_at IS NULL AND s.annotator_id = ANY(%(people)s)
+  AND v.state IS DISTINCT FROM 'submitted'
+GROUP BY s.annotator_id
+"""
+_REVIEWED = """
+SELECT v.annotator_id, sum(v.reviewed_count)::int FROM annotator_review v JOIN annotator_pair p ON p.id = v.pair_id
+WHERE p.project_id = %(project)s AND v.kind = 'review' AND v.annotator_id = ANY(%(people)s) GROUP BY 1
+"""
+
+
+def rows_left(project: Project, people: Sequence[int]) -> dict[int, tuple[int, int]]:
+    """By user id: how many slots they hold that are not submitted, and how many rows are left to do in them."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LOAD, {"project": project.pk, "people": list(people)})
+        held = {person: (n_slots, n_rows) for person, n_slots, n_rows in cursor.fetchall()}
+    return {person: held.get(person, (0, 0)) for person in people}
+
+
+def rows_per_hour(project: Project, people: Sequence[int]) -> dict[int, float]:
+    """Of people who have worked for a minute or more: reviewed rows per hour of work, as the overview has it."""
+    days = ReviewingDay.objects.filter(project=project, user__in=people).order_by().values("user")
+    seconds = {one["user"]: one["s"] for one in days.annotate(s=models.Sum("seconds"))}
+    with connection.cursor() as cursor:
+        cursor.execute(_REVIEWED, {"project": project.pk, "people": list(people)})
+        rows = dict(cursor.fetchall())
+    return {
+        person: 3600 * (rows.get(person) or 0) / worked
+        for person, worked in seconds.items()
+        if worked >= 60 and rows.get(person)
+    }
+
+
+def workload(project: Project) -> list[dict[str, Any]]:
+    """For everybody who may review: slots they hold, rows left in them, their pace, and the hours that makes.
+
+    pace, hours_left : None where nobody knows how fast they are.
+    """
+    members = project.memberships.exclude(role="viewer").select_related("user").order_by("user__username")
+    users = [member.user for member in members]
+    people = [user.pk for user in users]
+    left, pace = rows_left(project, people), rows_per_hour(project, people)
+    return [
+        {
+            "person": user,
+            "n_slots": left[user.pk][0],
+            "n_rows": left[user.pk][1],
+            "rows_per_hour": pace.get(user.pk),
+            "hours_left": left[user.pk][1] / pace[user.pk] if user.pk in pace else None,
+        }
+        for user in users
+    ]
+
+
+def _columns(rows: Sequence[tuple[Any, ...]]) -> list[Sequence[Any]]:
+    return list(zip(*rows, strict=True)) if rows else [(), (), ()]
+
+
+def _literal(text: str) -> str:
+    """A text in which nothing is a pattern of LIKE."""
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+
+
+def _id(text: str) -> int:
+    if not text.isdecimal() or len(text) > 18:
+        raise ValueError
+    return int(text)
+
+
+def _overlap(text: str) -> tuple[int | None, int]:
+    submitted, slash, needed = text.rpartition("/")
+    if slash:
+        return _small(submitted), _small(needed)
+    return None, _small(text)
+
+
+def _small(text: str) -> int:
+    if not text.isdecimal() or len(text) > 3:
+        raise ValueError
+    return int(text)
+
+
+def _share(text: str) -> float:
+    if not 0 <= (found := float(text)) <= 1:
+        raise ValueError
+    return found
+
+
+def _refuse(name: str, given: str, allowed: str) -> None:
+    raise ServiceError(f"{name} is {given[:60]!r}; allowed: {allowed}.", errors=[{"field": name, "message": allowed}])

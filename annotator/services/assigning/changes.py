@@ -1,0 +1,131 @@
+"""Bulk actions as they are stored: which columns of which slots, before and after; and reviews that change hands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from typing import Any
+from uuid import uuid4
+
+from django.contrib.auth.models import User
+from django.db import connection
+from django.db.models import Case, F, IntegerField, Value, When
+from django.utils.dateparse import parse_date, parse_datetime
+
+from annotator.models import AssignmentChange, Operation, Project, Review, Slot
+from annotator.services.reviewing.log import HAND_OVER
+
+#: Columns that a bulk action changes, with their types.
+_COLUMNS = {
+    "annotator_id": "bigint", "review_id": "bigint", "assigned_by_id": "bigint", "taken_at": "timestamptz",
+    "lease_ends": "timestamptz", "withdrawn_at": "timestamptz", "priority": "smallint", "due_on": "date",
+}  # fmt: skip
+_STORE = f"""
+UPDATE annotator_slot s SET {", ".join(f"{name} = n.{name}" for name in _COLUMNS)}
+FROM unnest(%(id)s::bigint[], {", ".join(f"%({name})s::{kind}[]" for name, kind in _COLUMNS.items())})
+  AS n(id, {", ".join(_COLUMNS)})
+WHERE s.id = n.id
+"""
+
+
+class Recorder:
+    """Collects what happens to slots, then writes it in one statement and keeps it.
+
+    Call `before` and `after` around the change of each slot, and `store` at the end.
+    """
+
+    def __init__(self, project: Project, verb: str, by: User | None) -> None:
+        self._project, self._verb, self._by = project, verb, by
+        self._before: dict[int, dict[str, Any]] = {}
+        self._slots: dict[int, Slot] = {}
+        self._changes: list[list[Any]] = []
+        self.pairs: list[list[Any]] = []
+        self.handed: list[list[Any]] = []
+
+    def before(self, slot: Slot) -> None:
+        self._before[slot.pk] = _columns(slot)
+
+    def after(self, slot: Slot) -> None:
+        old, new = self._before[slot.pk], _columns(slot)
+        names = [name for name in _COLUMNS if old[name] != new[name]]
+        if not names:
+            return
+        if "annotator_id" in names and "review_id" not in names:
+            names.append("review_id")  # whoever got the slot and has begun has gone on
+        self._slots[slot.pk] = slot
+        revision = slot.review.revision if slot.review is not None else None
+        before, after = ({name: of[name] for name in names} for of in (old, new))
+        self._changes.append([slot.pk, slot.pair_id, revision, before, after])
+
+    def store(self, *, is_kept: bool = True) -> int | None:
+        """Write the slots; returns the id of what was kept, None if nothing has changed."""
+        slots = list(self._slots.values())
+        if slots:
+            given = {name: [getattr(slot, name) for slot in slots] for name in ("id", *_COLUMNS)}
+            with connection.cursor() as cursor:
+                cursor.execute(_STORE, given)
+        if not is_kept or not (slots or self.pairs):
+            return None
+        kept = AssignmentChange.objects.create(
+            project=self._project, verb=self._verb, by=self._by, slots=self._changes, pairs=self.pairs,
+            handed=self.handed,
+        )  # fmt: skip
+        return kept.pk
+
+    @staticmethod
+    def is_as(slot: Slot, columns: Mapping[str, Any]) -> bool:
+        """Whether a slot has these values still."""
+        now = _columns(slot)
+        return all(now[name] == value for name, value in columns.items())
+
+    @staticmethod
+    def set_columns(slot: Slot, columns: Mapping[str, Any]) -> None:
+        for name, value in columns.items():
+            setattr(slot, name, _value(name, value))
+
+
+def hand_over_all(reviews: Sequence[Review], *, to: Mapping[int, int], by: User) -> list[list[Any]]:
+    """Make reviews other people's. The log of each says whose it was, and who did that.
+
+    to : by review, the user id of who gets it. Returns [review, from whom, revision since] of each.
+    """
+    ids = [review.pk for review in reviews]
+    locked = list(Review.objects.select_for_update(of=("self",)).filter(pk__in=ids).order_by("pk"))
+    Operation.objects.bulk_create(
+        [
+            Operation(
+                pk=uuid4(),
+                review=review,
+                sequence=review.revision + 1,
+                verb=HAND_OVER,
+                steps=[{"type": HAND_OVER, "from": review.annotator_id, "to": to[review.pk]}],
+                before={"state": review.state, "rows": []},
+                after={"state": review.state, "rows": []},
+                by=by,
+            )
+            for review in locked
+        ],
+        batch_size=1000,
+    )
+    owners: Any = [When(pk=review.pk, then=Value(to[review.pk])) for review in locked]
+    for start in range(0, len(owners), 500):
+        part = locked[start : start + 500]
+        Review.objects.filter(pk__in=[review.pk for review in part]).update(
+            annotator_id=Case(*owners[start : start + 500], output_field=IntegerField()), revision=F("revision") + 1
+        )
+    return [[review.pk, review.annotator_id, review.revision + 1] for review in locked]
+
+
+def _columns(slot: Slot) -> dict[str, Any]:
+    """As JSON keeps them."""
+    return {name: _json(getattr(slot, name)) for name in _COLUMNS}
+
+
+def _json(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, (datetime, date)) else value
+
+
+def _value(name: str, kept: Any) -> Any:
+    if not isinstance(kept, str):
+        return kept
+    return parse_date(kept) if name == "due_on" else parse_datetime(kept)
