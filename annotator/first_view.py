@@ -66,6 +66,9 @@ FIRST_VIEWS = (
     FirstView(
         re.compile(rf"{_SLUG}$"), "src/features/projects/OverviewPage.tsx", (*_PROJECT, "projects/{slug}/stages/")
     ),
+    FirstView(
+        re.compile(rf"{_SLUG}/queue$"), "src/features/queue/QueuePage.tsx", (*_PROJECT, "projects/{slug}/queue/")
+    ),
     FirstView(re.compile(rf"{_SLUG}/"), answers=_PROJECT),
     FirstView(re.compile(r"/$"), "src/features/projects/ProjectsPage.tsx", _FRAME),
     FirstView(re.compile(r"/sign-in$"), "src/features/session/SignInPage.tsx"),

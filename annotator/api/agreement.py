@@ -14,8 +14,7 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.base import OfProject
-from annotator.api.base import ProjectResource
+from annotator.api.base import OfProject, ProjectResource
 from annotator.api.conditional import IF_NONE_MATCH, unless_known
 from annotator.api.query import choice, number_in, refuse, row_id
 from annotator.api.shared_serializers import UserSerializer

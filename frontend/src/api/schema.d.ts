@@ -830,6 +830,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project_slug}/assignments/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Pairs with their slots, page by page. */
+        get: operations["projects_assignments_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project_slug}/assignments/assign/": {
         parameters: {
             query?: never;
@@ -841,6 +858,40 @@ export interface paths {
         put?: never;
         /** @description Give the free slots of pairs to people; never two of a pair to one person. */
         post: operations["projects_assignments_assign_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/assignments/choices/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Languages, events and splits to filter by. */
+        get: operations["projects_assignments_choices_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/assignments/counts/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How many pairs are in each state. */
+        get: operations["projects_assignments_counts_retrieve"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -881,6 +932,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project_slug}/assignments/undo/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Take a bulk action back, wherever nobody has gone on since. */
+        post: operations["projects_assignments_undo_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project_slug}/assignments/withdraw/": {
         parameters: {
             query?: never;
@@ -892,6 +960,23 @@ export interface paths {
         put?: never;
         /** @description Withdraw open assignments and claims. The work is kept. */
         post: operations["projects_assignments_withdraw_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/assignments/workload/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What everybody has left to do. */
+        get: operations["projects_assignments_workload_list"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1187,7 +1272,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What you hold, the one to do now first. */
+        /** @description What you hold, the one to do now first, and what comes next. */
         get: operations["projects_queue_retrieve"];
         put?: never;
         post?: never;
@@ -1225,6 +1310,23 @@ export interface paths {
         put?: never;
         /** @description Claim the next pair; 204 if none is free for you. A claim not yet begun is given again. */
         post: operations["projects_queue_next_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/queue/progress/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Your own week, and how far you are. */
+        get: operations["projects_queue_progress_retrieve"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2197,7 +2299,7 @@ export interface components {
             /** @description A user name or an e-mail address. */
             who: string;
         };
-        /** @description Pairs by id, or all that match: `search` and `state` as in the list of slots. One of the two is needed. */
+        /** @description Pairs by id, or all that match the filters of the list of assignments. One of the two is needed. */
         AssignRequest: {
             pairs?: number[];
             all_matching?: {
@@ -2240,6 +2342,11 @@ export interface components {
             order: components["schemas"]["OrderEnum"];
             /** @description Annotators find nothing of each other's reviews of a pair before it is adjudicated. */
             blind?: boolean;
+            /**
+             * Format: date
+             * @description Of slots that nobody has taken and that have no date of their own.
+             */
+            due_on?: string | null;
             /** Format: date-time */
             readonly updated_at: string;
         };
@@ -2268,6 +2375,11 @@ export interface components {
             order: components["schemas"]["OrderEnum"];
             /** @description Annotators find nothing of each other's reviews of a pair before it is adjudicated. */
             blind?: boolean;
+            /**
+             * Format: date
+             * @description Of slots that nobody has taken and that have no date of their own.
+             */
+            due_on?: string | null;
         };
         AuthorSentence: {
             id: number;
@@ -2334,6 +2446,84 @@ export interface components {
         };
         /** @enum {unknown} */
         BlankEnum: "";
+        Board: {
+            results: components["schemas"]["BoardRow"][];
+            /** @description What to give as `after` for the next page. */
+            next: string | null;
+        };
+        BoardChoices: {
+            languages: string[];
+            events: string[];
+            splits: string[];
+        };
+        /** @description Of the pairs that the filter finds, whatever their state. */
+        BoardCounts: {
+            states: {
+                [key: string]: number;
+            };
+            n_pairs: number;
+            /** @description With a claim that ends within a day. */
+            n_soon: number;
+            /** @description With a due date that has passed. */
+            n_late: number;
+            /** @description Slots that nobody has taken. */
+            n_free: number;
+            n_rows: number;
+        };
+        BoardPair: {
+            id: number;
+            title: string;
+            kind: components["schemas"]["PairKind"];
+            source_language: string;
+            target_language: string;
+            interpreter_rank: string;
+        };
+        /** @description A pair with the reviews that it needs. */
+        BoardRow: {
+            pair: components["schemas"]["BoardPair"];
+            state: components["schemas"]["BoardState"];
+            slots: components["schemas"]["BoardSlot"][];
+            n_slots: number;
+            n_submitted: number;
+            n_rows: number | null;
+            /** Format: double */
+            expected_error: number | null;
+            priority: number;
+            /**
+             * Format: date
+             * @description The earliest of what is not submitted.
+             */
+            due_on: string | null;
+            is_overdue: boolean;
+            /**
+             * Format: date-time
+             * @description The first claim to end.
+             */
+            lease_ends: string | null;
+        };
+        BoardSlot: {
+            id: number;
+            state: components["schemas"]["SlotState"];
+            annotator: components["schemas"]["User"] | null;
+            review: number | null;
+            readonly n_rows: number | null;
+            readonly n_reviewed: number;
+            /** Format: date-time */
+            lease_ends: string | null;
+            /** Format: date */
+            due_on: string | null;
+        };
+        /**
+         * @description * `free` - Unassigned
+         *     * `claimed` - Claimed
+         *     * `in_review` - In review
+         *     * `returned` - Returned
+         *     * `submitted` - Submitted
+         *     * `adjudicating` - Adjudicating
+         *     * `gold` - Gold
+         * @enum {string}
+         */
+        BoardState: "free" | "claimed" | "in_review" | "returned" | "submitted" | "adjudicating" | "gold";
         BulkAlignment: {
             readonly id: number;
             readonly project: string;
@@ -2381,6 +2571,8 @@ export interface components {
             /** @description Pairs with which nothing could be done; at most 100. */
             left: components["schemas"]["Left"][];
             n_left: number;
+            /** @description With this it can be undone; null for nothing. */
+            change: number | null;
         };
         BulkPreview: {
             /** @description Pairs that the filter finds. */
@@ -2628,6 +2820,11 @@ export interface components {
             username: string;
             password: string;
         };
+        DayRows: {
+            /** Format: date */
+            day: string;
+            n_rows: number;
+        };
         Defaults: {
             /** @description Sentences in a summary. */
             summary_sentences: number;
@@ -2829,7 +3026,7 @@ export interface components {
             /** Format: binary */
             vectors: string;
         };
-        /** @description A review whose claim has ended. It is kept, and claiming the pair again continues it. */
+        /** @description A review whose claim has ended, or was withdrawn. It is kept, and claiming the pair again continues it. */
         EndedClaim: {
             review: number;
             pair: components["schemas"]["SlotPair"];
@@ -2837,6 +3034,8 @@ export interface components {
             n_reviewed: number;
             /** @description Whether the pair can be claimed again. */
             is_free: boolean;
+            /** @description An admin withdrew it. */
+            is_withdrawn: boolean;
         };
         Engine: {
             name: string;
@@ -3360,6 +3559,19 @@ export interface components {
             /** Format: double */
             high: number | null;
         };
+        Load: {
+            person: components["schemas"]["User"];
+            n_slots: number;
+            /** @description Left to review. */
+            n_rows: number;
+            /** Format: double */
+            rows_per_hour: number | null;
+            /**
+             * Format: double
+             * @description At that pace; null where it is not known.
+             */
+            hours_left: number | null;
+        };
         /** @description A row as the log stores it, but for the number of its link, which would tell where a review is probed. */
         LoggedRow: {
             /** Format: uuid */
@@ -3576,6 +3788,8 @@ export interface components {
             title: string;
             /** @description Your review of it; null if you have not begun one. */
             review: number | null;
+            /** @description The first of the queue: claim the next pair to get it, or another. */
+            is_queued: boolean;
         };
         NextRequest: {
             /** @description A path of this site. */
@@ -3614,9 +3828,10 @@ export interface components {
         /**
          * @description * `imported` - As imported
          *     * `uncertain` - Least certain alignment first
+         *     * `disagreement` - Reviews that differ most first
          * @enum {string}
          */
-        OrderEnum: "imported" | "uncertain";
+        OrderEnum: "imported" | "uncertain" | "disagreement";
         /**
          * @description * `file` - A file
          *     * `gensim` - gensim's downloads
@@ -3641,6 +3856,19 @@ export interface components {
         OwnPasswordRequest: {
             /** @description One's own, if one has a password. */
             password?: string;
+        };
+        OwnProgress: {
+            /** @description Rows reviewed on each of the last seven days, today last. */
+            days: components["schemas"]["DayRows"][];
+            /** @description Rows by the day on which they were done; a review, when submitted. */
+            done: components["schemas"]["DayRows"][];
+            /** @description Of all that you hold or have submitted. */
+            n_rows: number;
+            n_done: number;
+            /** Format: date */
+            due_on: string | null;
+            /** Format: double */
+            rows_per_hour: number | null;
         };
         PaginatedAdjudicationList: {
             /** @example 123 */
@@ -4172,7 +4400,7 @@ export interface components {
             readonly id: number;
             version: string;
         };
-        /** @description Pairs by id, or all that match: `search` and `state` as in the list of slots. One of the two is needed. */
+        /** @description Pairs by id, or all that match the filters of the list of assignments. One of the two is needed. */
         PriorityRequest: {
             pairs?: number[];
             all_matching?: {
@@ -4270,6 +4498,8 @@ export interface components {
             readonly counts: {
                 [key: string]: number;
             };
+            /** @description People get their pairs from a queue. */
+            readonly is_assigned: boolean;
             /** Format: date-time */
             readonly created_at: string;
         };
@@ -4334,10 +4564,42 @@ export interface components {
             agreement: components["schemas"]["Agreement"][];
         };
         Queue: {
-            slots: components["schemas"]["Slot"][];
+            /** @description What you hold, the one to do now first. */
+            slots: components["schemas"]["QueueSlot"][];
+            /** @description In the review of the first; null if it has none. */
+            stopped_at: components["schemas"]["StoppedAt"] | null;
             ended: components["schemas"]["EndedClaim"][];
+            /** @description What is offered next; nobody can choose. */
+            upcoming: components["schemas"]["Upcoming"][];
+            /** @description Counted up to 100. */
+            n_upcoming: number;
             n_submitted: number;
+            n_claims: number;
+            max_claims: number;
             has_next: boolean;
+        };
+        QueueSlot: {
+            readonly id: number;
+            readonly pair: components["schemas"]["SlotPair"];
+            readonly state: components["schemas"]["SlotState"];
+            readonly annotator: components["schemas"]["User"] | null;
+            readonly review: components["schemas"]["SlotReview"] | null;
+            /** Format: date-time */
+            taken_at?: string | null;
+            /** Format: date-time */
+            lease_ends?: string | null;
+            /** Format: date-time */
+            withdrawn_at?: string | null;
+            /** Format: date */
+            due_on?: string | null;
+            readonly is_overdue: boolean;
+            /** @description The highest is given first. */
+            priority?: number;
+            /** @description Of its review, or of the links to review; null if unknown. */
+            readonly n_rows: number | null;
+            readonly returned_by: components["schemas"]["User"] | null;
+            /** Format: date-time */
+            readonly returned_at: string | null;
         };
         RatingItem: {
             readonly id: number;
@@ -4407,8 +4669,15 @@ export interface components {
          * @enum {string}
          */
         ReasonEnum: "gold" | "superseded" | "not_submitted" | "adjudicated" | "too_few_reviews" | "unreviewed" | "implicit" | "differs" | "counted_once" | "planted" | "blind" | "withheld";
+        /** @description Slots by id, or those of pairs, which are given as elsewhere. One of the three is needed. */
         ReassignRequest: {
-            slots: number[];
+            slots?: number[];
+            pairs?: number[];
+            all_matching?: {
+                [key: string]: string;
+            };
+            /** @description Only what this person holds. */
+            of?: number;
             to: number;
             /**
              * @description With the work that was done.
@@ -5077,7 +5346,7 @@ export interface components {
         Slot: {
             readonly id: number;
             readonly pair: components["schemas"]["SlotPair"];
-            readonly state: components["schemas"]["SlotStateEnum"];
+            readonly state: components["schemas"]["SlotState"];
             readonly annotator: components["schemas"]["User"] | null;
             readonly review: components["schemas"]["SlotReview"] | null;
             /** Format: date-time */
@@ -5117,9 +5386,16 @@ export interface components {
          *     * `withdrawn` - Withdrawn
          * @enum {string}
          */
-        SlotStateEnum: "free" | "assigned" | "claimed" | "submitted" | "returned" | "withdrawn";
+        SlotState: "free" | "assigned" | "claimed" | "submitted" | "returned" | "withdrawn";
+        /** @description Slots by id, or those of pairs, which are given as elsewhere. One of the three is needed. */
         SlotsRequest: {
-            slots: number[];
+            slots?: number[];
+            pairs?: number[];
+            all_matching?: {
+                [key: string]: string;
+            };
+            /** @description Only what this person holds. */
+            of?: number;
         };
         /** @description Whether the language of a side is written without spaces, so that its chips are joined without one. */
         Spaceless: {
@@ -5226,6 +5502,20 @@ export interface components {
         };
         Step: components["schemas"]["SetStep"] | components["schemas"]["RegroupStep"] | components["schemas"]["SplitChipStep"] | components["schemas"]["JoinChipsStep"] | components["schemas"]["UnjoinChipStep"] | components["schemas"]["SetChipsStep"] | components["schemas"]["ReassignStep"] | components["schemas"]["SubmitStep"] | components["schemas"]["ReopenStep"] | components["schemas"]["UndoStep"] | components["schemas"]["RedoStep"];
         StepRequest: components["schemas"]["SetStepRequest"] | components["schemas"]["RegroupStepRequest"] | components["schemas"]["SplitChipStepRequest"] | components["schemas"]["JoinChipsStepRequest"] | components["schemas"]["UnjoinChipStepRequest"] | components["schemas"]["SetChipsStepRequest"] | components["schemas"]["ReassignStepRequest"] | components["schemas"]["SubmitStepRequest"] | components["schemas"]["ReopenStepRequest"] | components["schemas"]["UndoStepRequest"] | components["schemas"]["RedoStepRequest"];
+        /** @description Where somebody goes on in a review: the next row to review, after the one before it. */
+        StoppedAt: {
+            /** Format: uuid */
+            row: string;
+            number: number;
+            rows: components["schemas"]["StoppedRow"][];
+        };
+        StoppedRow: {
+            number: number;
+            source: string[];
+            target: string[];
+            /** Format: double */
+            confidence: number | null;
+        };
         Stuck: {
             kind: string;
             text: string;
@@ -5450,6 +5740,9 @@ export interface components {
             operation: string;
             verb: string;
         };
+        UndoRequest: {
+            change: number;
+        };
         /** @description Undo an operation. The only step of its operation. */
         UndoStep: {
             /**
@@ -5522,6 +5815,10 @@ export interface components {
             id: number;
             title: string;
             source_name: string;
+        };
+        Upcoming: {
+            pair: components["schemas"]["SlotPair"];
+            n_rows: number | null;
         };
         User: {
             readonly id: number;
@@ -7320,6 +7617,43 @@ export interface operations {
             };
         };
     };
+    projects_assignments_retrieve: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before. */
+                after?: string;
+                annotator?: string;
+                due_before?: string;
+                error_least?: string;
+                event?: string;
+                language?: string;
+                late?: "true";
+                order?: "claim" | "due" | "error" | "priority" | "rows" | "title";
+                overlap?: string;
+                page_size?: number;
+                search?: string;
+                soon?: "true";
+                split?: string;
+                state?: "adjudicating" | "claimed" | "free" | "gold" | "in_review" | "returned" | "submitted";
+            };
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Board"];
+                };
+            };
+        };
+    };
     projects_assignments_assign_create: {
         parameters: {
             query?: never;
@@ -7341,6 +7675,60 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BulkOutcome"];
+                };
+            };
+        };
+    };
+    projects_assignments_choices_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardChoices"];
+                };
+            };
+        };
+    };
+    projects_assignments_counts_retrieve: {
+        parameters: {
+            query?: {
+                annotator?: string;
+                due_before?: string;
+                error_least?: string;
+                event?: string;
+                language?: string;
+                late?: "true";
+                overlap?: string;
+                search?: string;
+                soon?: "true";
+                split?: string;
+                state?: "adjudicating" | "claimed" | "free" | "gold" | "in_review" | "returned" | "submitted";
+            };
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardCounts"];
                 };
             };
         };
@@ -7395,7 +7783,7 @@ export interface operations {
             };
         };
     };
-    projects_assignments_withdraw_create: {
+    projects_assignments_undo_create: {
         parameters: {
             query?: never;
             header?: never;
@@ -7405,6 +7793,31 @@ export interface operations {
             cookie?: never;
         };
         requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOutcome"];
+                };
+            };
+        };
+    };
+    projects_assignments_withdraw_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["SlotsRequest"];
             };
@@ -7416,6 +7829,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BulkOutcome"];
+                };
+            };
+        };
+    };
+    projects_assignments_workload_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Load"][];
                 };
             };
         };
@@ -8028,6 +8462,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    projects_queue_progress_retrieve: {
+        parameters: {
+            query?: {
+                /** @description That your clock is ahead of UTC; 0 by default. */
+                minutes?: number;
+            };
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnProgress"];
+                };
             };
         };
     };

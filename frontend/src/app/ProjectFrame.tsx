@@ -2,7 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useRef } from 'react';
-import { Link, Outlet, useLocation, useNavigate, useParams } from 'react-router';
+import { Link, Navigate, Outlet, useLocation, useNavigate, useParams } from 'react-router';
 import { ApiError } from '@/api/client';
 import { useProject, useProjects } from '@/api/projects';
 import { may } from '@/api/roles';
@@ -27,6 +27,13 @@ const places = [
   ['settings', 'Settings'],
 ] as const;
 
+/** What annotators see where their pairs come from a queue: their own work, and nothing to lead. */
+const ownPlaces = [
+  ['queue', 'Queue'],
+  ['pairs', 'Pairs'],
+  ['reviews', 'Reviews'],
+] as const;
+
 /** The entry of the navigation that an address belongs to; documents are reached from the pairs. */
 function placeOf(pathname: string, slug: string): string {
   const place = pathname.slice(`/p/${slug}`.length).split('/')[1] ?? '';
@@ -39,7 +46,9 @@ export function ProjectFrame() {
   const project = useProject(slug);
   const current = placeOf(useLocation().pathname, slug);
   const role = project.data?.role;
-  const shown = places.filter(([path]) => path !== 'test-sets' || !role || may(role, 'test-sets', 'list'));
+  const isOwn = role === 'annotator' && project.data?.is_assigned === true;
+  const all: readonly (readonly [string, string])[] = isOwn ? ownPlaces : places;
+  const shown = all.filter(([path]) => path !== 'test-sets' || !role || may(role, 'test-sets', 'list'));
   // No links into a project that cannot be opened.
   const gone = project.error instanceof ApiError && project.error.status === 404;
   return (
@@ -88,7 +97,7 @@ export function ProjectFrame() {
         )}
         {project.data && (
           <TitlePlace value={project.data.name}>
-            <Outlet key={slug} />
+            {isOwn && current === '' ? <Navigate to={`/p/${slug}/queue`} replace /> : <Outlet key={slug} />}
           </TitlePlace>
         )}
       </div>
@@ -137,8 +146,8 @@ function FindPair({ slug }: { slug: string }) {
     const search = field.current?.value.trim() ?? '';
     void navigate(`/p/${slug}/pairs${search ? `?search=${encodeURIComponent(search)}` : ''}`);
   };
-  // The list of pairs has its own field, in the same place.
-  if (pathname === `/p/${slug}/pairs`) return null;
+  // These lists have a field of their own, with the same key.
+  if ([`/p/${slug}/pairs`, `/p/${slug}/reviews/assignments`].includes(pathname)) return null;
   return (
     <search>
       <form className={classes.find} onSubmit={find}>

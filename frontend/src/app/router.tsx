@@ -111,6 +111,7 @@ function projectRoutes(): RouteObject[] {
       path: 'reviews',
       lazy: page(() => import('@/features/reviews/ReviewsPage'), 'ReviewsPage'),
     },
+    { path: 'queue', lazy: page(() => import('@/features/queue/QueuePage'), 'QueuePage') },
     {
       path: 'reviews/adjudication',
       lazy: async () => ({ Component: (await import('@/features/reviews/AdjudicationsPage')).AdjudicationsPage }),

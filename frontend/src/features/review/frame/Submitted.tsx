@@ -1,6 +1,8 @@
 /** Over a review that its annotator has submitted: what they may go on with. */
 
-import { useNavigate } from 'react-router';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useClaimNext } from '@/api/queue';
 import { useNextPair, useOpenReview } from '@/api/reviews';
 import { ErrorNote } from '@/ui/ErrorNote';
 import bar from '../bars/Bar.module.css';
@@ -14,29 +16,44 @@ export function Submitted() {
   }));
   const found = useNextPair(info.id, isDone).data?.next;
   const open = useOpenReview();
+  const claim = useClaimNext(info.project.slug);
+  const [isNoneFree, setNoneFree] = useState(false);
   const navigate = useNavigate();
   if (!isDone || found === undefined) return null;
+  const start = (pair: number) => open.mutate({ pair }, { onSuccess: ({ id }) => void navigate(`/review/${id}`) });
   const go = () => {
     if (!found) return;
     if (found.review !== null) void navigate(`/review/${found.review}`);
-    else open.mutate({ pair: found.pair }, { onSuccess: ({ id }) => void navigate(`/review/${id}`) });
+    else if (!found.is_queued) start(found.pair);
+    // Somebody else may have been faster: then it is the one after it.
+    else claim.mutate(undefined, { onSuccess: (slot) => (slot ? start(slot.pair.id) : setNoneFree(true)) });
   };
   return (
     <p className={styles.banner} role="status">
       <b>Submitted.</b>
-      {found ? (
+      {found && !isNoneFree ? (
         <>
           <span>
             Next: <span dir="auto">{found.title}</span>
           </span>
-          <button type="button" className={`${bar.button} ${bar.main}`} disabled={open.isPending} onClick={go}>
+          <button
+            type="button"
+            className={`${bar.button} ${bar.main}`}
+            disabled={open.isPending || claim.isPending}
+            onClick={go}
+          >
             {found.review === null ? 'Review it' : 'Continue it'}
           </button>
         </>
       ) : (
-        <span>There is nothing else for you to review in {info.project.name}.</span>
+        <span>
+          {isNoneFree
+            ? 'No pair is free right now.'
+            : `There is nothing else for you to review in ${info.project.name}.`}{' '}
+          <Link to={`/p/${info.project.slug}`}>Back to the project</Link>
+        </span>
       )}
-      {open.isError && <ErrorNote error={open.error} />}
+      {(open.isError || claim.isError) && <ErrorNote error={open.error ?? claim.error} />}
     </p>
   );
 }
