@@ -31,8 +31,8 @@ _KNOWN = (
     Measure("nulls", VALUES, "Null or linked", False),
     Measure("good_align", VALUES, "good_align", True),
     Measure("good_mt", VALUES, "good_mt", True),
-    Measure("null_reason", VALUES, "Reason of nulls", True),
-    Measure("tags", SETS, "Tags", True),
+    Measure("null_reason", VALUES, "null_reason", True),
+    Measure("error_tags", SETS, "error_tags", True),
 )
 _BY_KEY = {measure.key: measure for measure in _KNOWN}
 _NUMBER = {measure.key: number for number, measure in enumerate(_KNOWN)}
@@ -52,7 +52,7 @@ def said_of(row: RowState) -> dict[str, Said]:
     said: dict[str, Said] = {
         "good_align": _yes_or_no(row.good_align),
         "good_mt": _yes_or_no(row.good_mt),
-        "tags": frozenset(row.tags),
+        "error_tags": frozenset(row.tags),
     }
     if not row.source or all(chip.removed for chip in row.target):
         said["null_reason"] = row.null_reason or None

@@ -35,7 +35,7 @@ def test_identical_reviews_agree_in_all(team: Team, bitext: Pair) -> None:
         team.review(name, bitext, {0: {"good_mt": True, "tags": ["style"]}, 1: {"good_mt": not other}})
     team.refresh()
     found = team.measures(people="ann ben")
-    assert [found[key]["value"] for key in ("links", "meanings", "boundaries", "good_mt", "tags")] == [1.0] * 5
+    assert [found[key]["value"] for key in ("links", "meanings", "boundaries", "good_mt", "error_tags")] == [1.0] * 5
     assert found["links"]["n_units"] == sum(bool(r["source"] and r["target"]) for r in team.review("cy", bitext).rows)
     assert "good_align" not in found, "nobody set it"
     cells = [(cell["first"], cell["second"], cell["n"]) for cell in found["good_mt"]["cells"]]

@@ -113,9 +113,9 @@ describe('agreement', () => {
       first_said: 'yes',
       second_said: 'no',
     });
-    expect(router.state.location.search).toBe('?people=3%2C7&first=yes&second=no');
+    expect(router.state.location.search).toBe('?measure=good_mt&people=3%2C7&first=yes&second=no');
     await user.click(screen.getByRole('button', { name: /show everybody/ }));
-    expect(router.state.location.search).toBe('');
+    expect(router.state.location.search).toBe('?measure=good_mt');
   });
 
   it('goes through the matrix by arrows, with one tab stop', async () => {
@@ -136,7 +136,7 @@ describe('agreement', () => {
     const { user, router } = open();
     await user.click(await screen.findByRole('button', { name: /Glass that sings: 20 of 100 differ/ }));
     await waitFor(() => expect(last('')?.get('pair')).toBe('12'));
-    expect(router.state.location.search).toBe('?pair=12');
+    expect(router.state.location.search).toBe('?measure=good_mt&pair=12');
   });
 
   it('says when there will be something', async () => {

@@ -123,7 +123,7 @@ function Parts({ found, measure, place, go }: Chosen) {
               few={found.few}
               current={place.people}
               of={measure.name}
-              onChoose={(people) => go({ people, said: undefined, shown: undefined })}
+              onChoose={(people) => go({ measure: key, people, said: undefined, shown: undefined })}
             />
           )}
         </Part>
@@ -139,12 +139,17 @@ function Parts({ found, measure, place, go }: Chosen) {
               pairs={pairs.data.results}
               few={found.few}
               current={place.pair}
-              onChoose={(pair) => go({ pair, shown: undefined })}
+              onChoose={(pair) => go({ measure: key, pair, shown: undefined })}
             />
           )}
           <Pager total={pairs.data?.count ?? 0} what="pairs" />
         </Part>
       </div>
+      {months.isError && (
+        <Part title="By month">
+          <ErrorNote error={months.error} onRetry={() => void months.refetch()} />
+        </Part>
+      )}
       {months.data && months.data.results.length > 1 && (
         <Part
           title="By month"
