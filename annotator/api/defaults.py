@@ -22,6 +22,7 @@ class DefaultsSerializer(serializers.Serializer[Any]):
     most_rated = serializers.IntegerField(help_text="The most sentences that an author is asked to rate.")
     invitation_days = serializers.IntegerField(help_text="Days that an author's link stays open.")
     password_characters = serializers.IntegerField(help_text="The fewest characters of a new password.")
+    sends_email = serializers.BooleanField(help_text="If not, messages are printed to the log of the worker.")
 
 
 class DefaultsView(ViewSet):
@@ -39,5 +40,6 @@ class DefaultsView(ViewSet):
                 "most_rated": MOST_RATED,
                 "invitation_days": INVITATION_DAYS,
                 "password_characters": settings.PASSWORD_CHARACTERS,
+                "sends_email": bool(settings.EMAIL_HOST),
             }
         )

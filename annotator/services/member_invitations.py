@@ -130,7 +130,7 @@ def _faults(project: Project, lines: list[Line]) -> list[dict[str, Any]]:
             ("email", _why_no_address(line.email)),
             ("email", "Somebody with this address is already a member of this project." if address in members else ""),
             ("email", f"This address is also in line {seen[address]}." if address and address in seen else ""),
-            ("role", "" if line.role in Role.values else f"“{line.role[:40]}” is no role; {_roles()} are."),
+            ("role", "" if line.role in Role.values else f"“{line.role[:40]}” is not a role. Roles are {_roles()}."),
             ("name", "This name is longer than 150 characters." if len(line.name) > 150 else ""),
         ):
             if message:
@@ -151,7 +151,7 @@ def _why_no_address(email: str) -> str:
     try:
         validate_email(email)
     except ValidationError:
-        return f"“{email[:80]}” is no e-mail address."
+        return f"“{email[:80]}” is not an e-mail address."
     return "This address is longer than 254 characters." if len(email) > 254 else ""
 
 

@@ -2838,6 +2838,8 @@ export interface components {
             invitation_days: number;
             /** @description The fewest characters of a new password. */
             password_characters: number;
+            /** @description If not, messages are printed to the log of the worker. */
+            sends_email: boolean;
         };
         /** @description `position` counts from 0 in the new text, in the old one for `removed`; of a `gap` it is how many lines. */
         DiffLine: {

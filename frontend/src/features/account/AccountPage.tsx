@@ -63,7 +63,9 @@ function Address({ account }: { account: Account }) {
           {account.email ? 'Change address' : 'Add an address'}
         </Button>
         {!account.email && (
-          <p className="soft">With an address you can reset a forgotten password, and get a digest of what is new.</p>
+          <p className="soft" style={{ marginTop: 4 }}>
+            With an address you can reset a forgotten password, and get a digest of what is new.
+          </p>
         )}
       </div>
     );

@@ -20,7 +20,7 @@ export function ConfirmAddressPage() {
   }
   return (
     <Notice title="Confirm your address">
-      <p>Is this the address that Lectern shall write to?</p>
+      <p>Confirm that your Lectern account uses the address at which you got this link.</p>
       {confirm.isError && <ErrorNote error={confirm.error} />}
       <p>
         <Button variant="filled" data-once loading={confirm.isPending} onClick={() => confirm.mutate(token)}>

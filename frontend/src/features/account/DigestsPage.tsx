@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link, useParams } from 'react-router';
 import { useDigestLink } from '@/api/account';
+import { ApiError } from '@/api/client';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
@@ -20,7 +21,11 @@ export function DigestsPage() {
   if (change.isError) {
     return (
       <Notice title="Daily e-mail">
-        <ErrorNote error={change.error} onRetry={() => mutate(change.variables)} />
+        {change.error instanceof ApiError && change.error.status === 404 ? (
+          <p>This link is not complete. Open it again from the message, or turn the e-mail off under “Your account”.</p>
+        ) : (
+          <ErrorNote error={change.error} onRetry={() => mutate(change.variables)} />
+        )}
       </Notice>
     );
   }

@@ -2,7 +2,7 @@ import { Button, FileButton, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { ApiError } from '@/api/client';
 import { useInviteMany } from '@/api/memberInvitations';
-import { plural } from '@/lib/format';
+import { count, plural } from '@/lib/format';
 import { Form } from '@/ui/Form';
 import { readPeople } from './list';
 import classes from './People.module.css';
@@ -86,7 +86,7 @@ export function InviteList({ slug }: { slug: string }) {
             </ul>
             {nCorrect > 0 && (
               <Button loading={invite.isPending} onClick={() => send(true)}>
-                Invite the other {plural(nCorrect, 'person', 'people')}
+                {nCorrect === 1 ? 'Invite the other person' : `Invite the other ${count(nCorrect)} people`}
               </Button>
             )}
           </div>

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
+import { useDefaults } from '@/api/defaults';
 import { useInvite } from '@/api/memberInvitations';
 import type { MemberInvitation, Role } from '@/api/types';
 import { CopyButton } from '@/ui/CopyButton';
@@ -12,6 +13,7 @@ import { roles } from './roles';
 /** Invites one person: by e-mail where there is an address, and by a link to pass on in any case. */
 export function InvitePeople({ slug }: { slug: string }) {
   const invite = useInvite(slug);
+  const sendsEmail = useDefaults().data?.sends_email;
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>('annotator');
@@ -28,6 +30,11 @@ export function InvitePeople({ slug }: { slug: string }) {
     );
   return (
     <>
+      {sendsEmail === false && (
+        <p className={classes.quiet}>
+          This site is not set up to send e-mail: messages go to the log of its worker. Pass the links on yourself.
+        </p>
+      )}
       <Form
         label="Invite a person"
         onSubmit={submit}

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useDefaults } from '@/api/defaults';
 import { useMemberInvitations, useRevokeInvitation, useSendInvitation } from '@/api/memberInvitations';
 import type { MemberInvitation } from '@/api/types';
 import { ago, date, plural } from '@/lib/format';
@@ -82,6 +83,7 @@ function Row({ slug, invitation }: { slug: string; invitation: MemberInvitation 
 }
 
 function State({ invitation }: { invitation: MemberInvitation }) {
+  const sendsEmail = useDefaults().data?.sends_email !== false;
   if (invitation.send_error) {
     const next = invitation.is_waiting ? ' It will be tried again.' : '';
     return (
@@ -96,7 +98,9 @@ function State({ invitation }: { invitation: MemberInvitation }) {
   if (invitation.is_waiting) return <>is being sent</>;
   return (
     <>
-      {invitation.sent_at ? `sent ${ago(invitation.sent_at)}` : `made ${ago(invitation.created_at)}`}
+      {invitation.sent_at && sendsEmail
+        ? `sent ${ago(invitation.sent_at)}`
+        : `${invitation.sent_at ? 'written to the log' : 'made'} ${ago(invitation.sent_at ?? invitation.created_at)}`}
       <small>until {date(invitation.expires_at)}</small>
     </>
   );

@@ -33,6 +33,7 @@ beforeEach(() => {
     http.get('*/api/v1/projects/harbour/members/', () =>
       HttpResponse.json(page([{ id: 1, user: ines, role: 'admin' }])),
     ),
+    http.get('*/api/v1/defaults/', () => HttpResponse.json({ sends_email: true })),
     http.get(base, () => HttpResponse.json(page(pending))),
     http.post(base, async ({ request }) => {
       sent.push(await request.json());
@@ -84,7 +85,7 @@ it('names the wrong lines of a list, and invites the others when asked', async (
   await user.paste('name,email,role\nAna,ana@example.org,annotator\nBen,ben,viewer');
   await user.click(screen.getByRole('button', { name: 'Invite all' }));
   expect(await screen.findByText('Line 3: “ben” is no e-mail address.')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Invite the other 1 person' }));
+  await user.click(screen.getByRole('button', { name: 'Invite the other person' }));
   expect(await screen.findByText(/1 person is being sent an invitation\. 1 line was left out\./)).toBeVisible();
   expect(list).toHaveValue('');
   expect(sent).toHaveLength(2);

@@ -20,7 +20,7 @@ export function FirstPassword({ username }: { username: string }) {
   const errors = formErrors(change.error, ['password', 'new_password']);
   return (
     <Doorway title="Choose your password">
-      <p className={classes.lead}>Somebody else chose the password that you signed in with. Replace it to go on.</p>
+      <p className={classes.lead}>Somebody else chose the password that you signed in with. Replace it to continue.</p>
       <Form
         label="Your own password"
         onSubmit={() => change.mutate({ password, new_password: next }, { onSuccess: () => void session.refetch() })}

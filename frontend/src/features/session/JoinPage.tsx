@@ -1,6 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { ApiError } from '@/api/client';
 import { useJoin, useJoinView } from '@/api/memberInvitations';
 import { useSession, useSignOut } from '@/api/session';
 import type { JoinView } from '@/api/types';
@@ -21,12 +22,16 @@ export function JoinPage() {
   const invitation = useJoinView(token);
   const session = useSession();
   const data = invitation.data;
+  const isNowhere = invitation.error instanceof ApiError && invitation.error.status === 404;
   const title = data?.open ? `Join ${data.project}` : 'Invitation';
   useTitle(title);
   if (invitation.isPending || session.isPending) return <Loading what="the invitation" />;
   return (
     <Doorway title={title}>
-      {invitation.isError && <ErrorNote error={invitation.error} onRetry={() => void invitation.refetch()} />}
+      {isNowhere && <p>This link is not complete, or was not made here. Open it again from the message you got.</p>}
+      {invitation.isError && !isNowhere && (
+        <ErrorNote error={invitation.error} onRetry={() => void invitation.refetch()} />
+      )}
       {data && !data.open && (
         <>
           <p>{data.why_closed}</p>
