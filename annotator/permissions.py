@@ -268,6 +268,12 @@ def may_see_who_corrected(user: Any, project: Project, role: Role | None) -> boo
     return role != Role.ANNOTATOR or not is_blind(project)
 
 
+def may_see_names(user: Any, project: Project) -> bool:
+    """Who made the reviews of an open adjudication: admins, and adjudicators where reviews are not blind."""
+    role = role_in(user, project)
+    return role == Role.ADMIN or (role == Role.ADJUDICATOR and not is_blind(project))
+
+
 def may_withdraw(user: Any, correction: Correction, role: Role | None) -> bool:
     """A correction of an imported text: whoever made it, and admins."""
     return role == Role.ADMIN or (role in WORKERS and correction.by_id == user.pk)

@@ -7,15 +7,17 @@ from typing import Any
 from django.contrib.auth.models import User
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.api.base import OfProject, ProjectResource, VisibleField
-from annotator.api.comparison_serializers import ComparisonSerializer
-from annotator.api.query import choice
+from annotator.api.comparison_serializers import CompareAgainSerializer, ComparisonSerializer
+from annotator.api.query import choice, flag
 from annotator.api.review_serializers import ReviewSerializer
 from annotator.api.shared_serializers import UserSerializer
 from annotator.models import Pair, Review, ReviewKind, ReviewState
+from annotator.permissions import may_see_names
 from annotator.services.adjudication.comparing import compare_again, comparison_of
 from annotator.services.adjudication.listing import STATES, adjudicable
 from annotator.services.adjudication.opening import open_adjudication
@@ -107,13 +109,30 @@ class AdjudicationView(ProjectResource):
     def get_queryset(self) -> Any:
         return self.visible(Review.objects.filter(kind=ReviewKind.ADJUDICATION).select_related("pair__project"))
 
-    @extend_schema(responses=ComparisonSerializer)
+    @extend_schema(
+        parameters=[OpenApiParameter("names", bool, description="Tell who made the reviews; not everybody may ask.")],
+        responses=ComparisonSerializer,
+    )
     def retrieve(self, request: Request, pk: int) -> Response:
         """The reviews that it compares, and the regions in which they differ."""
-        return Response(self.get_serializer(comparison_of(self.get_object())).data)
+        return self._told(self.get_object(), flag(request, "names"))
 
-    @extend_schema(request=None, responses=ComparisonSerializer)
+    @extend_schema(request=CompareAgainSerializer, responses=ComparisonSerializer)
     def compare_again(self, request: Request, pk: int) -> Response:
         """Compare the reviews as they are now; what they no longer agree on is to be settled again."""
-        found = compare_again(adjudication=self.get_object(), user=request.user)  # type: ignore[arg-type]
+        given = CompareAgainSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        adjudication = self.get_object()
+        compare_again(
+            adjudication=adjudication,
+            user=request.user,  # type: ignore[arg-type]
+            leave_out=given.validated_data["leave_out"],
+        )
+        return self._told(self.get_object(), False)
+
+    def _told(self, adjudication: Review, with_names: bool) -> Response:
+        may = may_see_names(self.request.user, adjudication.pair.project)
+        if with_names and not may:
+            raise PermissionDenied("Who made the reviews is told once the adjudication is marked as gold.")
+        found = {**comparison_of(adjudication, with_names=with_names), "may_see_names": may}
         return Response(self.get_serializer(found).data)

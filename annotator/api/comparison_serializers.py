@@ -14,9 +14,11 @@ from annotator.services.adjudication.regions import PARTS
 
 
 class ComparedReviewSerializer(serializers.Serializer[Any]):
-    number = serializers.IntegerField(help_text="From 0: A, B and C on the page.")
-    review = serializers.IntegerField(allow_null=True, help_text="Told once the adjudication is submitted.")
-    annotator = UserSerializer(allow_null=True, help_text="Told once the adjudication is submitted.")
+    number = serializers.IntegerField(help_text="From 0: A, B, C and D on the page.")
+    review = serializers.IntegerField(
+        allow_null=True, help_text="Told once the adjudication is submitted, or with `names`."
+    )
+    annotator = UserSerializer(allow_null=True, help_text="As the review.")
     state = serializers.ChoiceField(choices=ReviewState.choices)
     submitted_at = serializers.DateTimeField(allow_null=True)
     is_current = serializers.BooleanField(help_text="It has not changed since it was compared.")
@@ -64,3 +66,12 @@ class ComparisonSerializer(serializers.Serializer[Any]):
     regions = RegionSerializer(many=True)
     n_agreed = serializers.IntegerField(help_text="Rows of the first review on which all agree.")
     reasons = serializers.ListField(child=serializers.CharField(), help_text="To choose from; others can be given.")
+    n_new = serializers.IntegerField(help_text="Submitted reviews of the pair that are not compared.")
+    n_most = serializers.IntegerField(help_text="Reviews that are compared, at most.")
+    may_see_names = serializers.BooleanField(help_text="You may ask for `names` before it is submitted.")
+
+
+class CompareAgainSerializer(serializers.Serializer[Any]):
+    leave_out = serializers.BooleanField(
+        default=False, help_text="Go on without the reviews that are in progress again."
+    )

@@ -15,7 +15,7 @@ from alignment.metrics.agreement import NominalCounts
 from alignment.metrics.beads import BeadCounts, BeadPositions, count_beads
 from alignment.metrics.calibration import CalibrationCounts
 from annotator.models import Link, PairFigures, PairKind, Project, Review, ReviewFigures, ReviewState
-from annotator.services.adjudication.opening import MOST_REVIEWS
+from annotator.services.adjudication.compared import MOST_REVIEWS
 from annotator.services.adjudication.reading import rows_of_reviews
 from annotator.services.adjudication.regions import compare
 from annotator.services.gold import Basis, gold_reviews

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from annotator.models import AdjudicatedReview, Review, ReviewKind, ReviewRow, ReviewState, RowStatus
+from typing import TYPE_CHECKING
+
+from annotator.models import AdjudicatedReview, Pair, Review, ReviewKind, ReviewRow, ReviewState, RowStatus
 from annotator.services.errors import Conflict, ServiceError
 
-#: What the page calls the reviews.
-LETTERS = "ABCDEFGHI"
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+#: What the page calls the reviews; E is the key that edits.
+LETTERS = "ABCD"
+#: Reviews that one adjudication compares.
+MOST_REVIEWS = len(LETTERS)
 
 
 def compared_by(adjudication: Review) -> list[AdjudicatedReview]:
@@ -16,6 +23,11 @@ def compared_by(adjudication: Review) -> list[AdjudicatedReview]:
         raise ServiceError("This review compares no others.", code="no_adjudication")
     found = AdjudicatedReview.objects.filter(adjudication=adjudication).order_by("number")
     return list(found.select_related("review__annotator", "review__pair__target"))
+
+
+def submitted_reviews(pair: Pair) -> QuerySet[Review]:
+    """What there is to compare, the oldest first."""
+    return Review.objects.judgements().filter(pair=pair, state=ReviewState.SUBMITTED, superseded_by=None).order_by("pk")
 
 
 def is_current(one: AdjudicatedReview) -> bool:

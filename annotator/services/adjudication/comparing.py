@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from django.db import transaction
 
 from annotator.models import AdjudicatedReview, PairKind, Review, ReviewState, RowStatus
-from annotator.services.adjudication.compared import LETTERS, compared_by, is_current
+from annotator.services.adjudication.compared import (
+    LETTERS,
+    MOST_REVIEWS,
+    compared_by,
+    is_current,
+    submitted_reviews,
+)
 from annotator.services.adjudication.reading import rows_of_reviews
-from annotator.services.adjudication.regions import Region, compare
+from annotator.services.adjudication.regions import Comparison, Region, compare, with_unsettled
 from annotator.services.errors import Conflict
 from annotator.services.pieces import Piece, merged
 from annotator.services.reviewing.operate import operate
@@ -23,25 +29,39 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 
-def comparison_of(adjudication: Review) -> dict[str, Any]:
+def comparison_of(adjudication: Review, *, with_names: bool = False) -> dict[str, Any]:
     """The reviews that it compares and the regions in which they differ.
 
     Who made the reviews is told once the adjudication is submitted: until then nobody is to be believed for their
-    name. ``is_current`` is false for a review that was changed since it was compared.
+    name, unless `with_names`. ``is_current`` is false for a review that was changed since it was compared; ``n_new``
+    are submitted reviews that are not compared.
     """
     with one_moment():
         compared = compared_by(adjudication)
         is_bitext = adjudication.pair.kind == PairKind.BITEXT
         reviews = [one.review for one in compared]
         rows = rows_of_reviews(reviews)
-        found = compare(rows, is_bitext=is_bitext)
-        is_blind = adjudication.state != ReviewState.SUBMITTED
+        found = with_unsettled(_compared(rows, is_bitext), _unsettled(adjudication), is_bitext=is_bitext)
+        is_blind = adjudication.state != ReviewState.SUBMITTED and not with_names
+        n_new = submitted_reviews(adjudication.pair).exclude(pk__in=[review.pk for review in reviews]).count()
         return {
+            "n_new": n_new,
+            "n_most": MOST_REVIEWS,
             "reviews": [_review_json(one, is_blind) for one in compared],
             "regions": [_region_json(number, region, is_bitext) for number, region in enumerate(found.regions, 1)],
             "n_agreed": sum(len(group[0]) for group in found.agreed),
             "reasons": adjudication.pair.project.decision_reasons,
         }
+
+
+def _compared(rows: Sequence[Sequence[RowState]], is_bitext: bool) -> Comparison:
+    """Where the others were taken back, the one that is left agrees with itself."""
+    return compare(rows if len(rows) > 1 else [rows[0], rows[0]], is_bitext=is_bitext)
+
+
+def _unsettled(adjudication: Review) -> list[RowState]:
+    proposed = adjudication.rows.filter(status=RowStatus.PROPOSED).order_by().values_list("pk", flat=True)
+    return list(read_rows(adjudication, map(str, proposed))[0].values()) if proposed else []
 
 
 def _review_json(one: AdjudicatedReview, is_blind: bool) -> dict[str, Any]:
@@ -85,11 +105,14 @@ def _extent(rows: Iterable[RowState], side: str) -> list[Piece]:
     return list(merged(found))
 
 
-def compare_again(*, adjudication: Review, user: User) -> dict[str, Any]:
-    """Take the reviews as they are submitted now. What an adjudicator settled stays as it is; rows that only followed
-    from the old reviews and on which the new ones do not agree are to be settled again.
+def compare_again(*, adjudication: Review, user: User, leave_out: bool = False) -> None:
+    """Take the reviews as they are submitted now, with those that were submitted since as far as there are letters.
 
-    Raises Conflict (`not_submitted`) while one of the reviews is in progress.
+    What an adjudicator settled stays as it is; rows that only followed from the old reviews and on which the new ones
+    do not agree are to be settled again, and those on which all agree by now need nobody.
+
+    leave_out : go on without the reviews that are in progress again. Raises Conflict (`not_submitted`) while one of
+    them is and it is not given, and where none would be left.
     """
     with transaction.atomic():
         adjudication = (
@@ -98,29 +121,50 @@ def compare_again(*, adjudication: Review, user: User) -> dict[str, Any]:
         compared = compared_by(adjudication)
         list(Review.objects.select_for_update(of=("self",)).filter(pk__in=[one.review_id for one in compared]))
         compared = compared_by(adjudication)
+        reviews = []
         for one in compared:
-            if one.review.state != ReviewState.SUBMITTED:
+            if one.review.state == ReviewState.SUBMITTED:
+                reviews.append(one.review)
+            elif not leave_out:
                 letter = LETTERS[one.number]
                 raise Conflict(f"Review {letter} is in progress. Wait until it is submitted.", code="not_submitted")
-        doubtful = _doubtful(adjudication, compared)
-        if doubtful:
-            step = {"type": "set", "rows": doubtful, "fields": {"status": RowStatus.PROPOSED.value}}
-            operation = {"id": str(uuid4()), "verb": "compare_again", "steps": [step], "versions": {}}
+        if not reviews:
+            raise Conflict("All reviews are in progress. Wait until one is submitted.", code="not_submitted")
+        new = submitted_reviews(adjudication.pair).exclude(pk__in=[one.review_id for one in compared])
+        reviews += new.select_for_update(of=("self",)).select_related("pair__target")[: MOST_REVIEWS - len(reviews)]
+        steps = [
+            {"type": "set", "rows": rows, "fields": {"status": status}}
+            for status, rows in _by_new_status(adjudication, reviews).items()
+        ]
+        if steps:
+            operation = {"id": str(uuid4()), "verb": "compare_again", "steps": steps, "versions": {}}
             operate(review_id=adjudication.pk, operations=[operation], user=user)
-        for one in compared:
-            one.revision = one.review.revision
-        AdjudicatedReview.objects.bulk_update(compared, ["revision"])
-    return comparison_of(Review.objects.select_related("pair__project").get(pk=adjudication.pk))
+            # It follows from the reviews; nobody has decided on these rows.
+            adjudication.rows.filter(pk__in=[row for step in steps for row in step["rows"]]).update(changed_by=None)
+        adjudication.compared.all().delete()
+        AdjudicatedReview.objects.bulk_create(
+            AdjudicatedReview(adjudication=adjudication, review=review, number=number, revision=review.revision)
+            for number, review in enumerate(reviews)
+        )
 
 
-def _doubtful(adjudication: Review, compared: list[AdjudicatedReview]) -> list[str]:
-    """Rows of the adjudication that nobody has decided on and that the reviews do not all have as they are."""
+def _by_new_status(adjudication: Review, reviews: Sequence[Review]) -> dict[str, list[str]]:
+    """Rows of the adjudication that nobody has decided on, by the status that follows from the reviews: *proposed*
+    where they do not all have them as they are; else accepted if all have accepted them, or *implicit*."""
     is_bitext = adjudication.pair.kind == PairKind.BITEXT
     states, facts = read_rows(adjudication)
-    found = compare([list(states.values()), *rows_of_reviews([one.review for one in compared])], is_bitext=is_bitext)
-    return [
-        row.id
-        for region in found.regions
-        for row in region.rows[0]
-        if facts[row.id].changed_by is None and row.status != RowStatus.PROPOSED
-    ]
+    found = compare([list(states.values()), *rows_of_reviews(reviews)], is_bitext=is_bitext)
+    changed: dict[str, list[str]] = {}
+
+    def becomes(rows: Iterable[RowState], status: str) -> None:
+        for row in rows:
+            if facts[row.id].changed_by is None and row.status != status:
+                changed.setdefault(status, []).append(row.id)
+
+    for region in found.regions:
+        becomes(region.rows[0], RowStatus.PROPOSED.value)
+    for own, *others in found.agreed:
+        if any(row.status == RowStatus.PROPOSED for row in own):
+            is_accepted = all(row.status == RowStatus.ACCEPTED for rows in others for row in rows)
+            becomes(own, (RowStatus.ACCEPTED if is_accepted else RowStatus.IMPLICIT).value)
+    return changed

@@ -9,7 +9,8 @@ from uuid import uuid4
 
 from django.db import transaction
 
-from annotator.models import AdjudicatedReview, Chip, Pair, PairKind, Review, ReviewKind, ReviewRow, ReviewState
+from annotator.models import AdjudicatedReview, Chip, Pair, PairKind, Review, ReviewKind, ReviewRow
+from annotator.services.adjudication.compared import MOST_REVIEWS, submitted_reviews
 from annotator.services.adjudication.reading import rows_of_reviews
 from annotator.services.adjudication.regions import Comparison, compare
 from annotator.services.copying import copy_models
@@ -20,10 +21,6 @@ from annotator.services.reviewing.storage import analyse, chip_models, row_model
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
-    from django.db.models import QuerySet
-
-#: Reviews that one adjudication compares: the page has a column for each.
-MOST_REVIEWS = 3
 
 
 @transaction.atomic
@@ -66,11 +63,6 @@ def open_adjudication(*, pair: Pair, user: User) -> tuple[Review, bool]:
         for number, review in enumerate(reviews)
     )
     return adjudication, True
-
-
-def submitted_reviews(pair: Pair) -> QuerySet[Review]:
-    """What there is to compare, the oldest first."""
-    return Review.objects.judgements().filter(pair=pair, state=ReviewState.SUBMITTED, superseded_by=None).order_by("pk")
 
 
 def first_rows(comparison: Comparison) -> list[RowState]:

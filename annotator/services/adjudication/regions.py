@@ -68,6 +68,61 @@ def compare(reviews: Sequence[Sequence[RowState]], *, is_bitext: bool) -> Compar
     return Comparison(tuple(regions), tuple(agreed))
 
 
+def with_unsettled(comparison: Comparison, unsettled: Sequence[RowState], *, is_bitext: bool) -> Comparison:
+    """The comparison with a region wherever all reviews agree by now and an unsettled row holds their text: what was
+    made of the reviews as they were is to be settled too.
+
+    unsettled : rows of the result that nobody has decided on. Those of the regions are left as they are.
+    """
+    of_regions = [row for region in comparison.regions for rows in region.rows for row in rows]
+    in_regions = _held(of_regions, is_bitext)
+    left = [row for row in unsettled if not _sharing(row, in_regions, is_bitext)]
+    if not left:
+        return comparison
+    held = _held(left, is_bitext)
+    regions, agreed = list(comparison.regions), []
+    for rows in comparison.agreed:
+        found = {row.id: row for one in rows[0] for row in _sharing(one, held, is_bitext)}
+        if found:
+            parts = _parts([tuple(found.values()), rows[0]], is_bitext)
+            regions.append(Region(rows, parts, (tuple(range(len(rows))),)))
+        else:
+            agreed.append(rows)
+    return Comparison(tuple(sorted(regions, key=_position)), tuple(agreed))
+
+
+def _position(region: Region) -> float:
+    return min(row.position for row in next(rows for rows in region.rows if rows))
+
+
+def _held_by(row: RowState, is_bitext: bool) -> Iterable[tuple[str, ChipState]]:
+    """The text that is the row's own: in a talk, not the sentences of the paper, unless it has nothing else."""
+    for side, chips in (("source", row.source), ("target", row.target)):
+        if is_bitext or side == "target" or not row.target:
+            yield from ((side, chip) for chip in chips)
+
+
+_Held = dict[tuple[str, int], list[tuple[int, int, RowState]]]
+
+
+def _held(rows: Iterable[RowState], is_bitext: bool) -> _Held:
+    """By side and unit: code points from and to, and the row that holds them."""
+    found: _Held = defaultdict(list)
+    for row in rows:
+        for side, chip in _held_by(row, is_bitext):
+            found[(side, chip.unit)].append((chip.start, chip.end, row))
+    return found
+
+
+def _sharing(row: RowState, held: _Held, is_bitext: bool) -> list[RowState]:
+    return [
+        other
+        for side, chip in _held_by(row, is_bitext)
+        for start, end, other in held.get((side, chip.unit), ())
+        if start < chip.end and chip.start < end
+    ]
+
+
 def rows_of(comparison: Comparison, taken: Sequence[int]) -> list[RowState]:
     """The rows where each region is taken from one review, and what is agreed on from the first.
 
@@ -188,10 +243,8 @@ def _connected(reviews: Sequence[Sequence[RowState]], is_bitext: bool) -> list[t
 
     held: dict[tuple[str, int], list[tuple[int, int, int]]] = defaultdict(list)
     for node, (_, row) in enumerate(rows):
-        for side, chips in (("source", row.source), ("target", row.target)):
-            if is_bitext or side == "target" or not row.target:
-                for chip in chips:
-                    held[(side, chip.unit)].append((chip.start, chip.end, node))
+        for side, chip in _held_by(row, is_bitext):
+            held[(side, chip.unit)].append((chip.start, chip.end, node))
     for of_unit in held.values():
         of_unit.sort()
         reach, owner = -1, -1

@@ -2702,12 +2702,19 @@ export interface components {
             row: string;
             text: string;
         };
+        CompareAgainRequest: {
+            /**
+             * @description Go on without the reviews that are in progress again.
+             * @default false
+             */
+            leave_out: boolean;
+        };
         ComparedReview: {
-            /** @description From 0: A, B and C on the page. */
+            /** @description From 0: A, B, C and D on the page. */
             number: number;
-            /** @description Told once the adjudication is submitted. */
+            /** @description Told once the adjudication is submitted, or with `names`. */
             review: number | null;
-            /** @description Told once the adjudication is submitted. */
+            /** @description As the review. */
             annotator: components["schemas"]["User"] | null;
             state: components["schemas"]["ReviewState"];
             /** Format: date-time */
@@ -2722,6 +2729,12 @@ export interface components {
             n_agreed: number;
             /** @description To choose from; others can be given. */
             reasons: string[];
+            /** @description Submitted reviews of the pair that are not compared. */
+            n_new: number;
+            /** @description Reviews that are compared, at most. */
+            n_most: number;
+            /** @description You may ask for `names` before it is submitted. */
+            may_see_names: boolean;
         };
         Concordance: {
             rows: components["schemas"]["RecalledRow"][];
@@ -6078,7 +6091,10 @@ export interface operations {
     };
     adjudications_retrieve: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Tell who made the reviews; not everybody may ask. */
+                names?: boolean;
+            };
             header?: never;
             path: {
                 id: number;
@@ -6106,7 +6122,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CompareAgainRequest"];
+            };
+        };
         responses: {
             200: {
                 headers: {

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
-from annotator.models import AdjudicatedReview, Review
-from tests.annotator.adjudication.conftest import Table
-from tests.annotator.editor import Editor
+from annotator.models import AdjudicatedReview, AssignmentPolicy, Review
+from tests.annotator.adjudication.conftest import ClientOf, Table
+from tests.annotator.editor import Editor, gestures
 
 
 def settle(editor: Editor) -> None:
@@ -185,3 +186,77 @@ def test_an_adjudicator_may_have_a_review_of_their_own_beside_it(table: Table) -
             pair=adjudication.pair, run=adjudication.run, annotator=adjudication.annotator, kind="adjudication"
         )
     assert AdjudicatedReview.objects.filter(adjudication=adjudication).count() == 2
+
+
+def test_who_may_ask_for_names_before_it_is_gold(table: Table, admin: User, client_of: ClientOf) -> None:
+    table.submitted("ann")
+    table.submitted("ben", {0: {"good_mt": True}})
+    editor = table.adjudication()
+    path = f"/api/v1/adjudications/{editor.id}/"
+    assert table.comparison(editor)["may_see_names"] is False
+    assert table.chief.get(f"{path}?names=true").status_code == 403
+    asked = client_of(admin).get(f"{path}?names=true").json()
+    assert asked["may_see_names"] is True
+    assert [one["annotator"]["username"] for one in asked["reviews"]] == ["ann", "ben"]
+    assert client_of(admin).get(path).json()["reviews"][0]["annotator"] is None, "only who asks is told"
+    AssignmentPolicy.objects.create(project=table.pair.project, blind=False)
+    assert table.chief.get(f"{path}?names=true").json()["reviews"][1]["annotator"]["username"] == "ben"
+
+
+def test_one_that_was_taken_back_can_be_left_out(table: Table) -> None:
+    table.submitted("ann", {2: {"good_mt": True}})
+    other = table.submitted("ben", {0: {"good_mt": True}, 1: {"good_align": True}})
+    editor = table.adjudication()
+    first = editor.rows[0]
+    editor.done({"type": "set", "rows": [first["id"]], "fields": {"status": "accepted"}})
+    other.done({"type": "reopen"}, verb="reopen")
+    path = f"/api/v1/adjudications/{editor.id}/"
+    assert table.chief.post(path, {}).data["code"] == "not_submitted"
+    found = table.chief.post(path, {"leave_out": True}).json()
+    assert [one["number"] for one in found["reviews"]] == [0]
+    assert found["regions"] == [], "the one that is left agrees with itself"
+    assert [row["status"] for row in editor.rows] == ["accepted"] * 4
+    other.done({"type": "submit"}, verb="submit")
+    assert table.comparison(editor)["n_new"] == 1
+    found = table.chief.post(path, {}).json()
+    assert (len(found["reviews"]), found["n_new"]) == (2, 0)
+    assert [row["status"] for row in editor.rows] == ["accepted", "proposed", "proposed", "accepted"]
+    assert len(found["regions"]) == 3, "what was decided is shown as settled"
+
+
+def test_all_that_are_in_progress_cannot_be_left_out(table: Table) -> None:
+    both = [table.submitted("ann"), table.submitted("ben", {0: {"good_mt": True}})]
+    editor = table.adjudication()
+    for one in both:
+        one.done({"type": "reopen"}, verb="reopen")
+    answer = table.chief.post(f"/api/v1/adjudications/{editor.id}/", {"leave_out": True})
+    assert (answer.status_code, answer.data["code"]) == (409, "not_submitted")
+
+
+def test_what_all_came_to_agree_on_otherwise_is_settled_once_more(table: Table) -> None:
+    """The result has the rows of A as they were; A and B have both linked them anew since, and alike."""
+    both = [table.submitted("ann"), table.submitted("ben", {0: {"good_mt": True}})]
+    editor = table.adjudication()
+    for one in both:
+        one.done({"type": "reopen"}, verb="reopen")
+        one.done(*gestures(one.rows)["merge"])
+        one.done({"type": "set", "rows": [row["id"] for row in one.rows], "fields": {"good_mt": False}})
+        one.done({"type": "submit"}, verb="submit")
+    found = table.chief.post(f"/api/v1/adjudications/{editor.id}/", {}).json()
+    assert [row["status"] for row in editor.rows] == ["proposed"] * 4
+    assert [(region["parts"], region["camps"]) for region in found["regions"]] == [
+        (["links", "labels"], [[0, 1]]),
+        (["labels"], [[0, 1]]),
+        (["labels"], [[0, 1]]),
+    ]
+    assert found["n_agreed"] == 0
+
+
+def test_up_to_four_reviews_are_compared_the_oldest_first(table: Table) -> None:
+    for number, name in enumerate(("ann", "ben", "cem", "dora", "eli")):
+        table.submitted(name, {number % 4: {"good_mt": True}})
+    editor = table.adjudication()
+    found = table.comparison(editor)
+    assert [one["number"] for one in found["reviews"]] == [0, 1, 2, 3]
+    assert found["n_new"] == 1
+    assert found["regions"][0]["camps"] == [[0], [1, 2, 3]]
