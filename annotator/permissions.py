@@ -123,7 +123,7 @@ RULES: dict[str, dict[str, Rule]] = {
         withdraw_correction=WORKERS,
     ),
     "glossary": _resource(EVERY_ROLE, ADMINS, terms=EVERY_ROLE, export=EVERY_ROLE, import_file=ADMINS, clear=ADMINS),
-    "adjudications": dict.fromkeys(("list", "create", "retrieve", "compare_again"), CURATORS),
+    "adjudications": dict.fromkeys(("list", "counts", "create", "retrieve", "compare_again"), CURATORS),
     "agreement": dict.fromkeys(("retrieve", "people", "talks", "months", "rows", "export"), CURATORS),
     "concordance": {"retrieve": EVERY_ROLE},
     "comments": {"list": SIGNED_IN, "partial_update": WORKERS},

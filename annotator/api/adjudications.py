@@ -19,7 +19,7 @@ from annotator.api.shared_serializers import UserSerializer
 from annotator.models import Pair, Review, ReviewKind, ReviewState
 from annotator.permissions import may_see_names
 from annotator.services.adjudication.comparing import compare_again, comparison_of
-from annotator.services.adjudication.listing import STATES, adjudicable
+from annotator.services.adjudication.listing import ORDERS, STATES, adjudicable, counts
 from annotator.services.adjudication.opening import open_adjudication
 from annotator.services.figures import figures_of
 
@@ -62,6 +62,13 @@ class AdjudicationSerializer(serializers.ModelSerializer[Pair]):
         return None if pair.adjudication_id is None else AdjudicationProgressSerializer(pair, context=self.context).data
 
 
+class AdjudicationCountsSerializer(serializers.Serializer[Any]):
+    total = serializers.IntegerField()
+    waiting = serializers.IntegerField()
+    open = serializers.IntegerField()
+    done = serializers.IntegerField()
+
+
 class AdjudicationCreateSerializer(serializers.Serializer[Any]):
     pair = VisibleField("project", queryset=Pair.objects.select_related("project"))
 
@@ -71,16 +78,26 @@ class AdjudicationsView(OfProject, ProjectResource):
     serializer_class = AdjudicationSerializer
 
     @extend_schema(
-        parameters=[OpenApiParameter("state", str, enum=STATES)], responses=AdjudicationSerializer(many=True)
+        parameters=[
+            OpenApiParameter("state", str, enum=STATES),
+            OpenApiParameter("order", str, enum=list(ORDERS), description="By title, if it is not given."),
+        ],
+        responses=AdjudicationSerializer(many=True),
     )
     def list(self, request: Request, project_slug: str) -> Response:
         """Pairs that have an adjudication, or two submitted reviews or more."""
         project = self.project()
         figures_of(project)  # what has been submitted since is compared in the background
-        page: Any = self.paginate_queryset(adjudicable(project, choice(request, "state", STATES)))
+        pairs = adjudicable(project, choice(request, "state", STATES), choice(request, "order", ORDERS))
+        page: Any = self.paginate_queryset(pairs)
         people = User.objects.in_bulk({pair.adjudication_annotator for pair in page} - {None})
         context = {**self.get_serializer_context(), "people": people}
         return self.get_paginated_response(AdjudicationSerializer(page, many=True, context=context).data)
+
+    @extend_schema(responses=AdjudicationCountsSerializer)
+    def counts(self, request: Request, project_slug: str) -> Response:
+        """How many pairs the list has in each state."""
+        return Response(AdjudicationCountsSerializer(counts(self.project())).data)
 
     @extend_schema(request=AdjudicationCreateSerializer, responses={200: ReviewSerializer, 201: ReviewSerializer})
     def create(self, request: Request, project_slug: str) -> Response:

@@ -96,6 +96,7 @@ urlpatterns = [
     path("projects/<slug:project_slug>/assignment-policy/", AssignmentPolicyView.as_view(_policy)),
     path("projects/<slug:project_slug>/concordance/", ConcordanceView.as_view({"get": "retrieve"})),
     path("projects/<slug:project_slug>/adjudications/", AdjudicationsView.as_view(_many)),
+    path("projects/<slug:project_slug>/adjudications/counts/", AdjudicationsView.as_view({"get": "counts"})),
     path("projects/<slug:project_slug>/agreement/", AgreementView.as_view({"get": "retrieve"})),
     *(
         path(f"projects/<slug:project_slug>/agreement/{part}/", AgreementView.as_view({"get": part}))

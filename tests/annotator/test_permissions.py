@@ -100,6 +100,7 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ),
     ("get", "reviews/{review}/memory/?row={uuid}", None, CURATORS | {"annotator", "viewer"}, 404),
     ("get", "projects/{project}/adjudications/", None, CURATORS, 404),
+    ("get", "projects/{project}/adjudications/counts/", None, CURATORS, 404),
     ("post", "projects/{project}/adjudications/", {"pair": "{pair}"}, CURATORS, 404),
     ("get", "adjudications/{adjudication}/", None, CURATORS, 404),
     ("post", "adjudications/{adjudication}/", None, CURATORS, 404),

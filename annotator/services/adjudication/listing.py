@@ -11,8 +11,28 @@ from annotator.models import Pair, Project, Review, ReviewKind, ReviewState
 STATES = ("waiting", "open", "done")
 
 
-def adjudicable(project: Project, state: str | None = None) -> Any:
-    """Pairs of the latest texts with two submitted reviews or more, or with an adjudication, by title.
+#: What the list can be sorted by: the title, the most regions first, what changed last first.
+ORDERS = {
+    "title": ("title", "pk"),
+    "regions": (F("n_regions").desc(nulls_last=True), "title", "pk"),
+    "changed": (F("adjudication_updated_at").desc(nulls_last=True), "title", "pk"),
+}
+
+
+def counts(project: Project) -> dict[str, int]:
+    """How many pairs the list has in each state, and in all."""
+    is_open = Q(adjudication_id__isnull=False) & ~Q(adjudication_state=ReviewState.SUBMITTED)
+    found: dict[str, int] = adjudicable(project).aggregate(
+        total=Count("pk"),
+        waiting=Count("pk", filter=Q(adjudication_id=None)),
+        open=Count("pk", filter=is_open),
+        done=Count("pk", filter=Q(adjudication_state=ReviewState.SUBMITTED)),
+    )
+    return found
+
+
+def adjudicable(project: Project, state: str | None = None, order: str | None = None) -> Any:
+    """Pairs of the latest texts with two submitted reviews or more, or with an adjudication, by title or `ORDERS`.
 
     Each has `n_submitted`; `n_regions`, in which the reviews differ (None until a worker has compared them); and of its
     adjudication the id, the state and the counts, or None. state : only pairs that are *waiting* for an adjudication,
@@ -38,4 +58,4 @@ def adjudicable(project: Project, state: str | None = None) -> Any:
             pairs = pairs.filter(adjudication_id__isnull=False).exclude(adjudication_state=ReviewState.SUBMITTED)
         case "done":
             pairs = pairs.filter(adjudication_state=ReviewState.SUBMITTED)
-    return pairs.select_related("source", "target").order_by("title", "pk")
+    return pairs.select_related("source", "target").order_by(*ORDERS[order or "title"])

@@ -208,9 +208,14 @@ def _parts(rows: Sequence[Sequence[RowState]], is_bitext: bool) -> tuple[str, ..
     return tuple(found) or ("text",)  # one text for a span here, the same for each part of it there
 
 
+_NOTHING: tuple[Hashable, ...] = ((None, None), (), "", None)
+
+
 def _by_text(rows: Sequence[RowState], of: Callable[[RowState], Hashable], is_bitext: bool) -> Hashable:
     told: dict[Hashable, list[Piece]] = defaultdict(list)
     for row in rows:
+        if is_bitext and not row.source and of(row) in _NOTHING:
+            continue  # whether the text is linked is no difference in what is said of it
         chips = row.source if is_bitext and row.source else row.target
         side = is_bitext and bool(row.source)
         told[(side, of(row))].extend((chip.unit, chip.start, chip.end) for chip in chips)

@@ -8,9 +8,25 @@ export type Comparison = components['schemas']['Comparison'];
 export type Region = components['schemas']['Region'];
 export type AdjudicationState = 'waiting' | 'open' | 'done';
 
+export type AdjudicationOrder = 'title' | 'regions' | 'changed';
+
+/** How many pairs there are in each state. */
+export function useAdjudicationCounts(project: string) {
+  return useQuery({
+    queryKey: ['adjudications', project, 'counts'],
+    queryFn: ({ signal }) =>
+      take(
+        api.GET('/api/v1/projects/{project_slug}/adjudications/counts/', {
+          params: { path: { project_slug: project } },
+          signal,
+        }),
+      ),
+  });
+}
+
 export function useAdjudications(
   project: string,
-  query: { state?: AdjudicationState; page?: number; page_size?: number },
+  query: { state?: AdjudicationState; order?: AdjudicationOrder; page?: number; page_size?: number },
 ) {
   return useQuery({
     queryKey: ['adjudications', project, query],
@@ -44,22 +60,38 @@ export function useOpenAdjudication(project: string) {
   });
 }
 
-const comparisonKey = (review: number, state: string) => ['reviews', review, 'comparison', state] as const;
+const comparisonKey = (review: number, ...more: unknown[]) => ['reviews', review, 'comparison', ...more] as const;
 
-/** `state`: of the adjudication. Once it is submitted, the answer says who made the reviews. */
-export function useComparison(review: number, state: string) {
+/**
+ * `state`: of the adjudication. Once it is submitted, the answer says who made the reviews; `names`: whoever may asks
+ * for them before.
+ */
+export function useComparison(review: number, state: string, names: boolean) {
   return useQuery({
-    queryKey: comparisonKey(review, state),
-    queryFn: ({ signal }) => take(api.GET('/api/v1/adjudications/{id}/', { params: { path: { id: review } }, signal })),
+    queryKey: comparisonKey(review, state, names),
+    queryFn: ({ signal }) =>
+      take(
+        api.GET('/api/v1/adjudications/{id}/', {
+          params: { path: { id: review }, query: names ? { names } : {} },
+          signal,
+        }),
+      ),
     placeholderData: keepPreviousData,
     refetchInterval: 300_000,
   });
 }
 
+/** `leaveOut`: go on without the reviews that are in progress again. */
 export function useCompareAgain(review: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => take(api.POST('/api/v1/adjudications/{id}/', { params: { path: { id: review } } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['reviews', review, 'comparison'] }),
+    mutationFn: (leaveOut: boolean) =>
+      take(
+        api.POST('/api/v1/adjudications/{id}/', {
+          params: { path: { id: review } },
+          body: { leave_out: leaveOut },
+        }),
+      ),
+    onSuccess: () => client.invalidateQueries({ queryKey: comparisonKey(review) }),
   });
 }

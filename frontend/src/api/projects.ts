@@ -45,6 +45,7 @@ export function useUpdateProject(slug: string) {
       description?: string;
       guidelines?: string;
       error_tags?: string[];
+      decision_reasons?: string[];
       cut_long_spans?: boolean;
       filter_thresholds?: Thresholds;
     }) => take(api.PATCH('/api/v1/projects/{slug}/', { params: { path: { slug } }, body })),

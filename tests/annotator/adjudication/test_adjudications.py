@@ -161,6 +161,8 @@ def test_the_list_tells_how_far_each_pair_is(table: Table) -> None:
     settle(editor)
     editor.done({"type": "submit"}, verb="submit")
     assert [one["pair"] for one in listed("?state=done")] == [table.pair.pk]
+    assert [one["pair"] for one in listed("?order=regions")] == [one["pair"] for one in listed("?order=changed")]
+    assert table.chief.get(path + "counts/").json() == {"total": 1, "waiting": 0, "open": 0, "done": 1}
 
 
 def test_an_annotator_gets_nothing_of_it(table: Table) -> None:

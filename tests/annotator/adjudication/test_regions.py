@@ -85,6 +85,7 @@ def test_null_or_linked_is_a_region_of_the_rows_that_share_the_text() -> None:
     b = [row(0, [0], [0]), row(1, [1], [1])]
     (region,) = compare([a, b], is_bitext=True).regions
     assert (numbers(region.rows[0]), numbers(region.rows[1])) == ([0, 1], [0])
+    assert region.parts == ("links",), "nothing was said of the text that is null"
 
 
 def test_neighbouring_rows_that_differ_by_themselves_are_regions_of_their_own() -> None:

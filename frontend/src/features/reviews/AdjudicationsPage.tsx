@@ -1,7 +1,14 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
-import { type AdjudicationState, useAdjudications, useOpenAdjudication } from '@/api/adjudications';
+import {
+  type AdjudicationOrder,
+  type AdjudicationState,
+  useAdjudicationCounts,
+  useAdjudications,
+  useOpenAdjudication,
+} from '@/api/adjudications';
 import { ago, count, plural } from '@/lib/format';
+import { Chips } from '@/ui/Chips';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
@@ -10,12 +17,21 @@ import { StateBadge } from '@/ui/StateBadge';
 import { Table } from '@/ui/Table';
 import { ReviewTabs } from './ReviewTabs';
 
-const states: { value: AdjudicationState | ''; label: string }[] = [
-  { value: '', label: 'All' },
-  { value: 'waiting', label: 'Not begun' },
-  { value: 'open', label: 'In progress' },
-  { value: 'done', label: 'Gold' },
+const states: { value: AdjudicationState | ''; label: string; counted: 'total' | AdjudicationState }[] = [
+  { value: '', label: 'All', counted: 'total' },
+  { value: 'waiting', label: 'Not begun', counted: 'waiting' },
+  { value: 'open', label: 'In progress', counted: 'open' },
+  { value: 'done', label: 'Gold', counted: 'done' },
 ];
+const orders: { value: AdjudicationOrder; label: string }[] = [
+  { value: 'title', label: 'By title' },
+  { value: 'regions', label: 'Most regions first' },
+  { value: 'changed', label: 'Last changed first' },
+];
+
+function leftWords(nRows: number): string {
+  return nRows === 0 ? 'ready to be marked as gold' : `${plural(nRows, 'row')} left`;
+}
 
 /** Pairs with two submitted reviews or more: where they differ, an adjudicator settles it. */
 export function AdjudicationsPage() {
@@ -23,13 +39,15 @@ export function AdjudicationsPage() {
   const [params, setParams] = useSearchParams();
   const navigate = useNavigate();
   const state = states.find(({ value }) => value !== '' && value === params.get('state'))?.value || undefined;
-  const found = useAdjudications(slug, { state, page: usePage(), page_size: pageSize });
+  const order = orders.find(({ value }) => value === params.get('sort'))?.value ?? 'title';
+  const found = useAdjudications(slug, { state, order, page: usePage(), page_size: pageSize });
+  const counts = useAdjudicationCounts(slug);
   const opening = useOpenAdjudication(slug);
   const open = (pair: number) => opening.mutate(pair, { onSuccess: (review) => void navigate(`/review/${review.id}`) });
-  const set = (to: string) =>
+  const set = (name: 'state' | 'sort', to: string) =>
     setParams((before) => {
-      if (to) before.set('state', to);
-      else before.delete('state');
+      if (to) before.set(name, to);
+      else before.delete(name);
       before.delete('page');
       return before;
     });
@@ -37,7 +55,24 @@ export function AdjudicationsPage() {
     <Page
       title="Adjudication"
       lead="Where reviews of a pair differ, somebody settles it; the result is gold."
-      actions={<SegmentedControl aria-label="In state" value={state ?? ''} onChange={set} data={states} />}
+      actions={
+        <>
+          <Chips
+            label="In state"
+            options={states.map(({ value, label, counted }) => ({ value, label, n: counts.data?.[counted] }))}
+            chosen={state ?? ''}
+            onChoose={(to) => set('state', to)}
+          />
+          <Select
+            aria-label="Sort by"
+            w={180}
+            allowDeselect={false}
+            data={orders}
+            value={order}
+            onChange={(to) => set('sort', to && to !== 'title' ? to : '')}
+          />
+        </>
+      }
     >
       <ReviewTabs />
       <Part title="Pairs" note={found.data && plural(found.data.count, 'pair')}>
@@ -47,7 +82,7 @@ export function AdjudicationsPage() {
         {found.data?.count === 0 &&
           (state ? (
             <p className="soft">
-              No pairs in this state. <Button onClick={() => set('')}>Show all</Button>
+              No pairs in this state. <Button onClick={() => set('state', '')}>Show all</Button>
             </p>
           ) : (
             <p className="soft">Nothing to adjudicate yet: it needs two submitted reviews of a pair.</p>
@@ -88,7 +123,7 @@ export function AdjudicationsPage() {
                         {adjudication.annotator.name || adjudication.annotator.username},{' '}
                         {adjudication.state === 'submitted'
                           ? ago(adjudication.updated_at)
-                          : `${plural(adjudication.n_rows - adjudication.n_reviewed, 'row')} left`}
+                          : leftWords(adjudication.n_rows - adjudication.n_reviewed)}
                       </small>
                     </>
                   ) : (

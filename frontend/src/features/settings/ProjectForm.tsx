@@ -7,26 +7,35 @@ import { formErrors } from '@/ui/formErrors';
 import { TextField } from '@/ui/TextField';
 import { SaveStatus } from './SaveStatus';
 
-/** Name, description, guidelines, error tags and the cutting of spans of a project. */
+/** Name, description, guidelines, error tags, reasons of adjudicators and the cutting of spans of a project. */
 export function ProjectForm({ project }: { project: Project }) {
   const update = useUpdateProject(project.slug);
   const [name, setName] = useState(project.name);
   const [description, setDescription] = useState(project.description);
   const [guidelines, setGuidelines] = useState(project.guidelines);
   const [tags, setTags] = useState(project.error_tags);
+  const [reasons, setReasons] = useState(project.decision_reasons);
   const [cut, setCut] = useState(project.cut_long_spans);
-  const errors = formErrors(update.error, ['name', 'description', 'guidelines', 'error_tags']);
+  const errors = formErrors(update.error, ['name', 'description', 'guidelines', 'error_tags', 'decision_reasons']);
   const changed =
     name !== project.name ||
     description !== project.description ||
     guidelines !== project.guidelines ||
     cut !== project.cut_long_spans ||
+    reasons.join('\n') !== project.decision_reasons.join('\n') ||
     tags.join('\n') !== project.error_tags.join('\n');
   return (
     <Form
       wide
       onSubmit={() =>
-        update.mutate({ name: name.trim(), description, guidelines, error_tags: tags, cut_long_spans: cut })
+        update.mutate({
+          name: name.trim(),
+          description,
+          guidelines,
+          error_tags: tags,
+          decision_reasons: reasons,
+          cut_long_spans: cut,
+        })
       }
       error={errors.rest}
       submit="Save"
@@ -57,6 +66,14 @@ export function ProjectForm({ project }: { project: Project }) {
         value={tags}
         onChange={setTags}
         error={errors.field('error_tags')}
+      />
+      <TagsInput
+        label="Reasons of adjudicators"
+        description="Offered where reviews differ. What you remove is no longer offered; rows that have it keep it."
+        maxLength={60}
+        value={reasons}
+        onChange={setReasons}
+        error={errors.field('decision_reasons')}
       />
       <Checkbox
         label="Cut long spans"

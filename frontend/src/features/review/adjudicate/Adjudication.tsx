@@ -4,6 +4,8 @@
  */
 
 import { useState } from 'react';
+import bar from '../bars/Bar.module.css';
+import { run } from '../editor/commands';
 import { go } from '../editor/navigation';
 import { menuOpen } from '../editor/state';
 import { useEditor, useReview } from '../frame/context';
@@ -24,7 +26,8 @@ export function Adjudication() {
       state.caret !== null ||
       state.opened !== null ||
       menuOpen(state) ||
-      state.picked !== null;
+      state.picked !== null ||
+      state.paperCursor !== null;
     if (editing === null || isBusy || state.anchor !== null || state.helperOpen || state.realigning !== null)
       return false;
     leave();
@@ -33,9 +36,11 @@ export function Adjudication() {
   if (editing === null) {
     return (
       <Regions
-        onEdit={(region, row) => {
+        onEdit={(region, row, at) => {
           setEditing(region);
           go(editor, row);
+          if (at === 'comments') editor.set({ helper: 'comments', helperOpen: true });
+          else if (at === 'paper') run(editor, 'to_paper');
         }}
       />
     );
@@ -44,7 +49,7 @@ export function Adjudication() {
     <div className={styles.editing}>
       <p role="status">
         Editing the result of region {editing}. Every {kind === 'bitext' ? 'row' : 'span'} can be changed here.
-        <button type="button" className={styles.button} onClick={leave}>
+        <button type="button" className={bar.button} onClick={leave}>
           Back to the regions <kbd>Esc</kbd>
         </button>
       </p>

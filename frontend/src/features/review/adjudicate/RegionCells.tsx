@@ -1,12 +1,12 @@
 /** What a review or the result says in one line of a region: chips or sentences, a post-edit, labels and tags. */
 
 import { IconCheck, IconPencil, IconTag, IconX } from '@tabler/icons-react';
-import { useReview } from '../frame/context';
+import { useEditor } from '../frame/context';
 import type { Doc } from '../model/document';
 import { chipText } from '../model/text';
 import type { Chip } from '../model/types';
 import styles from './Adjudication.module.css';
-import { groupingOf, isNull, type Line } from './model';
+import { groupingOf, isNull, type Line, letters } from './model';
 
 type Said = Line['rows'][number][number];
 
@@ -21,11 +21,13 @@ interface CellProps {
 }
 
 export function RegionCell({ name, rows, others, tone }: CellProps) {
-  const doc = useReview((state) => state.doc);
+  const { doc } = useEditor().state;
   /** Whether one of the others does not say this of any row of the line. */
   const differs = (row: Said, of: (row: Said) => unknown) => {
     const said = JSON.stringify(of(row));
-    return tone !== 'none' && others.some((other) => !other.some((one) => JSON.stringify(of(one)) === said));
+    // Who has no row in this line says nothing of it: that is told by the chips.
+    const told = others.filter((other) => other.length > 0);
+    return tone !== 'none' && told.some((other) => !other.some((one) => JSON.stringify(of(one)) === said));
   };
   const mark = (is: boolean) => (is ? tone : undefined);
   return (
@@ -157,7 +159,7 @@ function Sentences({ row, doc, mark }: { row: Said; doc: Doc; mark: string | und
 
 /** The source of a line of a bitext; what is said in one of a talk, with a mark wherever one of the reviews cuts. */
 export function LineHead({ line }: { line: Line }) {
-  const doc = useReview((state) => state.doc);
+  const { doc } = useEditor().state;
   if (doc.kind === 'bitext') {
     const chips = new Map(
       line.rows.flat().flatMap((row) => row.source.map((chip) => [`${chip.unit}:${chip.start}`, chip])),
@@ -208,7 +210,7 @@ function Spoken({ line, doc }: { line: Line; doc: Doc }) {
         const some = n > 0 && by && by.size < columns.length;
         return (
           <span key={`${unit}:${start}`}>
-            {n > 0 && by && <Cut letters={some ? [...by].map((column) => 'ABC'[column] ?? '').join('') : ''} />}
+            {n > 0 && by && <Cut letters={some ? [...by].map((column) => letters[column] ?? '').join('') : ''} />}
             {chipText({ id: '', unit, start, end, removed: false, joined: false }, doc.targetUnits)}{' '}
           </span>
         );

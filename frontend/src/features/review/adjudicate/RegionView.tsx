@@ -2,28 +2,35 @@
 
 import { IconCheck, IconFlag } from '@tabler/icons-react';
 import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
-import { useReview } from '../frame/context';
-import { type Doc, numberOf, rowOf } from '../model/document';
+import bar from '../bars/Bar.module.css';
+import { useEditor } from '../frame/context';
+import { type Doc, rowOf } from '../model/document';
+import type { Row, Side } from '../model/types';
 import styles from './Adjudication.module.css';
 import {
   type Choice,
   compose,
-  isSettled,
+  type Line,
   letters,
   linesOf,
+  majority,
   type Part,
   partsInWords,
   partsOf,
   type Region,
   sameAs,
 } from './model';
+import { markOf } from './places';
 import { LineHead, RegionCell } from './RegionCells';
+import { joined } from './RegionNotices';
 
 export interface RegionProps {
   region: Region;
   n: number;
-  /** Rows of the result that hold its text. */
-  ids: readonly string[];
+  /** Of the result: those that hold its text. */
+  rows: readonly Row[];
+  /** "rows 5 to 7" */
+  where: string;
   isActive: boolean;
   /** What is chosen and not accepted yet; null for the result as it is. */
   choice: Choice | null;
@@ -50,25 +57,50 @@ export function fromWhom(doc: Doc, ids: readonly string[], region: Region, chose
   return same.map((number) => letters[number]).join(', ');
 }
 
+/** "links as A and C, labels as B", of parts from several reviews. */
+function partByPart(choice: Choice, region: Region): string {
+  const words: Record<Part, string> = { links: 'links', labels: 'labels', text: 'text' };
+  return partsOf(region)
+    .map((part) => `${words[part]} as ${letters[choice[part]]}`)
+    .join(', ');
+}
+
+/** "took B, C"; where more reviews said so than not, how many. */
+function tookWords(from: string, region: Region): string {
+  if (!from) return 'edited';
+  const n = from.split(', ').length;
+  const of = region.rows.length;
+  return of > 2 && n > 1 ? `took ${from} (${n} of ${of})` : `took ${from}`;
+}
+
+/** "A and C agree", of three reviews or more. */
+function whoAgrees(region: Region): string {
+  if (region.rows.length < 3) return '';
+  const most = majority(region);
+  if (most === null) return region.rows.length === 3 ? 'all three differ' : 'all differ';
+  const camp = region.camps.find((one) => one.includes(most)) ?? [];
+  return `${joined(camp.map((number) => letters[number] ?? ''))} agree`;
+}
+
 export const RegionView = memo(function RegionView(props: RegionProps) {
-  const { region, n, ids, isActive, choice, columns, locked, narrow, on } = props;
-  const doc = useReview((state) => state.doc);
+  const { region, n, rows, where, isActive, choice, columns, locked, narrow, on } = props;
+  // Of the texts, which never change; what changes is in the rows.
+  const { doc } = useEditor().state;
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isActive) place.current?.scrollIntoView({ block: 'nearest' });
   }, [isActive]);
-  const settled = isSettled(doc, ids);
-  const rows = ids.map((id) => rowOf(doc, id));
-  const result = choice && isActive ? compose(region, choice) : rows;
+  const settled = rows.every((row) => row.status !== 'proposed');
+  const result = useMemo(() => (choice && isActive ? compose(region, choice) : rows), [choice, isActive, region, rows]);
   const isShown = settled || isActive;
   const lines = useMemo(
     () => linesOf([...columns.map((number) => region.rows[number] ?? []), isShown ? result : []], doc.kind),
     [columns, region, result, isShown, doc.kind],
   );
-  const from = fromWhom(doc, ids, region, isActive ? choice : null);
-  const numbers = ids.map((id) => numberOf(doc, id));
-  const [first, last] = [numbers[0] ?? 0, numbers.at(-1) ?? 0];
-  const where = first === last ? `row ${first}` : `rows ${first} to ${last}`;
+  const marks = marksOf(doc, rows);
+  const from = sameAs(result, region)
+    .map((number) => letters[number])
+    .join(', ');
   const what = partsInWords(region, doc.kind);
   const reason = rows.map((row) => row.decision_reason).find((text) => text);
   const flagged = rows.some((row) => row.flagged);
@@ -102,7 +134,7 @@ export const RegionView = memo(function RegionView(props: RegionProps) {
             {isActive && !locked && (
               <button
                 type="button"
-                className={styles.take}
+                className={bar.button}
                 aria-pressed={
                   choice
                     ? choice.links === number && choice.labels === number && choice.text === number
@@ -116,18 +148,20 @@ export const RegionView = memo(function RegionView(props: RegionProps) {
           </span>
         ))}
         <span className={styles.outcome}>
-          {isActive && (from ? `same as ${from}` : 'as edited')}
+          {isActive && (from ? `same as ${from}` : choice ? partByPart(choice, region) : 'as edited')}
           {!isActive && settled && (
             <>
-              <IconCheck size={15} stroke={2} aria-hidden="true" /> {from ? `took ${from}` : 'edited'}
+              <IconCheck size={15} stroke={2} aria-hidden="true" /> {tookWords(from, region)}
               {reason && <small> {reason}</small>}
             </>
           )}
+          {!isActive && !settled && <small>{whoAgrees(region)}</small>}
         </span>
       </div>
       <div className={styles.lines}>
         {lines.map((line, at) => (
           <div key={at} className={styles.line}>
+            <span className={styles.mark}>{markAt(line, marks)}</span>
             <LineHead line={line} />
             {columns.map((number, column) => (
               <RegionCell
@@ -143,7 +177,7 @@ export const RegionView = memo(function RegionView(props: RegionProps) {
                 name="Gold"
                 rows={line.rows.at(-1) ?? []}
                 others={columns.map((_, column) => line.rows[column] ?? [])}
-                tone={isActive ? 'will' : 'none'}
+                tone={isActive && !locked ? 'will' : 'none'}
               />
             ) : (
               <div className={styles.undecided} data-name="Gold">
@@ -157,7 +191,41 @@ export const RegionView = memo(function RegionView(props: RegionProps) {
       {isActive && narrow && !locked && <p className={styles.hint}>Edit on a larger screen.</p>}
     </section>
   );
-});
+}, isSame);
+
+/** Rows are the same objects until they change; what comes with a new list of them is not drawn again. */
+function isSame(before: RegionProps, after: RegionProps): boolean {
+  const { rows: a, ...others } = before;
+  const { rows: b, ...rest } = after;
+  return (
+    a.length === b.length &&
+    a.every((row, n) => row === b[n]) &&
+    (Object.keys(others) as (keyof typeof others)[]).every((name) => others[name] === rest[name])
+  );
+}
+
+const sides: readonly Side[] = ['source', 'target'];
+
+/** What each unit of the result's rows is called at the side. */
+function marksOf(doc: Doc, rows: readonly Row[]): ReadonlyMap<string, string> {
+  const marks = new Map<string, string>();
+  for (const row of rows) {
+    const mark = markOf(doc, row);
+    for (const side of sides)
+      for (const { unit } of row[side]) if (!marks.has(`${side}${unit}`)) marks.set(`${side}${unit}`, mark);
+  }
+  return marks;
+}
+
+function markAt(line: Line, marks: ReadonlyMap<string, string>): string {
+  for (const row of line.rows.flat())
+    for (const side of row.target.length > 0 ? (['target', 'source'] as const) : sides)
+      for (const { unit } of row[side]) {
+        const mark = marks.get(`${side}${unit}`);
+        if (mark) return mark;
+      }
+  return '';
+}
 
 function Deciding({ region, choice, columns, reason, reasons, narrow, on }: RegionProps): ReactNode {
   const words: Record<Part, string> = { links: 'Links', labels: 'Labels', text: 'Text' };
@@ -185,7 +253,7 @@ function Deciding({ region, choice, columns, reason, reasons, narrow, on }: Regi
         </>
       )}
       <span className={styles.grow} />
-      <button type="button" className={styles.button} onClick={on.flag} title="Flag to discuss (F)">
+      <button type="button" className={bar.button} onClick={on.flag} title="Flag to discuss">
         Flag <kbd>F</kbd>
       </button>
       <label className={styles.reason}>
@@ -206,11 +274,11 @@ function Deciding({ region, choice, columns, reason, reasons, narrow, on }: Regi
         </datalist>
       </label>
       {!narrow && (
-        <button type="button" className={styles.button} onClick={on.edit}>
+        <button type="button" className={bar.button} onClick={on.edit}>
           Edit result <kbd>E</kbd>
         </button>
       )}
-      <button type="button" className={styles.main} data-field="accept-region" onClick={on.accept}>
+      <button type="button" className={`${bar.button} ${bar.main}`} data-field="accept-region" onClick={on.accept}>
         Accept, next <kbd>Enter</kbd>
       </button>
     </div>

@@ -18,6 +18,8 @@ const differing = [4, 11, 12, 30, 44, 59];
 
 let review: Server;
 let editor: Editor;
+// biome-ignore lint/suspicious/noExplicitAny: an answer of the server, which tests change
+let compared: any;
 
 beforeEach(() => {
   localStorage.clear();
@@ -53,11 +55,26 @@ beforeEach(() => {
     submitted_at: '2026-11-18T09:00:00Z',
     is_current: true,
   }));
+  compared = {
+    reviews,
+    regions,
+    n_agreed: 54,
+    reasons: ['guidelines', 'oversight'],
+    n_new: 0,
+    n_most: 4,
+    may_see_names: false,
+  };
   server.use(
     http.get('*/api/v1/session/', () => HttpResponse.json({ user: null })),
-    http.get('*/api/v1/adjudications/:id/', () =>
-      HttpResponse.json({ reviews, regions, n_agreed: 54, reasons: ['guidelines', 'oversight'] }),
-    ),
+    http.get('*/api/v1/adjudications/:id/', ({ request }) => {
+      const names = new URL(request.url).searchParams.get('names') === 'true';
+      const named = { id: 5, username: 'ben', name: 'Ben Brook' };
+      return HttpResponse.json(
+        names
+          ? { ...compared, reviews: compared.reviews.map((one: object) => ({ ...one, annotator: named })) }
+          : compared,
+      );
+    }),
   );
 });
 
@@ -127,4 +144,67 @@ it('opens the rows to edit the result, and comes back by Escape', async () => {
   expect(editor.state.active).toBe(uuid(12));
   await user.keyboard('{Escape}');
   expect(await screen.findByText('0 of 6 regions')).toBeInTheDocument();
+});
+
+it('shows the regions of a filter, which the address names, and folds the others', async () => {
+  await open();
+  const user = userEvent.setup();
+  await user.keyboard('b{Enter}f');
+  await user.click(screen.getByRole('button', { name: 'Open 5' }));
+  expect(screen.getAllByRole('region', { name: /^Region / })).toHaveLength(5);
+  expect(screen.getByRole('button', { name: /Rows 1 to 11.*1 region not shown/ })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Flagged 1' }));
+  expect(screen.getByRole('region', { name: /^Region 2 of 6/ })).toHaveAttribute('data-active');
+  await user.click(screen.getByRole('button', { name: 'Text 0' }));
+  expect(screen.getByText(/No region is shown by this filter/)).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Show all 6' }));
+  expect(screen.getAllByRole('region', { name: /^Region / })).toHaveLength(6);
+});
+
+it('goes to a region by the number of a row, and unfolds a row that is agreed on', async () => {
+  await open();
+  const user = userEvent.setup();
+  await user.keyboard('g31{Enter}');
+  expect(screen.getByRole('region', { name: /^Region 4 of 6/ })).toHaveAttribute('data-active');
+  await user.keyboard('g20{Enter}');
+  expect(document.querySelector(`[data-row="${uuid(20)}"]`)).toBeInTheDocument();
+  await user.keyboard('gx{Enter}');
+  expect(editor.state.notice.text).toBe('“x” is not a row number.');
+  await user.keyboard('{Escape}u');
+  expect(document.querySelectorAll('[data-row]').length).toBeGreaterThan(13);
+});
+
+it('lists its keys', async () => {
+  await open();
+  const user = userEvent.setup();
+  await user.keyboard('?');
+  expect(await screen.findByRole('dialog', { name: 'Keys of the regions' })).toHaveTextContent('accept, next');
+});
+
+it('goes on without a review that was taken back', async () => {
+  compared.reviews[1] = { ...compared.reviews[1], state: 'open', is_current: false };
+  const asked = vi.fn();
+  server.use(
+    http.post('*/api/v1/adjudications/:id/', async ({ request }) => {
+      asked(await request.json());
+      compared.reviews = compared.reviews.slice(0, 1);
+      compared.regions = [];
+      return HttpResponse.json(compared);
+    }),
+  );
+  await open();
+  const user = userEvent.setup();
+  expect(screen.getByRole('alert')).toHaveTextContent('Review B was taken back. Wait until it is submitted again');
+  await user.click(screen.getByRole('button', { name: 'Leave out B' }));
+  expect(asked).toHaveBeenCalledWith({ leave_out: true });
+  expect(await screen.findByText(/Only one review is left/)).toBeInTheDocument();
+});
+
+it('tells names to whoever may see them, once they ask', async () => {
+  compared.may_see_names = true;
+  await open();
+  const user = userEvent.setup();
+  expect(screen.queryByText('Ben Brook')).toBeNull();
+  await user.click(screen.getByRole('radio', { name: 'Names' }));
+  expect(await screen.findAllByText('Ben Brook')).toHaveLength(2);
 });

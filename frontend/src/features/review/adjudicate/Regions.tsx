@@ -1,10 +1,11 @@
 /** All regions of an adjudication, in the order of the talk; what is agreed on is folded between them. */
 
 import { useMediaQuery } from '@mantine/hooks';
-import { IconAward, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { IconAward } from '@tabler/icons-react';
+import { Fragment, useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useCompareAgain, useComparison } from '@/api/adjudications';
-import { plural } from '@/lib/format';
+import { dateTime, language, plural } from '@/lib/format';
 import { useTitle } from '@/lib/useTitle';
 import { ErrorNote } from '@/ui/ErrorNote';
 import bar from '../bars/Bar.module.css';
@@ -16,14 +17,17 @@ import { run } from '../editor/commands';
 import { readOnly } from '../editor/state';
 import { useEditor, useReview, useReviewParts } from '../frame/context';
 import { LaterDialogs } from '../frame/LaterDialogs';
-import { Superseded } from '../frame/Superseded';
 import { useExchange } from '../frame/useExchange';
-import { numberOf, rowOf } from '../model/document';
+import { rowOf } from '../model/document';
 import * as gestures from '../model/gestures';
-import { sideText } from '../model/text';
 import styles from './Adjudication.module.css';
+import { Folded } from './Folded';
+import { filterOf } from './filters';
+import { KeyHelp } from './KeyHelp';
+import { keysFor } from './keys';
 import {
   type Choice,
+  type Comparison,
   compose,
   isSettled,
   letters,
@@ -35,12 +39,21 @@ import {
   settle,
   takeAll,
 } from './model';
+import { isTimed, rowAt, whereIs } from './places';
+import { RegionBar } from './RegionBar';
+import { RegionNotices } from './RegionNotices';
 import { fromWhom, RegionView } from './RegionView';
+import { Strip } from './Strip';
 import { useRegionKeys } from './useRegionKeys';
 
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const none: readonly Region[] = [];
+const noRows: readonly string[] = [];
 
-export function Regions({ onEdit }: { onEdit: (region: number, row: string) => void }) {
+/** Where to go in the review to edit the result: a row, and what to open there. */
+export type EditAt = 'row' | 'comments' | 'paper';
+
+export function Regions({ onEdit }: { onEdit: (region: number, row: string, at: EditAt) => void }) {
   const editor = useEditor();
   const { doc, info } = useReviewParts((state) => ({ doc: state.doc, info: state.info }));
   const locked = useReview(readOnly) !== null;
@@ -49,25 +62,46 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string) => v
   const isSaved = useReview(({ queue }) => queue.waiting.length === 0 && queue.sending === 0);
   const known = useRef(doc.state);
   if (isSaved) known.current = doc.state;
-  const comparison = useComparison(info.id, known.current);
+  const [withNames, setWithNames] = useState(false);
+  const comparison = useComparison(info.id, known.current, withNames);
   const again = useCompareAgain(info.id);
   const regions = comparison.data?.regions ?? none;
   const placed = useMemo(() => place(doc, regions), [doc, regions]);
-  const idsOf = (number: number) => placed.rows.get(number) ?? [];
+  const idsOf = (number: number) => placed.rows.get(number) ?? noRows;
   const isOpen = (region: Region) => !isSettled(doc, idsOf(region.number));
   const open = regions.filter(isOpen);
   const [active, setActive] = useState<number | null>(null);
   const [choice, setChoice] = useState<Choice | null>(null);
   const [reason, setReason] = useState('');
-  const [second, setSecond] = useState(1);
+  const [last, setLast] = useState<number | null>(null);
+  const [params, setParams] = useSearchParams();
+  const shown = filterOf(params.get('show'));
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const [helpOpen, setHelpOpen] = useState(false);
   const wide = useMediaQuery('(min-width: 1500px)', false, { getInitialValueInEffect: false }) ?? false;
   const narrow = useMediaQuery('(max-width: 699px)', false, { getInitialValueInEffect: false }) ?? false;
   const reviews = comparison.data?.reviews ?? [];
+  const nReviews = reviews.length;
+  const nColumns = Math.min(nReviews, wide ? 3 : 2);
+  const lastColumn = last !== null && last >= nColumns - 1 && last < nReviews ? last : nColumns - 1;
   const columns = useMemo(
-    () => (reviews.length > 2 && !wide ? [0, second] : reviews.map((review) => review.number)),
-    [reviews, wide, second],
+    () => Array.from({ length: nColumns }, (_, n) => (n === nColumns - 1 ? lastColumn : n)),
+    [nColumns, lastColumn],
   );
-  const current = regions.find((region) => region.number === active) ?? open[0] ?? regions[0] ?? null;
+  const factsOf = (region: Region) => ({
+    isOpen: isOpen(region),
+    isFlagged: idsOf(region.number).some((id) => rowOf(doc, id).flagged),
+  });
+  const matching = regions.filter((region) => shown.matches(region, factsOf(region)));
+  const current =
+    regions.find((region) => region.number === active) ??
+    matching.find(isOpen) ??
+    matching[0] ??
+    open[0] ??
+    regions[0] ??
+    null;
+  // The region that one is at stays in sight, whatever the filter says.
+  const seen = new Set<Region | null>([...matching, active === null ? null : current]);
   const gold = useRef<HTMLButtonElement>(null);
   useTitle(`${info.pair.title}, adjudication`);
   useExchange(editor);
@@ -78,20 +112,21 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string) => v
     setReason('');
   };
   const step = (by: 1 | -1) => {
-    const at = current ? regions.indexOf(current) : -1;
-    const next = regions[at + by];
+    const at = current?.number ?? 0;
+    const next =
+      by > 0 ? matching.find((region) => region.number > at) : matching.findLast((region) => region.number < at);
     if (next) activate(next.number);
     else editor.say(by > 0 ? 'This is the last region.' : 'This is the first region.');
   };
   const take = (number: number) => {
-    if (!current || locked || number >= reviews.length) return;
-    if (!columns.includes(number)) setSecond(number);
+    if (!current || locked || number >= nReviews) return;
+    if (!columns.includes(number)) setLast(number);
     setChoice(takeAll(number));
   };
   const switchPart = (part: Part, number?: number) => {
     if (!current || locked || !partsOf(current).includes(part)) return;
     const from = choice ?? takeAll(first(fromWhom(doc, idsOf(current.number), current, null)));
-    setChoice({ ...from, [part]: number ?? (from[part] + 1) % reviews.length });
+    setChoice({ ...from, [part]: number ?? (from[part] + 1) % nReviews });
   };
   const accept = (chosen: Choice | null = choice) => {
     if (!current || locked) return;
@@ -101,7 +136,9 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string) => v
     if (!done) return;
     const from = fromWhom(doc, ids, current, chosen);
     const left = open.filter((region) => region !== current);
-    const next = left.find((region) => region.number > current.number) ?? left[0];
+    const wanted = left.filter((region) => matching.includes(region));
+    const after = (of: readonly Region[]) => of.find((region) => region.number > current.number) ?? of[0];
+    const next = after(wanted) ?? after(left);
     editor.say(`Region ${current.number} settled${from ? `: took ${from}` : ''}. ${count(left.length)}`);
     if (next) activate(next.number);
     else {
@@ -111,7 +148,7 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string) => v
       gold.current?.focus();
     }
   };
-  const edit = () => {
+  const edit = (at: EditAt = 'row') => {
     if (!current || locked || narrow) return;
     const ids = idsOf(current.number);
     if (choice) {
@@ -126,13 +163,46 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string) => v
       if (!editor.do(chosen)) return;
     }
     const row = place(editor.state.doc, regions).rows.get(current.number)?.[0];
-    if (row) onEdit(current.number, row);
+    if (row) onEdit(current.number, row, at);
   };
   const flag = () => {
     if (!current || locked) return;
     const ids = idsOf(current.number);
     const is = ids.some((id) => rowOf(doc, id).flagged);
     editor.do(gestures.set(doc, 'flag', ids, { flagged: !is }));
+  };
+  const goTo = (text: string): string | null => {
+    const id = rowAt(doc, text);
+    const wrong = id ? null : `“${text}” is not a ${isTimed(doc) ? 'time' : 'row number'}.`;
+    if (wrong) editor.say(wrong, 'warn');
+    if (!id) return wrong;
+    const region = regions.find(({ number }) => idsOf(number).includes(id));
+    if (region) activate(region.number);
+    else {
+      const block = placed.blocks.find((one) => 'agreed' in one && one.agreed.includes(id));
+      if (block && 'agreed' in block) unfold([block.agreed[0] as string], true);
+      requestAnimationFrame(() =>
+        document.querySelector(`[data-row="${CSS.escape(id)}"]`)?.scrollIntoView({ block: 'center' }),
+      );
+    }
+    return null;
+  };
+  const unfold = (folds: readonly string[], isOpen: boolean) =>
+    setUnfolded((before) => {
+      const after = new Set(before);
+      for (const fold of folds) {
+        if (isOpen) after.add(fold);
+        else after.delete(fold);
+      }
+      return after;
+    });
+  const blocks = folded(placed.blocks, seen, placed.rows);
+  const unfoldAround = () => {
+    const at = blocks.findIndex((block) => 'region' in block && block.region === current);
+    const folds = [blocks[at - 1], blocks[at + 1]].flatMap((block) =>
+      block && 'folded' in block ? [block.folded[0] as string] : [],
+    );
+    unfold(folds, !folds.every((fold) => unfolded.has(fold)));
   };
   const mark = () => {
     if (locked) return;
@@ -151,7 +221,12 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string) => v
       if (most === null) editor.say('No two reviews agree here.', 'warn');
       else accept(takeAll(most));
     },
-    edit,
+    edit: () => edit(),
+    comment: () => edit('comments'),
+    paper: () => doc.kind === 'paper_talk' && edit('paper'),
+    goTo: () => document.querySelector<HTMLElement>('[data-field=go-to]')?.focus(),
+    unfold: unfoldAround,
+    help: () => setHelpOpen(true),
     step,
     reason: () => document.querySelector<HTMLElement>('[data-field=decision-reason]')?.focus(),
     flag,
@@ -165,11 +240,18 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string) => v
       run(editor, 'play');
     },
   });
-  const on = useLatest({ activate, take, part: switchPart, reason: setReason, accept: () => accept(), edit, flag });
+  const on = useLatest({
+    activate,
+    take,
+    part: switchPart,
+    reason: setReason,
+    accept: () => accept(),
+    edit: () => edit(),
+    flag,
+  });
 
   const settled = regions.length - open.length;
-  const stale = reviews.filter((review) => !review.is_current);
-  const goldRows = doc.order.length;
+  const isReady = comparison.isSuccess && open.length === 0;
   return (
     <div className={styles.page}>
       <header className={bar.bar}>
@@ -198,8 +280,8 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string) => v
           <button
             ref={gold}
             type="button"
-            className={styles.gold}
-            data-ready={open.length === 0 && comparison.isSuccess ? true : undefined}
+            className={`${bar.button} ${isReady ? bar.main : styles.notReady}`}
+            data-ready={isReady || undefined}
             title={open.length > 0 ? count(open.length) : 'Mark as gold (Ctrl+Shift+Enter)'}
             onClick={mark}
           >
@@ -207,98 +289,92 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string) => v
           </button>
         )}
       </header>
-      <section className={styles.notices} aria-label="Notices">
-        <Superseded />
-        {doc.state === 'submitted' && (
-          <p className={styles.done} role="status">
-            <IconAward size={16} stroke={1.75} aria-hidden="true" /> This is gold. {plural(goldRows, 'row')}.
-            {info.can_edit && (
-              <button type="button" className={styles.button} onClick={() => editor.do(gestures.reopen(doc))}>
-                Reopen
-              </button>
-            )}
-          </p>
-        )}
-        {doc.state !== 'submitted' && comparison.isSuccess && regions.length === 0 && (
-          <p className={styles.done} role="status">
-            {reviews.map((review) => letters[review.number]).join(' and ')} agree on all{' '}
-            {plural(comparison.data.n_agreed, 'row')}.
-            {!locked && (
-              <button type="button" className={styles.main} onClick={mark}>
-                Mark as gold
-              </button>
-            )}
-          </p>
-        )}
-        {doc.state !== 'submitted' && regions.length > 0 && open.length === 0 && (
-          <p className={styles.done} role="status">
-            {summary(regions.map((region) => fromWhom(doc, idsOf(region.number), region, null)))}
-          </p>
-        )}
-        {doc.state !== 'submitted' && stale.length > 0 && (
-          <p className={styles.stale} role="alert">
-            {stale.map((review) => `Review ${letters[review.number]}`).join(' and ')}{' '}
-            {stale.some((review) => review.state !== 'submitted')
-              ? 'is in progress again. Wait until it is submitted.'
-              : 'was changed after it was compared.'}
-            {stale.every((review) => review.state === 'submitted') && !locked && (
-              <button
-                type="button"
-                className={styles.button}
-                disabled={again.isPending}
-                onClick={() => again.mutate(undefined, { onSuccess: () => void editor.exchange.catchUp() })}
-              >
-                Compare again
-              </button>
-            )}
-          </p>
-        )}
-        {again.isError && <ErrorNote error={again.error} onRetry={() => again.mutate()} />}
-        {comparison.isError && !comparison.data && (
-          <ErrorNote error={comparison.error} onRetry={() => void comparison.refetch()} />
-        )}
-      </section>
+      {comparison.data && regions.length > 0 && (
+        <RegionBar
+          regions={regions}
+          factsOf={factsOf}
+          nReviews={nReviews}
+          shown={shown.key}
+          onShow={(key) => {
+            setActive(null);
+            setParams((before) => {
+              if (key === 'differ') before.delete('show');
+              else before.set('show', key);
+              return before;
+            });
+          }}
+          withNames={comparison.data.may_see_names && doc.state !== 'submitted' ? withNames : null}
+          onNames={setWithNames}
+          isTimed={isTimed(doc)}
+          onGoTo={goTo}
+        />
+      )}
+      <RegionNotices
+        comparison={comparison.data}
+        settled={
+          open.length > 0 || !comparison.data
+            ? null
+            : regions.map((region) => fromWhom(doc, idsOf(region.number), region, null))
+        }
+        locked={locked}
+        again={again}
+        onMark={mark}
+      />
       <main className={styles.regions} data-columns={columns.length}>
         <div className={styles.line} data-kind="columns">
+          <span className={styles.mark}>{isTimed(doc) ? 'time' : 'row'}</span>
           <span>
-            <b>{doc.kind === 'bitext' ? 'Source' : 'Talk'}</b>
+            <b>{doc.kind === 'bitext' ? 'Source' : 'Talk'}</b>{' '}
+            {doc.kind === 'bitext' && doc.sourceLanguage !== 'und' && language(doc.sourceLanguage)}
           </span>
-          {columns.map((number) => {
-            const review = reviews[number];
-            return (
-              <span key={number}>
-                {reviews.length > 2 && !wide && number !== 0 ? (
-                  [1, 2].map((other) => (
-                    <button
-                      key={other}
-                      type="button"
-                      className={styles.letter}
-                      aria-pressed={other === second}
-                      onClick={() => setSecond(other)}
-                    >
-                      {letters[other]}
-                    </button>
-                  ))
-                ) : (
-                  <b className={styles.letter}>{letters[number]}</b>
-                )}{' '}
-                {review?.annotator ? review.annotator.name || review.annotator.username : 'name hidden'}
-              </span>
-            );
-          })}
+          {columns.map((number, column) => (
+            <span key={column}>
+              {nReviews > nColumns && column === nColumns - 1 ? (
+                Array.from({ length: nReviews - column }, (_, n) => column + n).map((other) => (
+                  <button
+                    key={other}
+                    type="button"
+                    className={styles.letter}
+                    aria-pressed={other === number}
+                    aria-label={`Show ${letters[other]}`}
+                    onClick={() => setLast(other)}
+                  >
+                    {letters[other]}
+                  </button>
+                ))
+              ) : (
+                <b className={styles.letter}>{letters[number]}</b>
+              )}{' '}
+              <Reviewer review={reviews[number]} />
+            </span>
+          ))}
           <span className={styles.goldHead}>
             <IconAward size={14} stroke={1.75} aria-hidden="true" /> <b>Gold</b> {!locked && 'follows your choice'}
           </span>
         </div>
         {comparison.isPending && <p className={styles.loading}>Comparing the reviews…</p>}
+        {comparison.isError && !comparison.data && (
+          <div className={styles.loading}>
+            <ErrorNote error={comparison.error} onRetry={() => void comparison.refetch()} />
+          </div>
+        )}
+        {comparison.data && regions.length > 0 && matching.length === 0 && (
+          <p className={styles.loading}>
+            No region is shown by this filter.{' '}
+            <button type="button" className={bar.textButton} onClick={() => setParams({})}>
+              Show all {regions.length}
+            </button>
+          </p>
+        )}
         {comparison.data &&
-          placed.blocks.map((block) =>
+          blocks.map((block) =>
             'region' in block ? (
               <RegionView
                 key={`region-${block.region.number}`}
                 region={block.region}
                 n={regions.length}
-                ids={idsOf(block.region.number)}
+                rows={idsOf(block.region.number).map((id) => rowOf(doc, id))}
+                where={whereIs(doc, idsOf(block.region.number))}
                 isActive={block.region === current}
                 choice={block.region === current ? choice : null}
                 reason={block.region === current ? reason : ''}
@@ -309,92 +385,78 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string) => v
                 on={on}
               />
             ) : (
-              <Agreed key={`agreed-${block.agreed[0]}`} ids={block.agreed} />
+              <Fragment key={`folded-${block.folded[0]}`}>
+                <Folded
+                  ids={block.folded}
+                  nRegions={block.nRegions}
+                  isOpen={unfolded.has(block.folded[0] as string)}
+                  onToggle={() => unfold([block.folded[0] as string], !unfolded.has(block.folded[0] as string))}
+                />
+              </Fragment>
             ),
           )}
       </main>
       <Strip regions={regions} isOpen={isOpen} current={current} onChoose={activate} />
       <footer className={styles.footer}>
         <span className={styles.keys} aria-hidden="true">
-          <b>A</b> take A <b>B</b> take B{' '}
-          {reviews.length > 2 && (
-            <>
-              <b>C</b> take C <b>Shift+Enter</b> take the majority{' '}
-            </>
-          )}
-          <b>1 2 3</b> switch a part <b>E</b> edit <b>Enter</b> accept, next <b>J K</b> next, previous <b>Q</b> reason{' '}
-          <b>F</b> flag to discuss <b>Z</b> undo
+          {keysFor(nReviews, doc.kind)
+            .filter(({ inFooter }) => inFooter)
+            .map(({ shown: key, words }) => (
+              <span key={key}>
+                <b>{key}</b> {words}
+              </span>
+            ))}
         </span>
         <span role="status" aria-live="polite" data-tone={notice.tone} className={styles.notice}>
           {notice.text}
         </span>
+        <button type="button" className={styles.allKeys} onClick={() => setHelpOpen(true)}>
+          <b aria-hidden="true">?</b> all keys
+        </button>
       </footer>
+      <KeyHelp nReviews={nReviews} kind={doc.kind} isOpen={helpOpen} onClose={() => setHelpOpen(false)} />
       <LaterDialogs />
     </div>
   );
 }
 
-function Agreed({ ids }: { ids: readonly string[] }) {
-  const doc = useReview((state) => state.doc);
-  const [isOpen, setOpen] = useState(false);
-  const [first, last] = [numberOf(doc, ids[0] as string), numberOf(doc, ids.at(-1) as string)];
-  const implicit = ids.filter((id) => rowOf(doc, id).status !== 'accepted').length;
-  const Icon = isOpen ? IconChevronDown : IconChevronRight;
+/** The name where it may be seen, and when the review was submitted. */
+function Reviewer({ review }: { review: Comparison['reviews'][number] | undefined }) {
+  if (!review) return null;
+  const name = review.annotator && (review.annotator.name || review.annotator.username);
   return (
     <>
-      <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <Icon size={13} stroke={2} aria-hidden="true" />
-        <b>{first === last ? `Row ${first} agrees` : `Rows ${first} to ${last} agree`}</b>
-        {implicit > 0 && <span>{rowsInWords(implicit)} not accepted by everybody</span>}
-      </button>
-      {isOpen && (
-        <ul className={styles.agreed}>
-          {ids.map((id) => {
-            const row = rowOf(doc, id);
-            return (
-              <li key={id}>
-                <span className={styles.number}>{numberOf(doc, id)}</span>
-                <span lang={doc.sourceLanguage} dir="auto">
-                  {sideText(doc, row, 'source') || '–'}
-                </span>
-                <span lang={doc.targetLanguage} dir="auto">
-                  {row.post_edit ?? (sideText(doc, row, 'target') || '–')}
-                </span>
-              </li>
-            );
-          })}
-        </ul>
+      {name ?? 'name hidden'}{' '}
+      {review.submitted_at && (
+        <small title={dateTime(review.submitted_at)}>{day.format(new Date(review.submitted_at))}</small>
       )}
     </>
   );
 }
 
-function Strip({
-  regions,
-  isOpen,
-  current,
-  onChoose,
-}: {
-  regions: readonly Region[];
-  isOpen: (region: Region) => boolean;
-  current: Region | null;
-  onChoose: (number: number) => void;
-}) {
-  return (
-    <nav className={styles.strip} aria-label="Regions">
-      {regions.map((region) => (
-        <button
-          key={region.number}
-          type="button"
-          tabIndex={region === current ? 0 : -1}
-          data-open={isOpen(region) || undefined}
-          aria-current={region === current || undefined}
-          aria-label={`Region ${region.number}, ${isOpen(region) ? 'open' : 'settled'}`}
-          onClick={() => onChoose(region.number)}
-        />
-      ))}
-    </nav>
-  );
+type Block = { region: Region } | { folded: readonly string[]; nRegions: number };
+
+/** What is drawn, in order: regions that are shown, and between them all else as one fold. */
+function folded(
+  blocks: readonly ({ region: Region } | { agreed: readonly string[] })[],
+  seen: ReadonlySet<Region | null>,
+  rows: ReadonlyMap<number, readonly string[]>,
+): readonly Block[] {
+  const drawn: ({ region: Region } | { folded: string[]; nRegions: number })[] = [];
+  for (const block of blocks) {
+    if ('region' in block && seen.has(block.region)) {
+      drawn.push(block);
+      continue;
+    }
+    const ids = 'region' in block ? (rows.get(block.region.number) ?? noRows) : block.agreed;
+    const n = 'region' in block ? 1 : 0;
+    const before = drawn.at(-1);
+    if (before && 'folded' in before) {
+      before.folded.push(...ids);
+      before.nRegions += n;
+    } else if (ids.length > 0) drawn.push({ folded: [...ids], nRegions: n });
+  }
+  return drawn;
 }
 
 function first(same: string): number {
@@ -403,18 +465,6 @@ function first(same: string): number {
 
 function count(n: number): string {
   return n === 0 ? 'No region is open.' : n === 1 ? '1 region is open.' : `${n.toLocaleString('en')} regions are open.`;
-}
-
-function rowsInWords(n: number): string {
-  return n === 1 ? '1 row' : `${n.toLocaleString('en')} rows`;
-}
-
-/** "19 regions settled: 11 A, 6 B, 2 edited." */
-function summary(from: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const one of from) counts.set(one || 'edited', (counts.get(one || 'edited') ?? 0) + 1);
-  const told = [...counts].sort((a, b) => b[1] - a[1]).map(([what, n]) => `${n} ${what}`);
-  return `${plural(from.length, 'region')} settled: ${told.join('; ')}.`;
 }
 
 /** The rows that steps label in the end. */

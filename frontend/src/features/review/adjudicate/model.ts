@@ -10,7 +10,7 @@ import type { Chip, Group, LoggedRow, PairKind, Row, RowFields, Side, Step } fro
 
 export type { Comparison, Region };
 
-export const letters = ['A', 'B', 'C', 'D', 'E'] as const;
+export const letters = ['A', 'B', 'C', 'D'] as const;
 
 /** What can be taken from different reviews. */
 export const parts = ['links', 'labels', 'text'] as const;

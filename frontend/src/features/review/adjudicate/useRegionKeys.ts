@@ -1,47 +1,10 @@
-/** The keys of the regions. They are few, and fixed: to edit the result, the keys of the review hold. */
+/** Has the keys of the regions do what they say. */
 
 import { useEffect, useRef } from 'react';
 import { Composition, chordOf, isMac, typing } from '../keys/dispatch';
+import { type RegionActions, regionKeys } from './keys';
 
-export interface RegionActions {
-  take: (number: number) => void;
-  part: (n: number) => void;
-  accept: () => void;
-  majority: () => void;
-  edit: () => void;
-  step: (by: 1 | -1) => void;
-  reason: () => void;
-  flag: () => void;
-  undo: () => void;
-  redo: () => void;
-  mark: () => void;
-  play: () => void;
-}
-
-const keys: Readonly<Record<string, (act: RegionActions) => void>> = {
-  a: (act) => act.take(0),
-  b: (act) => act.take(1),
-  c: (act) => act.take(2),
-  1: (act) => act.part(0),
-  2: (act) => act.part(1),
-  3: (act) => act.part(2),
-  e: (act) => act.edit(),
-  Enter: (act) => act.accept(),
-  'Shift+Enter': (act) => act.majority(),
-  j: (act) => act.step(1),
-  k: (act) => act.step(-1),
-  ArrowDown: (act) => act.step(1),
-  ArrowUp: (act) => act.step(-1),
-  q: (act) => act.reason(),
-  f: (act) => act.flag(),
-  p: (act) => act.play(),
-  z: (act) => act.undo(),
-  'Shift+z': (act) => act.redo(),
-  'Mod+z': (act) => act.undo(),
-  'Mod+Shift+z': (act) => act.redo(),
-  'Mod+Shift+Enter': (act) => act.mark(),
-};
-
+const acts = new Map(regionKeys.flatMap(({ chords, act }) => chords.map((chord) => [chord, act] as const)));
 const repeating = new Set(['j', 'k', 'ArrowDown', 'ArrowUp']);
 
 export function useRegionKeys(actions: RegionActions): void {
@@ -66,7 +29,7 @@ export function useRegionKeys(actions: RegionActions): void {
       }
       // A button that holds the focus is pressed by Enter.
       if (chord === 'Enter' && target?.matches('button')) return;
-      const act = chord ? keys[chord] : undefined;
+      const act = chord ? acts.get(chord) : undefined;
       if (!act || (event.repeat && !repeating.has(chord ?? ''))) return;
       event.preventDefault();
       act(latest.current);

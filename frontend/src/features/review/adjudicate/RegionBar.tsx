@@ -1,0 +1,92 @@
+/** Which regions are shown, with how many there are of each; whether names are; and going to a row or time. */
+
+import { type KeyboardEvent, useState } from 'react';
+import bar from '../bars/Bar.module.css';
+import { MediaBar } from '../bars/MediaBar';
+import toolbar from '../bars/Toolbar.module.css';
+import { filterOf, type RegionFacts, regionFilters } from './filters';
+import type { Region } from './model';
+
+interface RegionBarProps {
+  regions: readonly Region[];
+  factsOf: (region: Region) => RegionFacts;
+  nReviews: number;
+  shown: string | null;
+  onShow: (key: string) => void;
+  /** Whether names are shown; null for whoever may not choose. */
+  withNames: boolean | null;
+  onNames: (withNames: boolean) => void;
+  isTimed: boolean;
+  /** Returns what is wrong with the text. */
+  onGoTo: (text: string) => string | null;
+}
+
+export function RegionBar(props: RegionBarProps) {
+  const { regions, factsOf, nReviews, shown, onShow, withNames, onNames } = props;
+  const chosen = filterOf(shown);
+  const facts = regions.map(factsOf);
+  return (
+    <section className={bar.tools} aria-label="Filters and position">
+      <div className={toolbar.filters}>
+        {regionFilters
+          .filter((filter) => !filter.ofMany || nReviews > 2)
+          .map((filter) => (
+            <button
+              key={filter.key}
+              type="button"
+              className={toolbar.filter}
+              aria-pressed={filter === chosen}
+              onClick={() => onShow(filter.key)}
+            >
+              {filter.label}{' '}
+              <span>{regions.filter((region, n) => filter.matches(region, facts[n] as RegionFacts)).length}</span>
+            </button>
+          ))}
+      </div>
+      <MediaBar />
+      {withNames !== null && (
+        <span className={toolbar.segments} role="radiogroup" aria-label="Who made the reviews">
+          {[true, false].map((is) => (
+            <button
+              key={`${is}`}
+              type="button"
+              role="radio"
+              aria-checked={withNames === is}
+              onClick={() => onNames(is)}
+            >
+              {is ? 'Names' : 'Blind'}
+            </button>
+          ))}
+        </span>
+      )}
+      <GoTo {...props} />
+    </section>
+  );
+}
+
+function GoTo({ isTimed, onGoTo }: RegionBarProps) {
+  const [text, setText] = useState('');
+  const what = isTimed ? 'Go to time' : 'Go to row';
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (event.key !== 'Enter' && event.key !== 'Escape') return;
+    event.preventDefault();
+    if (event.key === 'Enter' && onGoTo(text) !== null) return;
+    setText('');
+    event.currentTarget.blur();
+  };
+  return (
+    <span className={toolbar.field} style={{ width: 112, marginLeft: 4 }}>
+      <input
+        data-field="go-to"
+        aria-label={what}
+        placeholder={what}
+        inputMode={isTimed ? 'text' : 'numeric'}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      {!text && <kbd>G</kbd>}
+    </span>
+  );
+}
