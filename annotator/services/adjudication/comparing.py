@@ -55,7 +55,7 @@ def comparison_of(adjudication: Review, *, with_names: bool = False) -> dict[str
 
 
 def _compared(rows: Sequence[Sequence[RowState]], is_bitext: bool) -> Comparison:
-    """Where the others were taken back, the one that is left agrees with itself."""
+    """Where the others were reopened, the one that is left agrees with itself."""
     return compare(rows if len(rows) > 1 else [rows[0], rows[0]], is_bitext=is_bitext)
 
 

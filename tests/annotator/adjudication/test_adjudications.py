@@ -205,7 +205,7 @@ def test_who_may_ask_for_names_before_it_is_gold(table: Table, admin: User, clie
     assert table.chief.get(f"{path}?names=true").json()["reviews"][1]["annotator"]["username"] == "ben"
 
 
-def test_one_that_was_taken_back_can_be_left_out(table: Table) -> None:
+def test_one_that_was_reopened_can_be_left_out(table: Table) -> None:
     table.submitted("ann", {2: {"good_mt": True}})
     other = table.submitted("ben", {0: {"good_mt": True}, 1: {"good_align": True}})
     editor = table.adjudication()

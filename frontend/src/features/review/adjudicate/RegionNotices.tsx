@@ -95,7 +95,7 @@ function Changed({
     const left = reviews.filter((review) => review.state === 'submitted');
     return (
       <p className={styles.stale} role="alert">
-        {joined(back.map(whose))} {back.length === 1 ? 'was taken back' : 'were taken back'}. Wait until{' '}
+        {joined(back.map(whose))} {back.length === 1 ? 'was reopened' : 'were reopened'}. Wait until{' '}
         {back.length === 1 ? 'it is' : 'they are'} submitted again
         {left.length > 0 ? ', or go on with what is left.' : '.'}
         {left.length > 0 && again(`Leave out ${joined(back.map(letterOf))}`, true)}

@@ -181,7 +181,7 @@ it('lists its keys', async () => {
   expect(await screen.findByRole('dialog', { name: 'Keys of the regions' })).toHaveTextContent('accept, next');
 });
 
-it('goes on without a review that was taken back', async () => {
+it('goes on without a review that was reopened', async () => {
   compared.reviews[1] = { ...compared.reviews[1], state: 'open', is_current: false };
   const asked = vi.fn();
   server.use(
@@ -194,7 +194,7 @@ it('goes on without a review that was taken back', async () => {
   );
   await open();
   const user = userEvent.setup();
-  expect(screen.getByRole('alert')).toHaveTextContent('Review B was taken back. Wait until it is submitted again');
+  expect(screen.getByRole('alert')).toHaveTextContent('Review B was reopened. Wait until it is submitted again');
   await user.click(screen.getByRole('button', { name: 'Leave out B' }));
   expect(asked).toHaveBeenCalledWith({ leave_out: true });
   expect(await screen.findByText(/Only one review is left/)).toBeInTheDocument();
