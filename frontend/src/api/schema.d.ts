@@ -709,6 +709,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project_slug}/adjudications/counts/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How many pairs the list has in each state. */
+        get: operations["projects_adjudications_counts_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project_slug}/agreement/": {
         parameters: {
             query?: never;
@@ -2253,6 +2270,12 @@ export interface components {
             /** @description Null until a worker has compared the reviews. */
             n_regions: number | null;
             readonly adjudication: components["schemas"]["AdjudicationProgress"] | null;
+        };
+        AdjudicationCounts: {
+            total: number;
+            waiting: number;
+            open: number;
+            done: number;
         };
         AdjudicationCreateRequest: {
             pair: number;
@@ -7329,6 +7352,8 @@ export interface operations {
     projects_adjudications_list: {
         parameters: {
             query?: {
+                /** @description By title, if it is not given. */
+                order?: "changed" | "regions" | "title";
                 /** @description A page number within the paginated result set. */
                 page?: number;
                 /** @description Number of results to return per page. */
@@ -7382,6 +7407,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Review"];
+                };
+            };
+        };
+    };
+    projects_adjudications_counts_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdjudicationCounts"];
                 };
             };
         };
