@@ -24,6 +24,10 @@ def long_bitext(project: Project) -> Pair:
 
 @pytest.fixture
 def long_talk(project: Project) -> Pair:
+    return make_long_talk(project)
+
+
+def make_long_talk(project: Project) -> Pair:
     """Forty spans of one segment and a half each, about the sentences of a paper in turn."""
     paper = world.introduced(project, "Tides", [f"Claim {n} holds." for n in range(12)], kind=DocumentKind.PAPER)
     texts = [f"well then number {n} comes first and here goes number {n} again" for n in range(N_ROWS)]
