@@ -120,6 +120,7 @@ function projectRoutes(): RouteObject[] {
       path: 'reviews/agreement',
       lazy: page(() => import('@/features/reviews/agreement/AgreementPage'), 'AgreementPage'),
     },
+    { path: 'reviews/probes', lazy: page(() => import('@/features/reviews/probes/ProbesPage'), 'ProbesPage') },
     {
       path: 'summaries',
       lazy: page(() => import('@/features/summaries/SummariesPage'), 'SummariesPage'),

@@ -13,6 +13,7 @@ export function ReviewTabs() {
     ['reviews', 'Reviews'],
     ['reviews/adjudication', 'Adjudication'],
     ['reviews/agreement', 'Agreement'],
+    ...(may(role, 'probes', 'retrieve') ? [['reviews/probes', 'Probes'] as const] : []),
   ] as const;
   return (
     <nav className={classes.tabs} aria-label="About reviews">
