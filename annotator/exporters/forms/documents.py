@@ -127,7 +127,7 @@ def croissant(release: Release) -> dict[str, Any]:
     fields = [
         {
             "@type": "cr:Field", "@id": f"rows/{column}", "name": column, "dataType": _KINDS.get(column, "sc:Text"),
-            "source": {"fileObject": {"@id": "rows.jsonl"}, "extract": {"jsonPath": f"$.{column}"}},
+            "source": {"fileObject": {"@id": "rows.jsonl"}, "extract": {"column": column}},
         }
         for column in COLUMNS
     ]  # fmt: skip
@@ -155,7 +155,9 @@ _CONTEXT = {
     "@language": "en", "@vocab": "https://schema.org/", "citeAs": "cr:citeAs", "column": "cr:column",
     "conformsTo": "dct:conformsTo", "cr": "http://mlcommons.org/croissant/", "rai": "http://mlcommons.org/croissant/RAI/",
     "data": {"@id": "cr:data", "@type": "@json"}, "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
-    "dct": "http://purl.org/dc/terms/", "examples": {"@id": "cr:examples", "@type": "@json"}, "extract": "cr:extract",
+    "dct": "http://purl.org/dc/terms/",
+    "equivalentProperty": "cr:equivalentProperty", "samplingRate": "cr:samplingRate",
+    "examples": {"@id": "cr:examples", "@type": "@json"}, "extract": "cr:extract",
     "field": "cr:field", "fileProperty": "cr:fileProperty", "fileObject": "cr:fileObject", "fileSet": "cr:fileSet",
     "format": "cr:format", "includes": "cr:includes", "isLiveDataset": "cr:isLiveDataset", "jsonPath": "cr:jsonPath",
     "key": "cr:key", "md5": "cr:md5", "parentField": "cr:parentField", "path": "cr:path", "recordSet": "cr:recordSet",

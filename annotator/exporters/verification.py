@@ -1,0 +1,84 @@
+"""Whether the files of a release are what was released: by their hashes alone, without a database."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zipfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+#: A manifest is far smaller; what is larger is none.
+_LARGEST_MANIFEST = 10_000_000
+
+
+@dataclass(slots=True)
+class Verified:
+    """sha256 : of the manifest, the hash that people cite. problems : sentences; empty if all is as released."""
+
+    sha256: str = ""
+    n_rows: int = 0
+    problems: list[str] = field(default_factory=list)
+
+
+def verify_folder(path: Path) -> Verified:
+    """Check the ZIP with the folder: every file by checksums.txt, the rows by the manifest.
+
+    Raises ValueError where the file is no such ZIP.
+    """
+    try:
+        archive = zipfile.ZipFile(path)
+    except zipfile.BadZipFile as error:
+        raise ValueError(f"{path.name} is not a ZIP file.") from error
+    with archive:
+        names = {name.partition("/")[2]: name for name in archive.namelist() if not name.endswith("/")}
+        for needed in ("checksums.txt", "manifest.json", "rows.jsonl"):
+            if needed not in names:
+                raise ValueError(f"{path.name} holds no {needed}: it is not the folder of a release.")
+        lines = archive.read(names["checksums.txt"]).decode().splitlines()
+        told = {name: digest for digest, _, name in (line.partition("  ") for line in lines) if name}
+        found = Verified()
+        for name in sorted(names.keys() - {"checksums.txt"}):
+            with archive.open(names[name]) as file:
+                digest = _digest(file)[0]
+            if name not in told:
+                found.problems.append(f"{name} is not in checksums.txt.")
+            elif told[name] != digest:
+                found.problems.append(f"{name} has SHA-256 {digest}; checksums.txt says {told[name]}.")
+        found.problems += [f"{name} is missing." for name in sorted(told.keys() - names.keys())]
+        with archive.open(names["manifest.json"]) as manifest, archive.open(names["rows.jsonl"]) as rows:
+            _against_manifest(found, manifest, rows)
+    return found
+
+
+def verify_lines(rows: Path, manifest: Path) -> Verified:
+    """Check a file of JSON lines by a manifest. Raises ValueError where the manifest is none."""
+    found = Verified()
+    with rows.open("rb") as lines, manifest.open("rb") as file:
+        _against_manifest(found, file, lines)
+    return found
+
+
+def _against_manifest(found: Verified, manifest: IO[bytes], rows: IO[bytes]) -> None:
+    text = manifest.read(_LARGEST_MANIFEST + 1)
+    try:
+        told: Any = json.loads(text) if len(text) <= _LARGEST_MANIFEST else None
+        n_rows, expected = int(told["rows"]["n"]), str(told["rows"]["sha256"])
+    except (ValueError, TypeError, KeyError) as error:
+        raise ValueError("The manifest is not that of a release.") from error
+    found.sha256 = hashlib.sha256(text).hexdigest()
+    digest, found.n_rows = _digest(rows)
+    if digest != expected:
+        found.problems.append(f"The rows have SHA-256 {digest}; the manifest says {expected}.")
+    if found.n_rows != n_rows:
+        found.problems.append(f"There are {found.n_rows} rows; the manifest says {n_rows}.")
+
+
+def _digest(file: IO[bytes]) -> tuple[str, int]:
+    """SHA-256, and the number of line feeds."""
+    digest, n_lines = hashlib.sha256(), 0
+    while block := file.read(2**20):
+        digest.update(block)
+        n_lines += block.count(b"\n")
+    return digest.hexdigest(), n_lines

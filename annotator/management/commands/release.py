@@ -1,0 +1,119 @@
+"""``manage.py release``: freeze test sets, list, show, compare, export and verify releases."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotator.exporters.forms.registry import FORMS
+from annotator.exporters.verification import verify_folder, verify_lines
+from annotator.management.named import project_named, user_named
+from annotator.models import PeopleShown, Release, TestSet
+from annotator.services import releases
+from annotator.services.errors import ServiceError
+from annotator.services.releases.differences import count_differences
+
+
+class Command(BaseCommand):
+    help = "Freeze a test set as a release; list, show, compare, export and verify releases."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        verbs = parser.add_subparsers(dest="verb", required=True)
+        create = verbs.add_parser("create", help="freeze a test set under its next number, here and now")
+        create.add_argument("project", help="the project's short name")
+        create.add_argument("test_set", help="the name of the test set")
+        create.add_argument("--major", action="store_true", help="2.0 after 1.3, instead of 1.4")
+        create.add_argument("--people", choices=PeopleShown.values, default=PeopleShown.PSEUDONYMS)
+        create.add_argument("--licence", default="", help="a name such as CC-BY-4.0")
+        create.add_argument("--notes", default="", help="what is new, as Markdown")
+        create.add_argument("--user", default="", help="who releases it")
+        listing = verbs.add_parser("list", help="the releases of a project")
+        listing.add_argument("project")
+        show = verbs.add_parser("show", help="the manifest of a release")
+        show.add_argument("release", type=int, help="the release by its id, as `list` shows it")
+        diff = verbs.add_parser("diff", help="how many rows differ between two releases")
+        diff.add_argument("old", type=int)
+        diff.add_argument("new", type=int)
+        export = verbs.add_parser("export", help="write a release in one form into a file")
+        export.add_argument("release", type=int)
+        export.add_argument("--form", default="folder", choices=sorted(FORMS))
+        export.add_argument("--out", required=True, help="the file to write")
+        verify = verbs.add_parser("verify", help="check files by their hashes; no release is looked up")
+        verify.add_argument("file", help="the ZIP with the folder, or the JSON lines")
+        verify.add_argument("--manifest", help="the manifest, for JSON lines")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        getattr(self, f"_{options['verb']}")(options)
+
+    def _create(self, options: dict[str, Any]) -> None:
+        project = project_named(options["project"])
+        test_set = TestSet.objects.filter(project=project, name=options["test_set"]).first()
+        if test_set is None:
+            known = ", ".join(project.test_sets.values_list("name", flat=True)[:20]) or "none yet"
+            raise CommandError(f"{project.name} has no test set {options['test_set']}. Test sets: {known}.")
+        try:
+            release = releases.request_release(
+                test_set=test_set, user=user_named(options["user"]), is_major=options["major"],
+                people=options["people"], licence=options["licence"], notes=options["notes"],
+            )  # fmt: skip
+        except ServiceError as error:
+            raise CommandError(error.detail) from error
+        releases.execute(release.pk)
+        release.refresh_from_db()
+        if release.error:
+            raise CommandError(release.error)
+        self._say(release)
+
+    def _list(self, options: dict[str, Any]) -> None:
+        found = Release.objects.filter(test_set__project=project_named(options["project"])).defer("manifest")
+        for release in found:
+            self._say(release)
+
+    def _show(self, options: dict[str, Any]) -> None:
+        self.stdout.write(self._made(options["release"]).manifest.rstrip("\n"))
+
+    def _diff(self, options: dict[str, Any]) -> None:
+        old, new = self._made(options["old"]), self._made(options["new"])
+        for name, n in count_differences(old.pk, new.pk).items():
+            self.stdout.write(f"{n:>9,} {name}")
+
+    def _export(self, options: dict[str, Any]) -> None:
+        release, out = self._made(options["release"]), Path(options["out"])
+        stored = release.files.get(form=options["form"])
+        part = out.with_name(f".{out.name}.part")
+        try:
+            with stored.file.open("rb") as source, part.open("wb") as target:
+                shutil.copyfileobj(source, target, 2**20)
+            part.replace(out)
+        except OSError as error:
+            part.unlink(missing_ok=True)
+            raise CommandError(f"{out} cannot be written: {error.strerror}") from error
+        self.stdout.write(f"{out}: {stored.size:,} bytes, SHA-256 {stored.sha256}")
+
+    def _verify(self, options: dict[str, Any]) -> None:
+        file = Path(options["file"])
+        try:
+            found = verify_lines(file, Path(options["manifest"])) if options["manifest"] else verify_folder(file)
+        except OSError as error:
+            raise CommandError(f"{error.filename} cannot be read: {error.strerror}") from error
+        except ValueError as error:
+            raise CommandError(str(error)) from error
+        for problem in found.problems:
+            self.stderr.write(problem)
+        if found.problems:
+            raise CommandError(f"{file.name} is not what was released.")
+        self.stdout.write(f"{file.name}: {found.n_rows:,} rows as released. SHA-256 of the release: {found.sha256}")
+
+    def _made(self, pk: int) -> Release:
+        release = Release.objects.made().filter(pk=pk).first()
+        if release is None:
+            raise CommandError(f"There is no frozen release {pk}; `release list PROJECT` shows those that there are.")
+        made: Release = release
+        return made
+
+    def _say(self, release: Release) -> None:
+        rows = "" if release.n_rows is None else f", {release.n_rows:,} rows, SHA-256 {release.sha256}"
+        self.stdout.write(f"{release.pk}: {release.title} {release.version}, {release.state}{rows}")

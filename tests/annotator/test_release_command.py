@@ -1,0 +1,81 @@
+"""``manage.py release``: the verbs, and that `verify` notices every change."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from annotator.models import Pair, Project, Release, Review, ReviewState
+from annotator.services.reviewing import open_review
+from tests.annotator.releasing import make_release, set_of_all
+
+
+@pytest.fixture
+def release(project: Project, bitext: Pair, annotator: User, settings: Any, tmp_path: Path) -> Release:
+    settings.MEDIA_ROOT = tmp_path / "media"
+    review, _ = open_review(pair=bitext, annotator=annotator)
+    review.rows.update(status="accepted")
+    Review.objects.filter(pk=review.pk).update(state=ReviewState.SUBMITTED, submitted_at=timezone.now())
+    return make_release(set_of_all(project))
+
+
+def run(*arguments: Any) -> str:
+    out = io.StringIO()
+    call_command("release", *map(str, arguments), stdout=out, stderr=out)
+    return out.getvalue()
+
+
+def test_releases_are_listed_shown_compared_and_exported(release: Release, project: Project, tmp_path: Path) -> None:
+    assert run("list", project.slug) == f"{release.pk}: Spring 1.0, frozen, 4 rows, SHA-256 {release.sha256}\n"
+    assert json.loads(run("show", release.pk)) == json.loads(release.manifest)
+    again = make_release(release.test_set)
+    assert run("diff", release.pk, again.pk).split() == ["0", "added", "0", "removed", "0", "changed", "4", "same"]
+    run("export", release.pk, "--out", tmp_path / "spring.zip")
+    told = run("verify", tmp_path / "spring.zip")
+    assert told == f"spring.zip: 4 rows as released. SHA-256 of the release: {release.sha256}\n"
+    for form in ("jsonl", "manifest"):
+        run("export", release.pk, "--form", form, "--out", tmp_path / form)
+    assert release.sha256 in run("verify", tmp_path / "jsonl", "--manifest", tmp_path / "manifest")
+    (tmp_path / "jsonl").write_bytes((tmp_path / "jsonl").read_bytes().replace(b"water", b"Water"))
+    with pytest.raises(CommandError, match="jsonl is not what was released"):
+        run("verify", tmp_path / "jsonl", "--manifest", tmp_path / "manifest")
+
+
+@pytest.mark.parametrize("damaged", ["rows.jsonl", "README.md", "data/train.parquet", "manifest.json", "CITATION.cff"])
+@pytest.mark.parametrize("how", ["changed", "missing", "added"])
+def test_verify_notices_every_change(release: Release, tmp_path: Path, damaged: str, how: str) -> None:
+    whole, broken = tmp_path / "whole.zip", tmp_path / "broken.zip"
+    run("export", release.pk, "--out", whole)
+    with zipfile.ZipFile(whole) as old, zipfile.ZipFile(broken, "w") as new:
+        for name in old.namelist():
+            data = old.read(name)
+            if not name.endswith(damaged) or how == "added":
+                new.writestr(name, data)
+            elif how == "changed":
+                new.writestr(name, data[:-2] + bytes([data[-2] ^ 1]) + data[-1:])
+        if how == "added":
+            new.writestr(f"spring-1.0/more-{Path(damaged).name}", b"x")
+    with pytest.raises(CommandError, match=r"not what was released|holds no|not that of a release"):
+        run("verify", broken)
+
+
+@pytest.mark.parametrize("name", ["nothing.zip", "text.zip"])
+def test_verify_says_what_is_no_release(name: str, tmp_path: Path, db: None) -> None:
+    (tmp_path / "text.zip").write_text("plain")
+    with pytest.raises(CommandError, match=r"cannot be read|is not a ZIP file"):
+        run("verify", tmp_path / name)
+
+
+def test_what_is_not_there_is_named(project: Project) -> None:
+    with pytest.raises(CommandError, match=r"no test set Autumn\. Test sets: none yet"):
+        run("create", project.slug, "Autumn")
+    with pytest.raises(CommandError, match="There is no frozen release 7"):
+        run("show", 7)

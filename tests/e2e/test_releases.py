@@ -1,0 +1,70 @@
+"""From gold to a downloaded and verified release, a second release and what differs in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from annotator.exporters.verification import verify_folder
+from tests.e2e.conftest import TRACED, OpenPage
+from tests.e2e.review import Desk, Editor
+from tests.e2e.test_pages import api
+from tests.e2e.test_review_page import wrongs
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_test_set_is_frozen_downloaded_verified_and_frozen_again(
+    open_page: OpenPage, signed_in: OpenPage, desk: Desk, results: Path
+) -> None:
+    editor = Editor(open_page(), desk.take("bitext"))
+    desk.sign_in(editor.page)
+    editor.page.goto("/")
+    review = editor.info()
+    slug = review["project"]["slug"]
+    rows = [row["id"] for row in editor.content()["rows"]]
+    editor.send("accept", {"type": "set", "rows": rows, "fields": {"status": "accepted"}})
+    editor.send("submit", {"type": "submit", "leave_unreviewed": True})
+    page = signed_in(reduced_motion="reduce")
+    page.goto(f"/p/{slug}/test-sets")
+    api(page, "test-sets/", {"project": slug, "name": "Harbour SI", "reviews": [review["id"]]})
+    page.reload()
+    item = page.get_by_role("article").filter(has_text="Harbour SI")
+    item.get_by_role("button", name="Release Harbour SI 1.0").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Licence").fill("CC-BY-4.0")
+    look(page, results / "dialog")
+    dialog.get_by_role("button", name="Freeze 1.0").click()
+    expect(item).to_contain_text("frozen", timeout=30_000)
+    editor.send("reopen", {"type": "reopen"})
+    changed = {"status": "accepted", "post_edit": "正午に、潮が満ちた。", "good_mt": False}
+    editor.send("post-edit", {"type": "set", "rows": rows[:1], "fields": changed})
+    editor.send("submit", {"type": "submit", "leave_unreviewed": True})
+    item.get_by_role("button", name="Release Harbour SI 1.1").click()
+    dialog.get_by_role("button", name="Freeze 1.1").click()
+    expect(item.get_by_role("listitem")).to_contain_text(["frozen", "frozen"], timeout=30_000)
+    item.get_by_role("link", name="1.1").click()
+    expect(page.get_by_role("heading", name="Harbour SI 1.1")).to_be_visible()
+    page.get_by_role("radio", name="1 changed").locator("..").click()
+    differing = page.get_by_role("list", name="Rows changed")
+    expect(differing).to_contain_text("good_mt was not set, is no")
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Folder for Hugging Face datasets").click()
+    found = verify_folder(saved.value.path())
+    assert (found.problems, found.n_rows) == ([], len(rows))
+    expect(page.get_by_text(found.sha256, exact=True)).to_be_visible()
+    look(page, results / "light")
+    page.emulate_media(color_scheme="dark")
+    look(page, results / "dark")
+    page.set_viewport_size({"width": 390, "height": 800})
+    look(page, results / "narrow")
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def look(page: Page, name: Path) -> None:
+    """Axe is content; with LECTERN_TRACE=1 a picture stays."""
+    assert wrongs(page) == []
+    if TRACED:
+        page.screenshot(path=f"{name}.png", full_page=True)
