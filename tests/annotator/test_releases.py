@@ -20,7 +20,9 @@ from annotator.models import Pair, Project, Release, ReleaseFile, ReleaseRow, Re
 from annotator.services import releases, work
 from annotator.services.errors import Conflict
 from annotator.services.gold import gold_records
+from annotator.services.releases import making
 from annotator.services.releases.differences import count_differences, differences
+from annotator.services.releases.requests import discard_release
 from annotator.services.removing import remove_project
 from tests.annotator.connections import elsewhere
 from tests.annotator.editor import Editor
@@ -248,6 +250,24 @@ def test_a_worker_that_is_lost_leaves_nothing_and_another_makes_it(
     release.refresh_from_db()
     assert (release.state, release.n_rows, release.attempts) == ("frozen", 4, 2)
     assert not list((files / "releases" / f"{release.pk}-1").iterdir())
+
+
+def test_a_release_that_is_stopped_leaves_no_files(
+    test_set: TestSet, files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    release = releases.request_release(test_set=test_set, user=None)
+    freeze = making._freeze
+
+    def stopped(found: Release, *rest: Any) -> None:
+        assert list((files / "releases" / f"{found.pk}-1").iterdir())
+        discard_release(found)
+        freeze(found, *rest)
+
+    monkeypatch.setattr(making, "_freeze", stopped)
+    execute(release)
+    assert not Release.objects.exists()
+    assert not ReleaseRow.objects.exists()
+    assert not [path for path in (files / "releases").rglob("*") if path.is_file()]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -54,9 +54,13 @@ def _make(release: Release, heartbeat: Heartbeat) -> None:
         rows = Path(folder) / "rows.jsonl"
         manifest = _read_rows(release, rows, heartbeat)
         written = _written(release, rows, manifest)
-        stored = _write_forms(release, written, Path(folder), heartbeat)
-        heartbeat.note(0.9, "Storing the rows")
-        _freeze(release, rows, manifest, stored, heartbeat)
+        try:
+            stored = _write_forms(release, written, Path(folder), heartbeat)
+            heartbeat.note(0.9, "Storing the rows")
+            _freeze(release, rows, manifest, stored, heartbeat)
+        except Exception:
+            remove_files(release.pk, release.attempts)
+            raise
 
 
 def _read_rows(release: Release, path: Path, heartbeat: Heartbeat) -> dict[str, Any]:
@@ -122,7 +126,7 @@ def _written(release: Release, path: Path, manifest: dict[str, Any]) -> Written:
 def _write_forms(release: Release, written: Written, folder: Path, heartbeat: Heartbeat) -> list[ReleaseFile]:
     """Every form as a file in the storage. Returns what is to be stored of them."""
     for attempt in range(1, release.attempts):
-        _remove_files(release, attempt)
+        remove_files(release.pk, attempt)
     found = []
     for number, form in enumerate(FORMS.values()):
         heartbeat.note(0.5 + 0.4 * number / len(FORMS), f"Writing {form.label}")
@@ -133,7 +137,7 @@ def _write_forms(release: Release, written: Written, folder: Path, heartbeat: He
             file.seek(0)
             digest = hashlib.file_digest(file, "sha256").hexdigest()
             file.seek(0)
-            place = default_storage.save(_place(release, release.attempts, form.key), File(file))
+            place = default_storage.save(_place(release.pk, release.attempts, form.key), File(file))
         found.append(
             ReleaseFile(
                 release=release,
@@ -149,14 +153,14 @@ def _write_forms(release: Release, written: Written, folder: Path, heartbeat: He
     return found
 
 
-def _place(release: Release, attempt: int, form: str) -> str:
-    return f"releases/{release.pk}-{attempt}/{form}"
+def _place(release_id: int, attempt: int, form: str) -> str:
+    return f"releases/{release_id}-{attempt}/{form}"
 
 
-def _remove_files(release: Release, attempt: int) -> None:
-    """Of an attempt whose worker was lost."""
+def remove_files(release_id: int, attempt: int) -> None:
+    """Of an attempt that froze nothing."""
     for form in FORMS:
-        default_storage.delete(_place(release, attempt, form))
+        default_storage.delete(_place(release_id, attempt, form))
 
 
 def _freeze(

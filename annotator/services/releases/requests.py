@@ -8,6 +8,7 @@ from django.db import transaction
 
 from annotator.models import PeopleShown, Release, ReleaseState, TestSet
 from annotator.services.errors import Conflict, ServiceError
+from annotator.services.releases.making import remove_files
 from annotator.services.work import enqueue
 
 if TYPE_CHECKING:
@@ -66,7 +67,10 @@ def withdraw_release(release: Release, *, reason: str, user: User | None) -> Rel
 
 def discard_release(release: Release) -> None:
     """Delete a release that failed, or stop one that is being made. Raises Conflict if it has rows."""
+    pk, attempts = release.pk, release.attempts
     if not release.discard():
         raise Conflict(
             f"Release {release.version} is frozen and stays. Withdraw it if nobody should use it.", code="frozen"
         )
+    for attempt in range(1, attempts + 1):  # a worker that is at it removes what it writes from now on
+        remove_files(pk, attempt)

@@ -5,6 +5,7 @@ import type { TestSet } from '@/api/types';
 import { plural } from '@/lib/format';
 import { Form } from '@/ui/Form';
 import { formErrors } from '@/ui/formErrors';
+import classes from './Release.module.css';
 import { nextVersions } from './versions';
 
 const licences = ['CC0-1.0', 'CC-BY-4.0', 'CC-BY-SA-4.0', 'CC-BY-NC-4.0', 'CC-BY-NC-SA-4.0', 'CC-BY-NC-ND-4.0'];
@@ -15,8 +16,8 @@ export function NewRelease({ set, releases }: { set: TestSet; releases: readonly
   const versions = nextVersions(releases);
   return (
     <>
-      <Button variant="filled" onClick={() => setOpen(true)} aria-label={`Release ${set.name} ${versions.minor}`}>
-        Release {versions.minor}…
+      <Button variant="filled" onClick={() => setOpen(true)} aria-label={`Release ${versions.minor} of ${set.name}`}>
+        Release {versions.minor}
       </Button>
       <Modal
         opened={isOpen}
@@ -61,13 +62,17 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
           value={isMajor ? 'major' : 'minor'}
           onChange={(value) => setMajor(value === 'major')}
         >
-          <Radio value="minor" label={versions.minor} description="Corrections and additions" />
-          <Radio value="major" label={versions.major} description="Scores can’t be compared with the last release" />
+          <div className={classes.options}>
+            <Radio value="minor" label={versions.minor} description="Corrections and additions" />
+            <Radio value="major" label={versions.major} description="Scores can’t be compared with the last release" />
+          </div>
         </Radio.Group>
       )}
       <Radio.Group label="People appear by" value={people} onChange={(value) => setPeople(value as typeof people)}>
-        <Radio value="pseudonyms" label="Pseudonyms" description="The same in every release of this project" />
-        <Radio value="names" label="User names" />
+        <div className={classes.options}>
+          <Radio value="pseudonyms" label="Pseudonyms" description="The same in every release of this project" />
+          <Radio value="names" label="User names" />
+        </div>
       </Radio.Group>
       <Autocomplete
         label="Licence"

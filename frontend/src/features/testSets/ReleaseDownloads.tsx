@@ -20,7 +20,8 @@ export function ReleaseDownloads({ release }: { release: ReleaseDetail }) {
         {release.files.map((file) => (
           <li key={file.form}>
             <a href={releaseFileUrl(release.id, file.form)} download>
-              <IconDownload size={14} stroke={1.75} aria-hidden="true" /> {file.label}
+              <IconDownload size={14} stroke={1.75} aria-hidden="true" />
+              {file.label}
             </a>
             <span className="num">{bytes(file.size)}</span>
             <code title={file.sha256}>{file.sha256.slice(0, 8)}</code>

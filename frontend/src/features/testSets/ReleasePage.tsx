@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router';
 import { useProject } from '@/api/projects';
 import { isBeingMade, type ReleaseDetail, useRelease } from '@/api/releases';
 import { may } from '@/api/roles';
-import { count, date, language, plural } from '@/lib/format';
+import { date, language, plural } from '@/lib/format';
 import { CopyButton } from '@/ui/CopyButton';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Facts } from '@/ui/Facts';
@@ -188,7 +188,6 @@ function Provenance({ release }: { release: ReleaseDetail }) {
           ['Licence', release.licence || 'not stated'],
           ['Made with', contents.software],
           ['Rows, SHA-256', <code key="rows">{release.rows_sha256}</code>],
-          ['Row count', count(release.n_rows ?? 0)],
         ]}
       />
     </Part>
