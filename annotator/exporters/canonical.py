@@ -11,13 +11,16 @@ from typing import Any
 
 import orjson
 
-#: What a row says. The other columns tell where it came from, who decided it and when.
-CONTENT = (
-    "pair", "kind", "source_language", "target_language", "source_external_id", "target_external_id", "event", "split",
-    "speaker", "interpreter", "interpreter_rank", "source_ids", "target_ids", "removed_ids", "source", "target",
-    "removed", "target_post_edited", "post_edited", "source_corrected", "target_corrected", "offline", "null_reason",
-    "good_align", "good_mt", "error_tags",
+#: Where a row came from, who decided it and when. Whatever else a record holds is what the row says.
+PROVENANCE = frozenset(
+    {
+        "project", "pair_id", "review_id", "row_id", "row", "overridden_checks", "confidence", "edited", "annotator",
+        "accepted_by", "accepted_at", "submitted_at", "version", "basis", "decision_reason", "engine_signature",
+        "guidelines_version",
+    }
 )  # fmt: skip
+#: A column that is empty says nothing, so that rows from before there was such a column are the same.
+_EMPTY: tuple[Any, ...] = (None, "", [], {})
 
 
 def canonical(value: Mapping[str, Any]) -> bytes:
@@ -27,5 +30,5 @@ def canonical(value: Mapping[str, Any]) -> bytes:
 
 def content_hash(record: Mapping[str, Any]) -> str:
     """The same for two records that say the same, whoever said it and when. 32 hexadecimal digits."""
-    said = orjson.dumps([record.get(name) for name in CONTENT])
-    return hashlib.sha256(said).hexdigest()[:32]
+    said = {name: value for name, value in record.items() if name not in PROVENANCE and value not in _EMPTY}
+    return hashlib.sha256(canonical(said)).hexdigest()[:32]

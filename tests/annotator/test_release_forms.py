@@ -221,6 +221,23 @@ def test_croissant_names_every_column_and_the_hash(release: Release) -> None:
     assert [field["name"] for field in told["recordSet"][0]["field"]] == COLUMNS
 
 
+def test_labels_of_a_project_are_columns_of_their_own() -> None:
+    statistics = Statistics()
+    records = [record(0, "One.", "一。", label_register="formal", label_kinds=["a", "b"]), record(1, "Two.", "二。")]
+    for each in records:
+        statistics.add(each)
+    lines = [canonical(each) for each in records]
+    release = Release("T", "1.0", "t-1.0", "", "", "", "", statistics.as_json(), lambda: iter(lines))
+    columns = [*COLUMNS, "label_kinds", "label_register"]
+    rows = list(csv.DictReader(io.StringIO(written(release, "tsv")[0].decode(), newline=""), delimiter="\t"))
+    assert (list(rows[0]), rows[0]["label_kinds"], rows[1]["label_register"]) == (columns, '["a", "b"]', "")
+    table = read_parquet(io.BytesIO(written(release, "parquet")[0])).read_all()
+    assert table.column_names == columns
+    assert [value.as_py() for value in table["label_kinds"].chunks[0]] == ['["a","b"]', None]
+    assert content_hash(records[0]) != content_hash({**records[0], "label_register": "plain"})
+    assert content_hash(records[1]) == content_hash({**records[1], "label_register": None})
+
+
 def test_content_is_what_a_row_says_not_who_said_it_when() -> None:
     one = RECORDS[0]
     assert content_hash(one) == content_hash({**one, "accepted_at": "x", "annotator": "y", "row": 5, "version": 9})

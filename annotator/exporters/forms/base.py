@@ -11,8 +11,6 @@ from typing import IO, Any
 
 import orjson
 
-from annotator.exporters.registry import COLUMNS
-
 Record = dict[str, Any]
 
 
@@ -47,6 +45,12 @@ class Release:
             if self.only is None or languages_of(record) == self.only:
                 record["number"] = number
                 yield record
+
+    @property
+    def columns(self) -> list[str]:
+        """Those of gold, and whatever else a record holds, such as a project's own labels."""
+        found: list[str] = self.manifest["columns"]
+        return found
 
     @property
     def languages(self) -> list[tuple[str, str]]:
@@ -116,11 +120,6 @@ def with_both_texts(records: Iterable[Record], lacks: Lacks) -> Iterator[tuple[R
 def one_line(text: str) -> str:
     """With line ends of every kind as spaces, as formats need that hold one text in a line."""
     return " ".join(text.splitlines())
-
-
-def ordered(record: Record) -> Record:
-    """In the order of the columns."""
-    return {column: record[column] for column in COLUMNS}
 
 
 #: The earliest date a ZIP can hold: with the date of writing, the same rows would not give the same bytes.

@@ -7,7 +7,6 @@ from typing import IO, Any
 
 from annotator.exporters.canonical import canonical
 from annotator.exporters.forms.base import Form, Lacks, Release
-from annotator.exporters.registry import COLUMNS
 
 #: SPDX names of common licences of data and the pages that Hugging Face and Croissant point to.
 LICENCES = {
@@ -129,7 +128,7 @@ def croissant(release: Release) -> dict[str, Any]:
             "@type": "cr:Field", "@id": f"rows/{column}", "name": column, "dataType": _KINDS.get(column, "sc:Text"),
             "source": {"fileObject": {"@id": "rows.jsonl"}, "extract": {"column": column}},
         }
-        for column in COLUMNS
+        for column in release.columns
     ]  # fmt: skip
     return {
         "@context": _CONTEXT,

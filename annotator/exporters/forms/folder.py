@@ -39,7 +39,7 @@ def _write(release: Release, out: IO[bytes]) -> Lacks:
         add("README.md", lambda file: file.write(_readme(release, splits).encode()))
         for split, name in sorted(splits.items()):
             chosen = (record for record in release.rows() if record["split"] == split)
-            add(f"data/{name}.parquet", lambda file, rows=chosen: tables.write_parquet(rows, file))  # type: ignore[misc]
+            add(f"data/{name}.parquet", lambda file, rows=chosen: tables.write_parquet(rows, file, release.columns))  # type: ignore[misc]
         add("rows.jsonl", lambda file: tables.LINES.write(release, file))
         add("manifest.json", lambda file: documents.MANIFEST.write(release, file))
         add("CITATION.cff", lambda file: documents.CITATION.write(release, file))

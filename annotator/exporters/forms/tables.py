@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import IO, Any
 
@@ -12,15 +12,15 @@ import orjson
 
 from annotator.exporters import tsv
 from annotator.exporters.canonical import canonical
-from annotator.exporters.forms.base import Form, Lacks, Record, Release, ordered
-from annotator.exporters.registry import COLUMNS
+from annotator.exporters.forms.base import Form, Lacks, Record, Release
 
 #: Rows of a Parquet row group: read at once by whoever reads the file.
 _GROUP = 10_000
-_LISTS = ("source_ids", "target_ids", "removed_ids")
 _TEXT_LISTS = ("error_tags", "overridden_checks")
 _FLAGS = ("post_edited", "good_align", "good_mt", "edited")
 _NUMBERS = ("pair_id", "review_id", "row", "version")
+#: Every other column holds texts.
+_TYPED = frozenset({*_TEXT_LISTS, *_FLAGS, *_NUMBERS, "confidence"})
 
 
 def _write_lines(release: Release, out: IO[bytes]) -> Lacks:
@@ -29,9 +29,10 @@ def _write_lines(release: Release, out: IO[bytes]) -> Lacks:
 
 
 def _write_tsv(release: Release, out: IO[bytes]) -> Lacks:
-    out.write(tsv.header(COLUMNS).encode())
+    columns = release.columns
+    out.write(tsv.header(columns).encode())
     for record in release.rows():
-        out.write(tsv.line(ordered(record)).encode())
+        out.write(tsv.line({column: record.get(column) for column in columns}).encode())
     return Lacks()
 
 
@@ -39,32 +40,34 @@ def _write_csv(release: Release, out: IO[bytes]) -> Lacks:
     """RFC 4180, with a mark at its head by which spreadsheets know that it is UTF-8; cells are those of the TSV."""
     text = io.TextIOWrapper(out, encoding="utf-8-sig", newline="", write_through=True)
     writer = csv.writer(text)
-    writer.writerow(COLUMNS)
+    columns = release.columns
+    writer.writerow(columns)
     for record in release.rows():
-        writer.writerow(tsv.cells(ordered(record)))
+        writer.writerow(tsv.cells({column: record.get(column) for column in columns}))
     text.flush()
     text.detach()
     return Lacks()
 
 
 def _write_parquet(release: Release, out: IO[bytes]) -> Lacks:
-    write_parquet(release.rows(), out)
+    write_parquet(release.rows(), out, release.columns)
     return Lacks()
 
 
-def write_parquet(records: Iterable[Record], out: IO[bytes]) -> int:
-    """A table with the columns of gold, ids as JSON texts. Returns its number of rows."""
+def write_parquet(records: Iterable[Record], out: IO[bytes], columns: Sequence[str]) -> int:
+    """A table; ids, and what columns of unknown kind hold beside texts, as JSON. Returns its number of rows."""
     from arro3.core import DataType, Field, RecordBatchReader, Schema
     from arro3.io import read_json
     from arro3.io import write_parquet as write
 
-    types = {name: DataType.string() for name in COLUMNS}
+    types = {name: DataType.string() for name in columns}
     texts = DataType.list(Field("item", DataType.string(), nullable=True))
     types |= dict.fromkeys(_TEXT_LISTS, texts)
     types |= dict.fromkeys(_FLAGS, DataType.bool())
     types |= dict.fromkeys(_NUMBERS, DataType.int64())
     types["confidence"] = DataType.float64()
-    schema = Schema([Field(name, types[name], nullable=True) for name in COLUMNS])
+    schema = Schema([Field(name, types[name], nullable=True) for name in columns])
+    as_text = [name for name in columns if name not in _TYPED]
     n_rows = 0
 
     def batches() -> Iterator[Any]:
@@ -72,7 +75,7 @@ def write_parquet(records: Iterable[Record], out: IO[bytes]) -> int:
         left = iter(records)
         while group := list(islice(left, _GROUP)):
             n_rows += len(group)
-            lines = b"".join(map(canonical, map(_flat, group)))
+            lines = b"".join(canonical(_flat(record, as_text)) for record in group)
             yield from read_json(io.BytesIO(lines), schema, batch_size=_GROUP)
 
     reader = RecordBatchReader.from_batches(schema, batches())
@@ -80,9 +83,11 @@ def write_parquet(records: Iterable[Record], out: IO[bytes]) -> int:
     return n_rows
 
 
-def _flat(record: Record) -> Record:
-    ids = {name: orjson.dumps(record[name]).decode() for name in _LISTS}
-    return {**record, **ids}
+def _flat(record: Record, as_text: Sequence[str]) -> Record:
+    """With a text in each of the columns that hold texts."""
+    values = {name: record.get(name) for name in as_text}
+    odd = {n: orjson.dumps(v).decode() for n, v in values.items() if v is not None and not isinstance(v, str)}
+    return {**record, **odd}
 
 
 LINES = Form("jsonl", "JSON lines", ".jsonl", "application/x-ndjson; charset=utf-8", _write_lines)

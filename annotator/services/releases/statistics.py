@@ -8,6 +8,7 @@ from typing import Any
 
 from alignment.text import is_spaceless
 from annotator.exporters.forms.base import final_texts, is_null
+from annotator.exporters.registry import COLUMNS
 
 Record = dict[str, Any]
 
@@ -30,6 +31,7 @@ class Statistics:
         self._groups: dict[tuple[str, str, str, str], _Group] = {}
         self._engines: Counter[str] = Counter()
         self._basis: Counter[str] = Counter()
+        self._columns: set[str] = set()
 
     def add(self, record: Record) -> None:
         key = (
@@ -55,11 +57,12 @@ class Statistics:
         counts["target_characters_before"] += aligned + len(record["removed"])
         counts["target_characters_after"] += len(target) if has_target else 0
         counts["edited_rows"] += bool(record["post_edited"] or record["removed_ids"])
+        self._columns.update(record)
         self._engines[record["engine_signature"]] += 1
         self._basis[record["basis"]] += 1
 
     def as_json(self) -> dict[str, Any]:
-        """`statistics`, `engines` and `basis` of the manifest."""
+        """`columns`, `statistics`, `engines` and `basis` of the manifest."""
         names = (
             "rows", "null_rows", "source_words", "source_characters", "target_characters_before",
             "target_characters_after", "edited_rows",
@@ -79,6 +82,7 @@ class Statistics:
                 told["source_words"] = None
             statistics.append(told)
         return {
+            "columns": [*COLUMNS, *sorted(self._columns - set(COLUMNS))],
             "statistics": statistics,
             "engines": [
                 {"signature": signature, "encoder": _encoder(signature), "rows": n}
