@@ -111,6 +111,7 @@ function projectRoutes(): RouteObject[] {
       path: 'reviews',
       lazy: page(() => import('@/features/reviews/ReviewsPage'), 'ReviewsPage'),
     },
+    { path: 'reviews/assignments', lazy: page(() => import('./AssignmentsPlace'), 'AssignmentsPlace') },
     { path: 'queue', lazy: page(() => import('@/features/queue/QueuePage'), 'QueuePage') },
     {
       path: 'reviews/adjudication',

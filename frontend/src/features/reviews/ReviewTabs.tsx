@@ -7,9 +7,11 @@ import classes from './ReviewTabs.module.css';
 export function ReviewTabs() {
   const { slug = '' } = useParams();
   const { pathname } = useLocation();
-  const role = useProject(slug).data?.role;
+  const { role, is_assigned: isAssigned } = useProject(slug).data ?? {};
   if (!may(role, 'adjudications', 'list')) return null;
   const tabs = [
+    ...(may(role, 'assignments', 'retrieve') ? [['reviews/assignments', 'Assignments'] as const] : []),
+    ...(isAssigned ? [['queue', 'My queue'] as const] : []),
     ['reviews', 'Reviews'],
     ['reviews/adjudication', 'Adjudication'],
     ['reviews/agreement', 'Agreement'],

@@ -1,0 +1,110 @@
+import { Button, NumberInput, Select, TextInput } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import { useState } from 'react';
+import { type BoardCounts, type Load, useBoardChoices } from '@/api/assignments';
+import { count, language } from '@/lib/format';
+import classes from './Assignments.module.css';
+import { chips, countOf, others, type useBoardFilter } from './filter';
+
+interface BoardFiltersProps {
+  slug: string;
+  of: ReturnType<typeof useBoardFilter>;
+  counts: BoardCounts | undefined;
+  loads: readonly Load[];
+}
+
+/** Chips of the states with their counts, and the other filters when asked for. */
+export function BoardFilters({ slug, of: { filter, choose, clear, n }, counts, loads }: BoardFiltersProps) {
+  const nOthers = others.filter((name) => filter[name]).length;
+  const [isOpen, setOpen] = useState(nOthers > 0);
+  const choices = useBoardChoices(slug, isOpen).data;
+  const select = (name: 'language' | 'event' | 'split', label: string, values: string[] | undefined) => (
+    <Select
+      label={label}
+      placeholder="Any"
+      clearable
+      searchable={(values?.length ?? 0) > 10}
+      data={values?.map((value) => ({ value, label: name === 'language' ? language(value) : value })) ?? []}
+      value={filter[name] ?? null}
+      onChange={(value) => choose({ [name]: value ?? '' })}
+    />
+  );
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
+      <div className={classes.chips} role="group" aria-label="State">
+        {chips.map((chip) => {
+          const isOn =
+            chip.name === '' ? !filter.state && !filter.soon && !filter.late : filter[chip.name] === chip.value;
+          const number = countOf(chip, counts);
+          const isWarning = (chip.name === 'soon' || chip.name === 'late') && Boolean(number);
+          return (
+            <button
+              key={chip.label}
+              type="button"
+              aria-pressed={isOn}
+              data-warning={isWarning || undefined}
+              data-apart={chip.name === 'soon' || undefined}
+              onClick={() =>
+                choose({ state: '', soon: '', late: '', ...(chip.name && !isOn ? { [chip.name]: chip.value } : {}) })
+              }
+            >
+              {chip.label} <span className="num">{number === undefined ? '' : count(number)}</span>
+            </button>
+          );
+        })}
+        <span className={classes.grow} />
+        <Button
+          leftSection={<IconFilter size={15} stroke={1.75} aria-hidden="true" />}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Filters{nOthers > 0 && ` (${nOthers})`}
+        </Button>
+        {n > 0 && <Button onClick={clear}>Clear filters</Button>}
+      </div>
+      {isOpen && (
+        <div className={classes.filters}>
+          <Select
+            label="Held by"
+            placeholder="Anybody"
+            clearable
+            searchable={loads.length > 10}
+            data={loads.map(({ person }) => ({ value: String(person.id), label: person.name }))}
+            value={filter.annotator ?? null}
+            onChange={(value) => choose({ annotator: value ?? '' })}
+          />
+          {select('language', 'Language', choices?.languages)}
+          {select('event', 'Event', choices?.events)}
+          {select('split', 'Split', choices?.splits)}
+          <Select
+            label="Reviews"
+            placeholder="Any number"
+            clearable
+            data={['0/1', '1/1', '0/2', '1/2', '2/2', '0/3', '1/3', '2/3', '3/3'].map((value) => ({
+              value,
+              label: value.replace('/', ' of '),
+            }))}
+            value={filter.overlap ?? null}
+            onChange={(value) => choose({ overlap: value ?? '' })}
+          />
+          <TextInput
+            type="date"
+            label="Due until"
+            value={filter.due_before ?? ''}
+            onChange={(event) => choose({ due_before: event.currentTarget.value })}
+          />
+          <NumberInput
+            label="Error from"
+            description=""
+            suffix=" %"
+            min={0}
+            max={100}
+            value={filter.error_least ? Math.round(Number(filter.error_least) * 100) : ''}
+            onChange={(value) => choose({ error_least: value === '' ? '' : String(Number(value) / 100) })}
+          />
+        </div>
+      )}
+    </>
+  );
+}
