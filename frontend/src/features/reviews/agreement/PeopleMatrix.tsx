@@ -83,13 +83,15 @@ export function PeopleMatrix({ people, figures, few, current, of, onChoose }: Pr
                       data-at={`${index + 1} ${column}`}
                       data-level={levelOf(found, few)}
                       aria-pressed={ids === current}
-                      aria-label={`${personName(person)} and ${personName(other)}: ${figure(found.value)}, ${count(found.n_units)} compared`}
                       tabIndex={found === chosen ? 0 : -1}
                       onKeyDown={move}
                       onClick={() => onChoose(ids === current ? undefined : ids)}
                     >
+                      <span className="vh">{`${personName(person)} and ${personName(other)}: `}</span>
                       <b className="num">{figure(found.value)}</b>
+                      <span className="vh">, </span>
                       <small className="num">{count(found.n_units)}</small>
+                      <span className="vh"> compared</span>
                     </button>
                   </td>
                 );
