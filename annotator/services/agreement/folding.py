@@ -22,8 +22,8 @@ from annotator.services.agreement.tallies import Tally, talk_interval
 
 #: Of what is compared and how. A new number has everything compared again.
 DEFINITION = 1
-#: Pairs that are compared in one go.
-_AT_ONCE = 20
+#: Pairs that are compared in one go: a few of them fill the turn of the worker's task.
+_AT_ONCE = 5
 
 
 def submitted(project: Project) -> Any:
