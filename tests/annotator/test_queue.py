@@ -207,6 +207,14 @@ def test_the_queue_over_the_api(project: Project, person: Callable[..., User], c
     assert client_of(person("annotator", "third")).post(f"{address}next/").status_code == 204
 
 
+def test_who_is_signed_in_by_a_session_claims_too(project: Project, person: Callable[..., User], settings: Any) -> None:
+    aligned_pairs(project, 1)
+    assigning.set_policy(project)
+    client = APIClient(SERVER_NAME="localhost")
+    client.cookies[settings.SESSION_COOKIE_NAME] = world.session_of(person("annotator"))
+    assert client.post(f"/api/v1/projects/{project.slug}/queue/next/").status_code == 200
+
+
 @pytest.mark.django_db(transaction=True)
 def test_many_people_at_once_get_each_slot_once() -> None:
     project = Project.objects.create(slug="crowd", name="Crowd")

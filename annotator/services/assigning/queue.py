@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+from django.contrib.auth import get_user_model
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
@@ -150,7 +151,8 @@ def policy_of(project: Project) -> AssignmentPolicy:
 
 def _one_at_a_time(user: User) -> None:
     """Claims of one person wait for each other; those of different people never do."""
-    type(user)._default_manager.select_for_update(no_key=True).get(pk=user.pk)
+    # Whoever is signed in by a session is a proxy of their account, of another type.
+    get_user_model()._default_manager.select_for_update(no_key=True).get(pk=user.pk)
 
 
 def _take(policy: AssignmentPolicy, user: User, *, pair: Pair | None = None, own: Slot | None = None) -> Slot | None:
