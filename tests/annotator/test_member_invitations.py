@@ -6,6 +6,7 @@ import re
 import smtplib
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -19,6 +20,8 @@ from rest_framework.test import APIClient
 from annotator.models import MemberInvitation, Membership, Project, Role
 from annotator.services import member_invitations as invitations
 from annotator.services.errors import Conflict
+from tests import world
+from tests.annotator.connections import at_once_before_writing
 
 NEW = {"username": "nora", "name": "Nora Lind", "password": "low tide at noon"}
 
@@ -275,3 +278,22 @@ def test_joining_needs_a_csrf_token(project: Project) -> None:
     assert client.post(url, NEW).status_code == 403
     csrf = client.get(url).cookies["csrftoken"].value
     assert client.post(url, NEW, HTTP_X_CSRFTOKEN=csrf).status_code == 201
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_open_a_link_at_once_one_joins(project: Project) -> None:
+    made = world.member_invitation(project)
+    people = [User.objects.create_user(name) for name in ("ines", "omar")]
+    rows = MemberInvitation.objects.filter(pk=made.pk)
+    works = [partial(invitations.accept, made, user, is_mailed=False) for user in people]
+    outcomes = at_once_before_writing(rows, works)
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Closed", "Membership"]
+    assert project.memberships.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_send_an_invitation_once(project: Project) -> None:
+    made = world.member_invitation(project, email="nora@example.org", send_after=timezone.now())
+    rows = MemberInvitation.objects.filter(pk=made.pk)
+    at_once_before_writing(rows, [partial(invitations.send_invitations, "")] * 2)
+    assert len(mail.outbox) == 1
