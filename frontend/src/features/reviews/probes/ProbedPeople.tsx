@@ -36,7 +36,7 @@ export function ProbedPeople({ slug, people }: { slug: string; people: readonly 
           <Row key={one.annotator.id} one={one} isChosen={one.annotator.id === chosen} choose={setChosen} />
         ))}
       </Table>
-      <p className="soft">
+      <p className="soft" style={{ marginTop: 8 }}>
         F1: links that the annotator and the engine both have, over the mean of what each has; in brackets the 95 %
         interval, then the number of links. Far apart, the two say that proposals are taken over without a look, or that
         they help.
@@ -105,10 +105,10 @@ function agreement({ f1, low, high, n_links }: LinkF1) {
   return (
     <>
       {f1 === 1 ? '1.00' : probability(f1)}{' '}
-      <small className="soft">
+      <span className="soft">
         {low !== null && high !== null && `(${bound(low)}–${bound(high)}) `}
         {count(n_links)}
-      </small>
+      </span>
     </>
   );
 }
@@ -120,7 +120,10 @@ const kinds = { boundary: 'Shifted boundary', swap: 'Swapped targets' };
 function Missed({ slug, person }: { slug: string; person: ProbedPerson }) {
   const found = useMissedErrors(slug, person.annotator.id);
   return (
-    <section aria-label={`Errors that ${person.annotator.name} missed`}>
+    <section>
+      <h3 style={{ margin: '24px 0 8px' }} dir="auto">
+        Missed by {person.annotator.name}
+      </h3>
       {found.isPending && <Loading what="errors" />}
       {found.isError && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
       {found.data && (
@@ -128,7 +131,7 @@ function Missed({ slug, person }: { slug: string; person: ProbedPerson }) {
           label={`Errors that ${person.annotator.name} missed`}
           head={
             <>
-              <th>Missed by {person.annotator.name}</th>
+              <th>Pair</th>
               <th>Error</th>
               <th>Rows</th>
             </>
