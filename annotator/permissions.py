@@ -123,6 +123,15 @@ RULES: dict[str, dict[str, Rule]] = {
         withdraw_correction=WORKERS,
     ),
     "glossary": _resource(EVERY_ROLE, ADMINS, terms=EVERY_ROLE, export=EVERY_ROLE, import_file=ADMINS, clear=ADMINS),
+    "guidelines": {
+        "retrieve": EVERY_ROLE,
+        "version": EVERY_ROLE,
+        "template": ADMINS,
+        "save": ADMINS,
+        "discard": ADMINS,
+        "publish": ADMINS,
+        "usage": ADMINS,
+    },
     "adjudications": dict.fromkeys(("list", "counts", "create", "retrieve", "compare_again"), CURATORS),
     "agreement": dict.fromkeys(("retrieve", "people", "talks", "months", "rows", "export"), CURATORS),
     "concordance": {"retrieve": EVERY_ROLE},
@@ -272,6 +281,11 @@ def may_see_names(user: Any, project: Project) -> bool:
     """Who made the reviews of an open adjudication: admins, and adjudicators where reviews are not blind."""
     role = role_in(user, project)
     return role == Role.ADMIN or (role == Role.ADJUDICATOR and not is_blind(project))
+
+
+def may_write_guidelines(user: Any, project: Project) -> bool:
+    """And see the draft, and how many reviews were made under each version."""
+    return role_in(user, project) in ADMINS
 
 
 def may_withdraw(user: Any, correction: Correction, role: Role | None) -> bool:

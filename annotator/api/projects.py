@@ -37,15 +37,13 @@ class ProjectSerializer(ChangedFieldsSerializer[Project]):
     is_assigned = serializers.SerializerMethodField(help_text="People get their pairs from a queue.")
     name = serializers.CharField(max_length=120)
     description = serializers.CharField(required=False, allow_blank=True)
-    guidelines = serializers.CharField(required=False, allow_blank=True)
     filter_thresholds = ThresholdsSerializer(required=False)
 
     class Meta:
         model = Project
         fields = [
-            "id", "slug", "name", "description", "guidelines", "error_tags", "null_reasons", "decision_reasons",
-            "filter_thresholds", "cut_long_spans", "is_demo", "role", "counts", "is_assigned",
-            "created_at",
+            "id", "slug", "name", "description", "decision_reasons", "filter_thresholds", "cut_long_spans", "is_demo",
+            "role", "counts", "is_assigned", "created_at",
         ]  # fmt: skip
         read_only_fields = ["slug", "is_demo", "created_at"]
 
@@ -268,7 +266,7 @@ class ProjectViewSet(
             return Response(gold.gold_preview(project, test_set))
         name = choice(request, "file_format", FORMATS) or "tsv"
         response = StreamingHttpResponse(
-            chunks(gold.gold_records(project, test_set), name),
+            chunks(gold.gold_records(project, test_set), name, gold.columns_of(project)),
             content_type=FORMATS[name].CONTENT_TYPE,
         )
         stem = f"{project.slug}-gold" if test_set is None else f"{project.slug}-test-set-{test_set.pk}"

@@ -9,6 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from annotator.api.base import VisibleField
+from annotator.api.label_serializers import LabelValuesField, labels_field
 from annotator.api.shared_serializers import EngineLabelField, SectionSerializer, UnitSerializer, UserSerializer
 from annotator.api.step_serializers import StepsField
 from annotator.api.threshold_serializers import ThresholdsSerializer
@@ -26,6 +27,7 @@ from annotator.models import (
 from annotator.permissions import may_edit_review, role_in
 from annotator.services.corrections import MOST_CHARACTERS
 from annotator.services.gold_reasons import Reason
+from annotator.services.guidelines import current_version, labels_of
 from annotator.services.reviewing.content import brief, next_redo, next_undo
 from annotator.services.reviewing.state import ROW_FIELDS
 
@@ -49,6 +51,7 @@ class LoggedRowSerializer(serializers.ModelSerializer[ReviewRow]):
 
     source = ChipSerializer(many=True, read_only=True)
     target = ChipSerializer(many=True, read_only=True)
+    labels = LabelValuesField(read_only=True)
 
     class Meta:
         model = ReviewRow
@@ -160,6 +163,11 @@ class OperationResultSerializer(serializers.Serializer[Any]):
     repeated = serializers.BooleanField()
 
 
+class GuidelinesNowSerializer(serializers.Serializer[Any]):
+    version = serializers.IntegerField(allow_null=True, help_text="The version that the review is made under.")
+    current = serializers.IntegerField(allow_null=True, help_text="The current one of the project.")
+
+
 class OutcomeSerializer(serializers.Serializer[Any]):
     results = OperationResultSerializer(many=True)
     rows = RowSerializer(many=True)
@@ -169,6 +177,7 @@ class OutcomeSerializer(serializers.Serializer[Any]):
         required=False,
         help_text="How often the two texts were corrected and corrections withdrawn; in answers of `changes` only.",
     )
+    guidelines = GuidelinesNowSerializer(required=False, help_text="In answers of `changes` only.")
 
 
 class ConflictSerializer(serializers.Serializer[Any]):
@@ -276,6 +285,14 @@ class ReviewProjectSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
 
 
+class ReviewGuidelinesSerializer(serializers.Serializer[Any]):
+    """The version that a review is made under, and the current one; null where there was none."""
+
+    version = serializers.IntegerField(allow_null=True)
+    current = serializers.IntegerField(allow_null=True)
+    note = serializers.CharField(help_text="What is new in the current one.")
+
+
 class ReviewListSerializer(serializers.ModelSerializer[Review]):
     pair = ReviewPairSerializer(read_only=True)
     project = ReviewProjectSerializer(source="pair.project", read_only=True)
@@ -283,12 +300,15 @@ class ReviewListSerializer(serializers.ModelSerializer[Review]):
     annotator = UserSerializer(read_only=True)
     n_rows = serializers.IntegerField(read_only=True)
     n_reviewed = serializers.IntegerField(read_only=True)
+    guidelines_version = serializers.IntegerField(
+        source="guidelines.number", default=None, read_only=True, allow_null=True
+    )
 
     class Meta:
         model = Review
         fields = [
             "id", "kind", "pair", "project", "run", "annotator", "state", "return_reason", "n_rows", "n_reviewed",
-            "revision", "created_at", "updated_at", "submitted_at", "superseded_by",
+            "revision", "created_at", "updated_at", "submitted_at", "superseded_by", "guidelines_version",
         ]  # fmt: skip
         extra_kwargs = {
             "superseded_by": {
@@ -301,11 +321,8 @@ class ReviewListSerializer(serializers.ModelSerializer[Review]):
 
 
 class ReviewSerializer(ReviewListSerializer):
-    guidelines = serializers.CharField(source="pair.project.guidelines", read_only=True)
-    error_tags = serializers.ListField(source="pair.project.error_tags", child=serializers.CharField(), read_only=True)
-    null_reasons = serializers.ListField(
-        source="pair.project.null_reasons", child=serializers.CharField(), read_only=True
-    )
+    guidelines = serializers.SerializerMethodField()
+    labels = serializers.SerializerMethodField(help_text="What its rows can be given, in the order of the guidelines.")
     reader = serializers.SerializerMethodField(help_text="Who asks.")
     can_edit = serializers.SerializerMethodField()
     undo = serializers.SerializerMethodField()
@@ -315,13 +332,25 @@ class ReviewSerializer(ReviewListSerializer):
         fields = [
             *ReviewListSerializer.Meta.fields,
             "guidelines",
-            "error_tags",
-            "null_reasons",
+            "labels",
             "reader",
             "can_edit",
             "undo",
             "redo",
         ]
+
+    @extend_schema_field(ReviewGuidelinesSerializer)
+    def get_guidelines(self, review: Review) -> Any:
+        current = current_version(review.pair.project_id)
+        return {
+            "version": review.guidelines.number if review.guidelines else None,
+            "current": current.number if current else None,
+            "note": current.note if current else "",
+        }
+
+    @extend_schema_field(labels_field())
+    def get_labels(self, review: Review) -> Any:
+        return labels_of(review.guidelines_id)
 
     @extend_schema_field(UserSerializer)
     def get_reader(self, review: Review) -> Any:

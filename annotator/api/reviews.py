@@ -103,7 +103,8 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
         reviews = Review.objects.select_related("pair__project")
         # Those are quick, or read it again: planning the joins costs more than all the rest.
         if self.action not in ("operations", "changes", "content"):
-            reviews = reviews.select_related("pair__source", "pair__target", "pair__offline", "run", "annotator")
+            related = ("pair__source", "pair__target", "pair__offline", "run", "annotator", "guidelines")
+            reviews = reviews.select_related(*related).defer("guidelines__text", "guidelines__labels")
         reviews = self.visible(reviews).order_by("-updated_at", "-pk")
         if self.action in ("list", "retrieve", "create", "send_back"):  # edits read only their own rows
             reviews = reviews.with_row_counts().defer("run__info", *_HEAVY)
@@ -111,6 +112,8 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
             reviews = reviews.filter(annotator=self.request.user.pk)
         if state := choice(self.request, "state", ReviewState.values):
             reviews = reviews.filter(state=state)
+        if (number := whole_number(self.request, "guidelines", minimum=0, maximum=2**31 - 1)) is not None:
+            reviews = reviews.filter(guidelines__number=number) if number else reviews.filter(guidelines=None)
         return reviews
 
     def get_object(self) -> Review:
@@ -140,6 +143,9 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
             OpenApiParameter("project", str),
             OpenApiParameter("mine", bool),
             OpenApiParameter("state", str, enum=ReviewState.values),
+            OpenApiParameter(
+                "guidelines", int, description="Made under this version of the guidelines; 0: before there were any."
+            ),
         ]
     )
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:

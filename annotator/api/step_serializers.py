@@ -8,6 +8,7 @@ from typing import Any
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
 
+from annotator.api.label_serializers import LabelChangesField
 from annotator.models import ReviewRow
 from annotator.services.reviewing.state import SETTABLE
 
@@ -40,10 +41,12 @@ class NeighboursField(serializers.ListField):
 class RowFieldsSerializer(serializers.ModelSerializer[ReviewRow]):
     """What a `set` step may change; absent fields stay as they are."""
 
+    labels = LabelChangesField(required=False)
+
     class Meta:
         model = ReviewRow
         fields = SETTABLE
-        extra_kwargs = {name: {"required": False} for name in SETTABLE}
+        extra_kwargs = {name: {"required": False} for name in SETTABLE if name != "labels"}
 
 
 class SetStepSerializer(serializers.Serializer[Any]):

@@ -18,6 +18,7 @@ from annotator.api.concordance import ConcordanceView
 from annotator.api.defaults import DefaultsView
 from annotator.api.documents import DocumentViewSet
 from annotator.api.glossary import GlossaryViewSet
+from annotator.api.guidelines import GuidelinesView
 from annotator.api.health import HealthView
 from annotator.api.imports import ImportViewSet
 from annotator.api.member_invitations import JoinView, MemberInvitationViewSet
@@ -64,6 +65,7 @@ _assignments = {
     "get": ("counts", "choices", "workload"),
     "post": ("assign", "reassign", "withdraw", "prioritise", "undo"),
 }
+_draft: Any = {"put": "save", "delete": "discard"}
 _author: Any = {"get": "retrieve", "patch": "partial_update"}
 
 urlpatterns = [
@@ -94,6 +96,12 @@ urlpatterns = [
     path("engines/", EngineView.as_view({"get": "list"}), name="engines"),
     path("projects/<slug:project_slug>/", include(of_project.urls)),
     path("projects/<slug:project_slug>/assignment-policy/", AssignmentPolicyView.as_view(_policy)),
+    path("projects/<slug:project_slug>/guidelines/", GuidelinesView.as_view({"get": "retrieve"})),
+    path("projects/<slug:project_slug>/guidelines/draft/", GuidelinesView.as_view(_draft)),
+    path("projects/<slug:project_slug>/guidelines/draft/publish/", GuidelinesView.as_view({"post": "publish"})),
+    path("projects/<slug:project_slug>/guidelines/template/", GuidelinesView.as_view({"get": "template"})),
+    path("projects/<slug:project_slug>/guidelines/usage/", GuidelinesView.as_view({"get": "usage"})),
+    path("projects/<slug:project_slug>/guidelines/<int:number>/", GuidelinesView.as_view({"get": "version"})),
     path("projects/<slug:project_slug>/concordance/", ConcordanceView.as_view({"get": "retrieve"})),
     path("projects/<slug:project_slug>/adjudications/", AdjudicationsView.as_view(_many)),
     path("projects/<slug:project_slug>/adjudications/counts/", AdjudicationsView.as_view({"get": "counts"})),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -10,7 +10,7 @@ from annotator.exporters import jsonl, tsv
 
 FORMATS: dict[str, ModuleType] = {"tsv": tsv, "jsonl": jsonl}
 
-#: The columns of a gold row, in order; a record without rows still gets its header.
+#: The columns of a gold row, in order; a project's own labels have more (`services.gold.columns_of`).
 COLUMNS = [
     "project",
     "pair_id",
@@ -51,6 +51,7 @@ COLUMNS = [
     "accepted_at",
     "submitted_at",
     "version",
+    "guidelines_version",
     "basis",
     "decision_reason",
     "engine_signature",
@@ -61,11 +62,13 @@ COLUMNS = [
 _CHUNK = 64 * 1024
 
 
-def chunks(records: Iterable[dict[str, Any]], format_name: str) -> Iterator[bytes]:
+def chunks(
+    records: Iterable[dict[str, Any]], format_name: str, columns: Sequence[str] = tuple(COLUMNS)
+) -> Iterator[bytes]:
     """The export as bytes, many lines at a time."""
     held: list[str] = []
     n_characters = 0
-    for line in lines(records, format_name):
+    for line in lines(records, format_name, columns):
         held.append(line)
         n_characters += len(line)
         if n_characters >= _CHUNK:
@@ -75,10 +78,12 @@ def chunks(records: Iterable[dict[str, Any]], format_name: str) -> Iterator[byte
         yield "".join(held).encode()
 
 
-def lines(records: Iterable[dict[str, Any]], format_name: str) -> Iterator[str]:
-    """The export line by line, so that it streams."""
+def lines(
+    records: Iterable[dict[str, Any]], format_name: str, columns: Sequence[str] = tuple(COLUMNS)
+) -> Iterator[str]:
+    """The export line by line, so that it streams; without records, the header."""
     exporter = FORMATS[format_name]
-    if head := exporter.header(COLUMNS):
+    if head := exporter.header(list(columns)):
         yield head
     for record in records:
-        yield exporter.line({column: record[column] for column in COLUMNS})
+        yield exporter.line({column: record[column] for column in columns})

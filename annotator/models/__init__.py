@@ -8,6 +8,7 @@ from annotator.models.corrections import Correction
 from annotator.models.documents import Document, DocumentEmbeddings, DocumentKind, Section, Unit
 from annotator.models.figures import PairFigures, ProjectFigures, ReviewFigures, ReviewingDay
 from annotator.models.glossary import GlossaryTerm
+from annotator.models.guidelines import GuidelinesVersion
 from annotator.models.imports import ImportBatch, ImportFile, ImportState
 from annotator.models.pairs import Pair, PairKind
 from annotator.models.people import Account, MemberInvitation
@@ -59,6 +60,7 @@ __all__ = [
     "DocumentEmbeddings",
     "DocumentKind",
     "GlossaryTerm",
+    "GuidelinesVersion",
     "ImportBatch",
     "ImportFile",
     "ImportState",

@@ -20,11 +20,11 @@ DEFAULT_NULL_REASONS = ["omission", "compression", "filler", "addition", "self-r
 DEFAULT_DECISION_REASONS = ["guidelines", "oversight", "closer to what was said", "better translation"]
 
 
-def default_error_tags() -> list[str]:
+def default_error_tags() -> list[str]:  # the first migration names it
     return list(DEFAULT_ERROR_TAGS)
 
 
-def default_null_reasons() -> list[str]:
+def default_null_reasons() -> list[str]:  # so, too
     return list(DEFAULT_NULL_REASONS)
 
 
@@ -69,9 +69,6 @@ class Project(models.Model):
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=120)
     description = models.TextField(blank=True)
-    guidelines = models.TextField(blank=True, help_text="Shown beside every row, as Markdown.")
-    error_tags = ArrayField(models.CharField(max_length=60), default=default_error_tags, blank=True)
-    null_reasons = ArrayField(models.CharField(max_length=60), default=default_null_reasons, blank=True)
     decision_reasons = ArrayField(
         models.CharField(max_length=60),
         default=default_decision_reasons,

@@ -61,6 +61,13 @@ class Review(models.Model):
 
     pair = models.ForeignKey("annotator.Pair", models.PROTECT, related_name="reviews")
     run = models.ForeignKey("annotator.AlignmentRun", models.PROTECT, related_name="reviews")
+    guidelines = models.ForeignKey(
+        "annotator.GuidelinesVersion",
+        models.PROTECT,
+        null=True,
+        related_name="reviews",
+        help_text="The version that it is made under; null where the project had none.",
+    )
     annotator = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="reviews")
     kind = models.CharField(max_length=12, choices=ReviewKind.choices, default=ReviewKind.REVIEW)
     state = models.CharField(max_length=10, choices=ReviewState.choices, default=ReviewState.OPEN)
@@ -142,6 +149,7 @@ class ReviewRow(models.Model):
     good_mt = models.BooleanField(null=True)
     flagged = models.BooleanField(default=False)
     tags = ArrayField(models.CharField(max_length=60), default=list, blank=True)
+    labels = models.JSONField(default=dict, db_default={}, blank=True, help_text="The project's own, by key.")
     null_reason = models.CharField(max_length=60, blank=True)
     post_edit = models.TextField(null=True)  # noqa: DJ001  null: not post-edited; empty: edited away
     overridden = ArrayField(

@@ -14,6 +14,8 @@ from annotator.models import Pair, Project
 from annotator.services.aligning import start_run
 from annotator.services.engines import default_engine
 from annotator.services.errors import ServiceError
+from annotator.services.guidelines import publish, save_draft
+from annotator.services.guidelines.labels import default_labels
 from annotator.services.importing import Upload, commit_batch, create_batch, set_pairings
 from annotator.services.projects import create_project
 
@@ -44,8 +46,8 @@ def load_demo(*, user: User | None = None) -> Project:
         if existing is not None:
             return existing
         project = create_project(name=NAME, description=DESCRIPTION, user=owner, is_demo=True)
-        project.guidelines = GUIDELINES
-        project.save(update_fields=["guidelines"])
+        draft = save_draft(project=project, text=GUIDELINES, labels=default_labels(), revision=None, user=owner)
+        publish(project=project, revision=draft.revision, note="", moves_reviews=False, user=owner)
         _import(project, owner)
         for pair in Pair.objects.filter(project=project).order_by("pk"):
             start_run(pair=pair, engine=default_engine(pair), options={}, user=owner)

@@ -28,8 +28,10 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce
 
+from annotator.exporters.registry import COLUMNS
 from annotator.models import (
     AdjudicatedReview,
+    GuidelinesVersion,
     Pair,
     PairKind,
     Probe,
@@ -45,6 +47,7 @@ from annotator.models import (
 )
 from annotator.services.assigning.policy import reviews_needed
 from annotator.services.corrections import OfDocuments, corrected_text, standing
+from annotator.services.guidelines.labels import Label, applies, is_own
 from annotator.services.pieces import Piece, ids_of, join_texts, text_of
 from annotator.services.probes.standing import kept_out
 from annotator.services.snapshots import one_moment
@@ -117,7 +120,10 @@ WITH said AS (
       CASE p.kind WHEN '{PairKind.BITEXT.value}' THEN (c.source, c.target, c.removed)::text ELSE c.sentences::text END,
       CASE WHEN r.post_edit IS NOT NULL THEN (c.target, c.removed)::text END, r.post_edit, r.good_align, r.good_mt,
       ARRAY(SELECT DISTINCT tag FROM unnest(r.tags) AS tag ORDER BY tag),
-      CASE WHEN c.sentences IS NULL OR isempty(c.target) THEN r.null_reason END
+      CASE WHEN c.sentences IS NULL OR isempty(c.target) THEN r.null_reason END,
+      CASE WHEN r.labels <> '{{}}' THEN (SELECT array_agg((l.key, CASE jsonb_typeof(l.value)
+          WHEN 'array' THEN (SELECT jsonb_agg(one ORDER BY one) FROM jsonb_array_elements(l.value) AS one)
+          ELSE l.value END)::text ORDER BY l.key) FROM jsonb_each(r.labels) AS l) END
     )::text AS what
   FROM annotator_reviewrow r
   JOIN annotator_review v ON v.id = r.review_id
@@ -253,7 +259,8 @@ def _with_texts(reviews: QuerySet[Review]) -> QuerySet[Review]:
     """With all that a record says beside its row, and without what is large and not said."""
     heavy = [f"pair__{side}__left_out" for side in ("source", "target", "offline")]
     related = ("pair", "pair__project", "pair__source", "pair__target", "pair__offline", "run", "annotator")
-    return reviews.select_related(*related).defer("run__info", "run__options", "pair__offline__metadata", *heavy)
+    heavy += ["run__info", "run__options", "pair__offline__metadata", "guidelines__text", "guidelines__labels"]
+    return reviews.select_related(*related, "guidelines").defer(*heavy)
 
 
 #: Reviews with so many rows together are read at once; a longer one is read alone. Many reviews are short, and a
@@ -263,8 +270,7 @@ _ROWS_AT_ONCE = 2000
 # The chips of a row as one text: [side, removed, unit, start, end] each.
 _SELECT_ROWS = f"""
 SELECT r.review_id, r.id::text, r.post_edit, r.null_reason, r.decision_reason, r.good_align, r.good_mt, r.tags,
-  r.overridden,
-  r.edited, r.version, r.changed_at, u.{User.USERNAME_FIELD}, l.confidence,
+  r.labels::text, r.overridden, r.edited, r.version, r.changed_at, u.{User.USERNAME_FIELD}, l.confidence,
   (SELECT json_agg(json_build_array(c.side, c.removed, c.unit, c.start, c."end"))::text
      FROM annotator_chip c WHERE c.row_id = r.id)
 FROM annotator_reviewrow r
@@ -304,7 +310,10 @@ def _records_of_batch(reviews: Sequence[Any], test_set: TestSet | None) -> Itera
         for document, text in cursor:
             texts.setdefault(document, []).append(text)
     corrections = standing(wanted)
-    writers = {review.pk: _RecordWriter(review, texts, corrections) for review in reviews}
+    of_projects = {project: own_labels(project) for project in {review.pair.project_id for review in reviews}}
+    writers = {
+        review.pk: _RecordWriter(review, texts, corrections, of_projects[review.pair.project_id]) for review in reviews
+    }
     with connection.chunked_cursor() as cursor:
         cursor.execute(_SELECT_ROWS, {"reviews": list(writers)})
         while rows := cursor.fetchmany(_ROWS_AT_ONCE):
@@ -317,7 +326,13 @@ def _records_of_batch(reviews: Sequence[Any], test_set: TestSet | None) -> Itera
 class _RecordWriter:
     """Makes the records of one review, numbering its gold rows from 1."""
 
-    def __init__(self, review: Any, texts: Mapping[int | None, list[str]], corrections: OfDocuments) -> None:
+    def __init__(
+        self,
+        review: Any,
+        texts: Mapping[int | None, list[str]],
+        corrections: OfDocuments,
+        own_labels: Mapping[str, Label],
+    ) -> None:
         pair = review.pair
         self._corrections = corrections.get(pair.source_id, {}), corrections.get(pair.target_id, {})
         self._n = 0
@@ -346,6 +361,15 @@ class _RecordWriter:
         self._submitted_at = review.submitted_at.isoformat() if review.submitted_at else None
         self._signature = review.run.signature
         self._basis = review.basis
+        self._guidelines = review.guidelines and review.guidelines.number
+        self._labels = own_labels
+
+    def _own_labels(self, given: Mapping[str, Any], has_source: bool, has_target: bool) -> dict[str, Any]:
+        """A label that was given before the row became one that it does not apply to is left out."""
+        return {
+            column: given.get(label["key"]) if applies(label, has_source=has_source, has_target=has_target) else None
+            for column, label in self._labels.items()
+        }
 
     def record(
         self,
@@ -356,6 +380,7 @@ class _RecordWriter:
         good_align: bool | None,
         good_mt: bool | None,
         tags: list[str],
+        labels: str,
         overridden: list[str],
         is_edited: bool,
         version: int,
@@ -398,6 +423,7 @@ class _RecordWriter:
             "good_align": good_align,
             "good_mt": good_mt,
             "error_tags": tags,
+            **self._own_labels(orjson.loads(labels), bool(sources), bool(targets)),
             "overridden_checks": overridden,
             "confidence": None if is_edited else confidence,
             "edited": is_edited,
@@ -406,10 +432,29 @@ class _RecordWriter:
             "accepted_at": changed_at.isoformat() if changed_at else None,
             "submitted_at": self._submitted_at,
             "version": version,
+            "guidelines_version": self._guidelines,
             "basis": self._basis,
             "decision_reason": decision_reason,
             "engine_signature": self._signature,
         }
+
+
+def columns_of(project: Project) -> list[str]:
+    """The columns of the project's records: those of all projects, and behind the tags one for each own label."""
+    at = COLUMNS.index("error_tags") + 1
+    return [*COLUMNS[:at], *own_labels(project.pk), *COLUMNS[at:]]
+
+
+def own_labels(project: int) -> dict[str, Label]:
+    """The project's own labels by the name of their column, in the order of the current guidelines, and then those of
+    earlier versions: rows keep what they were given."""
+    found: dict[str, Label] = {}
+    versions = GuidelinesVersion.objects.filter(project=project).published()
+    for labels in versions.values_list("labels", flat=True):
+        for label in labels:
+            if is_own(label):
+                found.setdefault(f"label_{label['key']}", label)
+    return found
 
 
 def _told(pair: Pair, name: str) -> str:

@@ -19,10 +19,11 @@ from annotator.services.adjudication.compared import MOST_REVIEWS
 from annotator.services.adjudication.reading import rows_of_reviews
 from annotator.services.adjudication.regions import compare
 from annotator.services.gold import Basis, gold_reviews
+from annotator.services.guidelines.usage import count_labels
 from annotator.services.judgements import JudgedRow, judged_links, judged_rows, rejoined, unprobed
 
 #: Of what this module and `judgements` count. A new number has everything measured again.
-DEFINITION = 3
+DEFINITION = 4
 
 #: The judgements of a target unit that people are compared by.
 JUDGEMENTS = ("links", "good_align", "good_mt")
@@ -150,6 +151,7 @@ def measure_review(review: Review) -> dict[str, Any]:
         "n_accepted": len(rows),
         "n_overridden": sum(map(len, review.rows.exclude(overridden=[]).values_list("overridden", flat=True))),
         "links": LinkFigures.of(review, rows).to_json(),
+        "labels": count_labels([review.pk]),
     }
 
 

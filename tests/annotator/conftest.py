@@ -20,6 +20,7 @@ from annotator.models import (
     BulkAlignment,
     Comment,
     Document,
+    GuidelinesVersion,
     ImportBatch,
     ImportFile,
     Invitation,
@@ -35,6 +36,7 @@ from annotator.models import (
     TestSet,
     VectorSet,
 )
+from annotator.services.guidelines.labels import default_labels
 from annotator.services.importing.report import blank_report
 from tests import world
 from tests.annotator.editor import Editor
@@ -160,6 +162,7 @@ def places(
     second = Review.objects.create(pair=talk, run=talk_run, annotator=person(Role.VIEWER, "somebody"))
     for number, compared in enumerate((review, second)):
         AdjudicatedReview.objects.create(adjudication=adjudication, review=compared, number=number, revision=0)
+    GuidelinesVersion.objects.create(project=project, number=1, labels=default_labels(), published_at=timezone.now())
     AssignmentPolicy.objects.create(project=project, max_claims=9)
     Slot.objects.create(project=project, pair=talk)
     slot = Slot.objects.create(project=project, pair=bitext, annotator=annotator)
@@ -168,6 +171,7 @@ def places(
         "project": project.slug,
         "slot": slot.pk,
         "change": change.pk,
+        "guidelines": 1,
         "free_pair": talk.pk,
         "document": bitext.source_id,
         "spare": make_document("Spare", ["a"]).pk,

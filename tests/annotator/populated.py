@@ -17,6 +17,7 @@ from annotator.models import (
     Document,
     DocumentEmbeddings,
     DocumentKind,
+    GuidelinesVersion,
     ImportBatch,
     ImportFile,
     Invitation,
@@ -33,6 +34,7 @@ from annotator.models import (
 )
 from annotator.services import assigning, figures
 from annotator.services.digests import digest_token
+from annotator.services.guidelines.labels import default_labels
 from annotator.services.member_invitations import invitation_token as join_token
 from annotator.services.probes.measuring import measure, to_measure
 from annotator.services.ratings import invitation_token
@@ -52,6 +54,9 @@ Ids = dict[str, list[Any]]
 
 def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, talk: Pair) -> Ids:
     """Fill the project. Returns for each resource the ids that its addresses may name."""
+    GuidelinesVersion.objects.create(
+        project=project, number=1, labels=default_labels(), note="Names.", published_at=timezone.now()
+    )
     _texts(project, bitext, talk)
     worker = APIClient(SERVER_NAME="localhost")
     worker.force_authenticate(annotator)
@@ -77,6 +82,7 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     _probes(project, annotator)
     boss = User.objects.get(username="admin")
     world.term(project, changed_by=boss)
+    GuidelinesVersion.objects.create(project=project, number=2, text="# Later", labels=default_labels(), saved_by=boss)
     world.term(project, "ebb", forbidden=["低潮"], note="Of the tide.")
     for review in Review.objects.all():
         Realignment.objects.create(review=review, asked_by=boss)
@@ -89,6 +95,7 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     compared = AgreementFigure.objects.filter(measure="good_align", pair__isnull=False, first__isnull=False)
     ids["compared"] = list(compared.values_list("pair", "first", "second"))
     ids["people"] = [annotator.pk, 10**9]
+    ids["guidelines"] = [1, 2]
     ids["adjudications"] = list(Review.objects.filter(kind="adjudication").values_list("pk", flat=True))
     ids["files"] = list(ImportFile.objects.values_list("batch_id", "pk"))
     ids["rows"] = [str(review.rows.earliest("position").pk) for review in Review.objects.order_by("pk")]

@@ -34,8 +34,23 @@ def review(is_bitext: bool = True, new_id: NewId = random_id) -> WorkingRows:
     return WorkingRows(rows=rows, is_bitext=is_bitext, source_lengths=dict.fromkeys(range(6), 10))
 
 
-def random_step(draw: Any, state: WorkingRows, new_id: NewId = random_id) -> dict[str, Any]:
-    """A step on these rows, which may or may not be possible."""
+def own_labels() -> Any:
+    """Values of a project's own labels, as a `set` step gives them."""
+    return st.fixed_dictionaries(
+        {},
+        optional={
+            "fluent": st.sampled_from([None, True, False]),
+            "tone": st.sampled_from([None, "formal", "plain"]),
+            "noise": st.none() | st.lists(st.sampled_from(["cough", "拍手"]), min_size=1, unique=True),
+        },
+    )
+
+
+def random_step(
+    draw: Any, state: WorkingRows, new_id: NewId = random_id, *, with_labels: bool = False
+) -> dict[str, Any]:
+    """A step on these rows, which may or may not be possible. with_labels : for rows of no project, which no guidelines
+    hold to the labels that they define."""
     rows = sorted(state.rows.values(), key=lambda row: row.position)
     row = draw(st.sampled_from(rows))
     chips = [chip for r in rows for chip in (*r.source, *r.target)]
@@ -51,6 +66,7 @@ def random_step(draw: Any, state: WorkingRows, new_id: NewId = random_id) -> dic
                     "good_align": st.sampled_from([None, True, False]),
                     "post_edit": st.none() | st.text(max_size=5).filter(lambda text: "\0" not in text),
                     "tags": st.lists(st.sampled_from(["a", "b"])),
+                    "labels": own_labels() if with_labels else st.just({}),
                     "overridden": st.lists(st.sampled_from(["numbers", "spaces"])),
                 },
             )

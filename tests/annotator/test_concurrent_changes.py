@@ -47,7 +47,7 @@ def files() -> set[str]:
 @pytest.mark.parametrize(
     ("address", "mine", "theirs"),
     [
-        ("projects/{project}/", {"guidelines": "mine"}, {"description": "theirs"}),
+        ("projects/{project}/", {"name": "Mine"}, {"description": "theirs"}),
         ("documents/{document}/", {"title": "mine"}, {"speaker": "theirs"}),
         ("pairs/{pair}/", {"title": "mine"}, {"filter_thresholds": {"alpha_least": 0.5}}),
         ("test-sets/{test_set}/", {"name": "mine"}, {"description": "theirs"}),
@@ -216,7 +216,7 @@ def test_a_project_is_changed_while_an_import_into_it_goes_on(
                 cursor.execute("SET lock_timeout = '2s'")
             client = client_of(admin)
             member = project.memberships.get(user=annotator).pk
-            told.append(client.patch(f"/api/v1/projects/{project.slug}/", {"guidelines": "Read."}).status_code)
+            told.append(client.patch(f"/api/v1/projects/{project.slug}/", {"description": "Read."}).status_code)
             url = f"/api/v1/projects/{project.slug}/members/{member}/"
             told.append(client.patch(url, {"role": "adjudicator"}).status_code)
 

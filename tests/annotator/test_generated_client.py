@@ -155,6 +155,7 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
         "ids": [",".join(map(str, ids["pairs"]))], "pair": ids["pairs"], "row": ids["rows"], "token": ids["tokens"],
         "q": ["water"], "measure": ["good_align"], "people": [f"{a},{b}" for _, a, b in ids["compared"]],
         "annotator": ids["people"],
+        "number": ids["guidelines"],
     }  # fmt: skip
     if resource in ("join", "digests"):
         values["token"] = ids[resource]

@@ -15,6 +15,7 @@ from rest_framework.test import APIClient
 
 from annotator.models import Invitation, MemberInvitation, Review
 from annotator.services.digests import digest_token
+from annotator.services.guidelines.labels import default_labels
 from annotator.services.member_invitations import invitation_token as join_token
 from annotator.services.ratings import invitation_token
 
@@ -127,6 +128,7 @@ def filled(address: str, places: dict[str, Any]) -> str:
         "annotator": 1,
         "correction": 1,
         "form": "tsv",
+        "number": 1,
         "id": places["member"] if "members" in address
         else places["member_invitation"] if "member-invitations" in address
         else places["term"] if "glossary" in address
@@ -147,6 +149,10 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
         ("post", f"{api}/projects/{{project_slug}}/glossary/"): {
             "source_language": "en", "target_language": "ja", "source": "ebb", "targets": ["引き潮"],
         },
+        ("put", f"{api}/projects/{{project_slug}}/guidelines/draft/"): {
+            "text": "# Align", "labels": default_labels(), "revision": None,
+        },
+        ("post", f"{api}/projects/{{project_slug}}/guidelines/draft/publish/"): {"revision": 1, "note": "x"},
         ("post", f"{api}/pairs/"): {
             "project": places["project"], "source": places["document"], "target": places["spare"],
         },

@@ -89,6 +89,8 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
         return [f"{template}?pair={pair}" for pair in ids["pairs"]]
     if template.endswith("/gold/"):
         return [template.format(slug=project.slug) + query for query in ("", "?file_format=jsonl", "?preview=true")]
+    if "{number}" in template:
+        return [template.format(project_slug=project.slug, number=number) for number in ids["guidelines"]]
     if template.endswith("/glossary/terms/"):
         return [template.format(project_slug=project.slug) + "?source=en&target=ja"]
     if template.endswith("/glossary/export/"):

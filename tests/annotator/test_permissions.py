@@ -112,6 +112,13 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("get", "projects/{project}/agreement/export/?part=measures", None, CURATORS, 404),
     ("get", "reviews/{review}/why-gold/", None, CURATORS, 404),
     ("get", "projects/{project}/concordance/?q=ledger", None, ALL, 404),
+    ("get", "projects/{project}/guidelines/", None, ALL, 404),
+    ("get", "projects/{project}/guidelines/{guidelines}/", None, ALL, 404),
+    ("get", "projects/{project}/guidelines/template/", None, ADMIN, 404),
+    ("get", "projects/{project}/guidelines/usage/", None, ADMIN, 404),
+    ("put", "projects/{project}/guidelines/draft/", {"text": "", "labels": [], "revision": None}, ADMIN, 404),
+    ("delete", "projects/{project}/guidelines/draft/?revision=1", None, ADMIN, 404),
+    ("post", "projects/{project}/guidelines/draft/publish/", {"revision": 1}, ADMIN, 404),
     ("get", "projects/{project}/glossary/?search=tide", None, ALL, 404),
     (
         "post",

@@ -21,6 +21,7 @@ from annotator.models import (
     BulkAlignment,
     Comment,
     Correction,
+    GuidelinesVersion,
     ImportBatch,
     ImportFile,
     Invitation,
@@ -46,6 +47,7 @@ from annotator.models import (
 )
 from annotator.services import figures
 from annotator.services.digests import digest_token
+from annotator.services.guidelines.labels import default_labels
 from annotator.services.importing.report import blank_report
 from annotator.services.member_invitations import invitation_token as join_token
 from annotator.services.probes.measuring import ProbeFigures
@@ -73,6 +75,10 @@ def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document:
         )
         for of in (pair, bitext):
             AlignmentRun.objects.create(pair=of, number=n + 10, engine="lexical", created_by=user)
+        GuidelinesVersion.objects.create(
+            project=project, number=n, labels=default_labels(), saved_by=user, published_by=user,
+            published_at=timezone.now(),
+        )  # fmt: skip
         Slot.objects.create(project=project, pair=pair, annotator=admin)
         for of in (bitext, talk):
             Slot.objects.create(project=project, pair=of)
@@ -190,6 +196,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
                 else digest_token(admin)
                 if resource == "digests"
                 else invitation_token(Invitation.objects.latest("pk")),
+                number=1,
             )  # fmt: skip
             with CaptureQueriesContext(connection) as captured:
                 answer = client.get(filled + queries.get(address, ""))

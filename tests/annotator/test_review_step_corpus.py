@@ -143,7 +143,10 @@ def test_write_the_corpus() -> None:
 
         state = review(data.draw(st.booleans()), new_id)
         for _ in range(data.draw(st.integers(1, 6))):
-            steps = [random_step(data.draw, state, new_id) for _ in range(data.draw(st.sampled_from([1, 1, 1, 2])))]
+            steps = [
+                random_step(data.draw, state, new_id, with_labels=True)
+                for _ in range(data.draw(st.sampled_from([1, 1, 1, 2])))
+            ]
             if not all(step_schema().is_valid(step) for step in steps):
                 continue
             case = {

@@ -36,7 +36,7 @@ def test_any_sequence_of_steps_keeps_every_character_in_one_place(data: st.DataO
         before = dict(state.rows)
         attempt = replace(state, rows=dict(state.rows))
         try:
-            apply_steps(attempt, [random_step(data.draw, state)])
+            apply_steps(attempt, [random_step(data.draw, state, with_labels=True)])
         except InvalidStep:
             assert state.rows == before
             continue

@@ -14,8 +14,10 @@ from pathlib import Path
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.utils import timezone
 
-from annotator.models import AlignmentRun, DocumentKind, Membership, Pair, Project, Role
+from annotator.models import AlignmentRun, DocumentKind, GuidelinesVersion, Membership, Pair, Project, Role
+from annotator.services.guidelines.labels import default_labels
 from annotator.services.ratings import invitation_token, invite_author
 from annotator.services.reviewing import open_review
 from tests.world import DEMO, make_document, make_pair, make_run, session_of, words_of
@@ -77,7 +79,10 @@ SPANS: list[tuple[int | None, list[tuple[int, int, int]], list[tuple[int | None,
 
 def main() -> None:
     """Make everything and write one line of JSON: ``seeded {"sessions": ..., "reviews": {kind: [id, ...]}, ...}``."""
-    project = Project.objects.create(slug="review-desk", name="Review desk", guidelines="Keep what was said.")
+    project = Project.objects.create(slug="review-desk", name="Review desk")
+    GuidelinesVersion.objects.create(
+        project=project, number=1, text="Keep what was said.", labels=default_labels(), published_at=timezone.now()
+    )
     people = {}
     for username, role in PEOPLE.items():
         first, last = NAMES[username].split()

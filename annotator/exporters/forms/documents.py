@@ -17,7 +17,13 @@ LICENCES = {
     "CC-BY-NC-ND-4.0": "https://creativecommons.org/licenses/by-nc-nd/4.0/",
     "CC-BY-NC-SA-4.0": "https://creativecommons.org/licenses/by-nc-sa/4.0/",
 }
-_KINDS = {"pair_id": "sc:Integer", "review_id": "sc:Integer", "row": "sc:Integer", "version": "sc:Integer"}
+_KINDS = {
+    "pair_id": "sc:Integer",
+    "review_id": "sc:Integer",
+    "row": "sc:Integer",
+    "version": "sc:Integer",
+    "guidelines_version": "sc:Integer",
+}
 _KINDS |= {"confidence": "sc:Float"} | dict.fromkeys(("post_edited", "good_align", "good_mt", "edited"), "sc:Boolean")
 
 

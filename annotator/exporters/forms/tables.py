@@ -18,7 +18,7 @@ from annotator.exporters.forms.base import Form, Lacks, Record, Release
 _GROUP = 10_000
 _TEXT_LISTS = ("error_tags", "overridden_checks")
 _FLAGS = ("post_edited", "good_align", "good_mt", "edited")
-_NUMBERS = ("pair_id", "review_id", "row", "version")
+_NUMBERS = ("guidelines_version", "pair_id", "review_id", "row", "version")
 #: Every other column holds texts.
 _TYPED = frozenset({*_TEXT_LISTS, *_FLAGS, *_NUMBERS, "confidence"})
 

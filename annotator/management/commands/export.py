@@ -32,7 +32,7 @@ class Command(BaseCommand):
             test_set = TestSet.objects.filter(project=project, pk=options["test_set"]).first()
             if test_set is None:
                 raise CommandError(f"{project.name} has no test set {options['test_set']}.")
-        texts = lines(gold.gold_records(project, test_set), options["format"])
+        texts = lines(gold.gold_records(project, test_set), options["format"], gold.columns_of(project))
         if options["out"] == "-":
             for text in texts:
                 sys.stdout.write(text)

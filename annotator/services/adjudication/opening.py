@@ -15,6 +15,7 @@ from annotator.services.adjudication.reading import rows_of_reviews
 from annotator.services.adjudication.regions import Comparison, compare
 from annotator.services.copying import copy_models
 from annotator.services.errors import Conflict
+from annotator.services.guidelines import current_version
 from annotator.services.reviewing.opening import check_newest
 from annotator.services.reviewing.state import ChipState, RowState
 from annotator.services.reviewing.storage import analyse, chip_models, row_model
@@ -50,6 +51,7 @@ def open_adjudication(*, pair: Pair, user: User) -> tuple[Review, bool]:
         run=reviews[0].run,
         annotator=user,
         kind=ReviewKind.ADJUDICATION,
+        guidelines=current_version(pair.project_id),
         row_count=len(states),
         reviewed_count=sum(state.status != "proposed" for state in states),
     )

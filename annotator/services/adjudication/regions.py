@@ -148,7 +148,8 @@ def _pieces(chips: Iterable[ChipState]) -> tuple[Piece, ...]:
 
 
 def _labels(row: RowState) -> Hashable:
-    return row.good_align, row.good_mt
+    own = ((key, frozenset(value) if isinstance(value, list) else value) for key, value in row.labels.items())
+    return row.good_align, row.good_mt, frozenset(own)
 
 
 def _tags(row: RowState) -> Hashable:

@@ -82,7 +82,7 @@ def carry_rows(rows: Iterable[RowState], source: SideMap, target: SideMap) -> li
             new = replace(row, id=str(uuid4()), version=1, source=sources, target=targets)
             kept = same_source and same_target
             if not kept:
-                new = replace(new, status="proposed", flagged=True, good_align=None, good_mt=None)
+                new = replace(new, status="proposed", flagged=True, good_align=None, good_mt=None, labels={})
             carried.append(Carried(new, row, kept))
         for old, chips in zip(place, (row.source, row.target), strict=True):
             old |= dict.fromkeys((chip.unit for chip in chips), index)
@@ -293,7 +293,14 @@ def _carry_review(
     target: SideMap,
 ) -> Review:
     """A copy of the review on the new texts, open, whose log begins with where it comes from."""
-    copy = Review.objects.create(pair=pair, run=run, annotator_id=review.annotator_id, kind=review.kind, revision=1)
+    copy = Review.objects.create(
+        pair=pair,
+        run=run,
+        annotator_id=review.annotator_id,
+        kind=review.kind,
+        guidelines_id=review.guidelines_id,
+        revision=1,
+    )
     rows = list(ReviewRow.objects.filter(review=review))
     changed_by = {str(row.pk): row.changed_by_id for row in rows}
     carried = carry_rows(to_states(rows), source, target)

@@ -24,7 +24,7 @@ from annotator import __version__
 from annotator.exporters.canonical import canonical, content_hash
 from annotator.exporters.forms.base import Release as Written
 from annotator.exporters.forms.registry import FORMS
-from annotator.models import Project, Release, ReleaseFile, ReleaseRow, ReleaseState
+from annotator.models import GuidelinesVersion, Project, Release, ReleaseFile, ReleaseRow, ReleaseState
 from annotator.services.copying import copy_in
 from annotator.services.errors import ServiceError
 from annotator.services.gold import gold_preview, gold_records
@@ -97,11 +97,15 @@ def _read_rows(release: Release, path: Path, heartbeat: Heartbeat) -> dict[str, 
 
 def _of_project(project_id: int) -> dict[str, Any]:
     project = Project.objects.get(pk=project_id)
+    guidelines = GuidelinesVersion.objects.filter(project=project).published().first()
     thresholds = {name: project.filter_thresholds.get(name) for name in NAMES}
     return {
         "project": {"slug": project.slug, "name": project.name},
         "thresholds": thresholds,
-        "guidelines": {"sha256": hashlib.sha256(project.guidelines.encode()).hexdigest()},
+        "guidelines": {
+            "version": guidelines.number if guidelines else None,
+            "sha256": hashlib.sha256((guidelines.text if guidelines else "").encode()).hexdigest(),
+        },
     }
 
 

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, cast
 
 import orjson
 from django.conf import settings
-from django.db.models import JSONField, Max
+from django.db.models import F, JSONField, Max, OuterRef, Subquery
 from django.db.models.expressions import RawSQL
 
 from alignment.filters import Thresholds
 from alignment.text import count_tokens, is_spaceless
 from annotator.models import (
     Document,
+    GuidelinesVersion,
     Operation,
     PairKind,
     Review,
@@ -86,7 +87,12 @@ def changes_since(review_id: int, since: int, user: User) -> dict[str, Any]:
     takes no locks, so edits do not wait for it.
     """
     with one_moment():
-        reviews = Review.objects.select_related("pair__project").annotate(n_corrections=n_changes("pair"))
+        current = GuidelinesVersion.objects.filter(project=OuterRef("pair__project")).published().values("number")
+        reviews = Review.objects.select_related("pair__project").annotate(
+            n_corrections=n_changes("pair"),
+            made_under=F("guidelines__number"),
+            current_guidelines=Subquery(current[:1]),
+        )
         review = reviews.get(pk=review_id)
         results: list[dict[str, Any]] = []
         touched: set[str] = set()
@@ -101,6 +107,7 @@ def changes_since(review_id: int, since: int, user: User) -> dict[str, Any]:
             "deleted": sorted(touched - {row["id"] for row in rows}),
             "review": review_counts(review, user),
             "corrections": review.n_corrections,  # type: ignore[attr-defined]
+            "guidelines": {"version": review.made_under, "current": review.current_guidelines},  # type: ignore[attr-defined]
         }
 
 

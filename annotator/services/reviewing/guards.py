@@ -4,10 +4,13 @@ own."""
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
-from annotator.models import Chip, Operation, Review, ReviewRow
+from annotator.models import Chip, GuidelinesVersion, Operation, Review, ReviewRow
 from annotator.services.errors import Conflict, ServiceError
+from annotator.services.guidelines.labels import fault_of_values, labels_of
 from annotator.services.reviewing.state import RowState
 from annotator.services.reviewing.storage import chip_ids
 
@@ -23,6 +26,18 @@ def check_current(review: Review) -> None:
             code="superseded",
             superseded_by=review.superseded_by_id,
         )
+
+
+def check_labels(review: Review, given: Iterable[Mapping[str, Any]]) -> None:
+    """Raises ServiceError for a value that the review's guidelines do not know, nor any other version of the project:
+    an edit that was made offline under another version is as good as any."""
+    for values in given:
+        fault = fault_of_values(values, labels_of(review.guidelines_id))
+        if fault is None:
+            continue
+        versions = GuidelinesVersion.objects.filter(project=review.pair.project_id).published()
+        if all(fault_of_values(values, labels) is not None for labels in versions.values_list("labels", flat=True)):
+            raise ServiceError(f"{fault[:1].upper()}{fault[1:]}.", code="invalid_operation")
 
 
 def check_new_ids(before: Rows, after: Rows) -> None:

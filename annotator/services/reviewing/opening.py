@@ -12,6 +12,7 @@ from annotator.models import AlignmentRun, Operation, Pair, Review, ReviewState,
 from annotator.permissions import may_review_beyond_need
 from annotator.services.assigning.queue import take_slot
 from annotator.services.errors import Conflict, ServiceError
+from annotator.services.guidelines import current_version
 from annotator.services.pairs import with_newer
 from annotator.services.reviewing.cutting import cut_long_spans
 from annotator.services.reviewing.guards import check_current
@@ -44,7 +45,7 @@ def open_review(*, pair: Pair, annotator: User, run: AlignmentRun | None = None)
     run = run or succeeded.order_by("-number").first()
     if run is None:
         raise ServiceError("There is nothing to review yet: align the pair first.", code="not_aligned")
-    review = Review.objects.create(pair=pair, run=run, annotator=annotator)
+    review = Review.objects.create(pair=pair, run=run, annotator=annotator, guidelines=current_version(pair.project_id))
     copy_links(review, run)
     if n_added := cut_long_spans(review):
         review.row_count = (review.row_count or 0) + n_added

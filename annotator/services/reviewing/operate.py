@@ -15,7 +15,14 @@ from annotator.models import Operation, PairKind, Review, ReviewKind, ReviewRow,
 from annotator.services.adjudication.compared import check_settled
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.reviewing.content import review_counts, row_json, rows_json
-from annotator.services.reviewing.guards import check_current, check_new_ids, known_rows, with_room, with_versions
+from annotator.services.reviewing.guards import (
+    check_current,
+    check_labels,
+    check_new_ids,
+    known_rows,
+    with_room,
+    with_versions,
+)
 from annotator.services.reviewing.log import (
     NOT_UNDOABLE,
     OF_THE_LOG,
@@ -260,6 +267,7 @@ def _apply(review: Review, asked: dict[str, Any], user: User) -> tuple[Read, dic
         if not stale and not was_moved:
             raise _invalid(error) from error
         raise _conflict(review, row_ids, None, user, f"The rows have changed since: {error}.") from error
+    check_labels(review, named.labels)
     _check_all_reviewed(review, steps)
     return (before, facts), working.rows, working.state
 

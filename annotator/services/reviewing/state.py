@@ -12,6 +12,7 @@ SETTABLE = (
     "good_mt",
     "flagged",
     "tags",
+    "labels",
     "null_reason",
     "post_edit",
     "overridden",
@@ -52,6 +53,8 @@ class RowState:
     good_mt: bool | None = None
     flagged: bool = False
     tags: tuple[str, ...] = ()
+    #: the project's own, by key: true or false, a value, or a list of values; never null
+    labels: dict[str, Any] = field(default_factory=dict)
     null_reason: str = ""
     post_edit: str | None = None
     #: names of checks whose warnings about its text a person has overridden

@@ -16,6 +16,8 @@ from annotator.services.reviewing.state import SETTABLE, SIDES, TEXT_LISTS, Chip
 
 Step = dict[str, Any]
 
+#: Own labels that one step sets.
+MOST_LABELS = 40
 #: Positions beyond, of either sign, leave no room between neighbours.
 FARTHEST = 1e9
 
@@ -30,11 +32,13 @@ class NotThere(InvalidStep):
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What steps name: ids of rows and chips, and positions of source sentences, whose lengths the steps need."""
+    """What steps name: ids of rows and chips, source sentences, whose lengths the steps need, and labels."""
 
     rows: set[str] = field(default_factory=set)
     chips: set[str] = field(default_factory=set)
     sentences: set[int] = field(default_factory=set)
+    #: values of the project's own labels, which only its guidelines can tell right from wrong
+    labels: list[dict[str, Any]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +128,29 @@ def _set(review: WorkingRows, step: Step) -> None:
         row = _row(review, row_id)
         # A person has overridden warnings about the text that was there; another text is checked anew.
         is_another_text = "post_edit" in fields and fields["post_edit"] != row.post_edit
-        review.put(replace(row, **({"overridden": ()} if is_another_text else {}) | fields))
+        changes = ({"overridden": ()} if is_another_text else {}) | fields
+        if "labels" in fields:
+            # One label of many rows is set at once, whatever others each of them has.
+            changes["labels"] = {k: v for k, v in {**row.labels, **fields["labels"]}.items() if v is not None}
+        review.put(replace(row, **changes))
 
 
 def _is_short_texts(value: Any) -> bool:
     return isinstance(value, list | tuple) and all(isinstance(text, str) and 0 < len(text) <= 60 for text in value)
+
+
+def _is_labels(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and len(value) <= MOST_LABELS
+        and all(0 < len(key) <= 60 and "\0" not in key and _is_label(one) for key, one in value.items())
+    )
+
+
+def _is_label(value: Any) -> bool:
+    if isinstance(value, list):
+        return 0 < len(value) <= 100 and len(set(map(str, value))) == len(value) and _is_short_texts(value)
+    return value is None or isinstance(value, bool) or (isinstance(value, str) and 0 < len(value) <= 60)
 
 
 def _check_field(name: str, value: Any) -> None:
@@ -138,6 +160,10 @@ def _check_field(name: str, value: Any) -> None:
         "good_mt": ("true, false or null", lambda v: v is None or isinstance(v, bool)),
         "flagged": ("true or false", lambda v: isinstance(v, bool)),
         "tags": ("a list of texts of 60 characters at most", _is_short_texts),
+        "labels": (
+            "an object of booleans, texts of 60 characters at most, lists of them without repeats, or nulls",
+            _is_labels,
+        ),
         "null_reason": ("a text of 60 characters at most", lambda v: isinstance(v, str) and len(v) <= 60),
         "decision_reason": ("a text of 60 characters at most", lambda v: isinstance(v, str) and len(v) <= 60),
         "post_edit": ("a text or null", lambda v: v is None or (isinstance(v, str) and len(v) <= 100_000)),
@@ -304,6 +330,13 @@ def _is_group(value: Any) -> bool:
     return isinstance(value, dict) and _is_text(value.get("row")) and all(_is_texts(value.get(side)) for side in SIDES)
 
 
+def _names_of_set(named: Named, step: Step) -> None:
+    named.rows.update(step["rows"])
+    labels = step["fields"].get("labels")
+    if isinstance(labels, dict):
+        named.labels.append(labels)
+
+
 def _names_of_regroup(named: Named, step: Step) -> None:
     named.rows.update(step.get("emptied") or ())
     for group in step["groups"]:
@@ -335,7 +368,7 @@ _BOOLEAN = ("true or false", lambda value: isinstance(value, bool))
 _KINDS: dict[str, _Kind] = {
     "set": _Kind(
         {"rows": _TEXTS, "fields": ("an object", lambda value: isinstance(value, dict))},
-        names=lambda named, step: named.rows.update(step["rows"]),
+        names=_names_of_set,
         is_edit=lambda step: "post_edit" in step["fields"],
         apply=_set,
     ),

@@ -92,7 +92,14 @@ def _row(values: Sequence[Any]) -> tuple[RowState, RowFacts]:
         sides[side].append(ChipState(*chip))
     state |= {side: tuple(found) for side, found in sides.items()}
     return (
-        RowState(**{**state, "id": str(state["id"]), **{name: tuple(state[name]) for name in TEXT_LISTS}}),
+        RowState(
+            **{
+                **state,
+                "id": str(state["id"]),
+                "labels": _parsed(state["labels"], {}),
+                **{name: tuple(state[name]) for name in TEXT_LISTS},
+            }
+        ),
         RowFacts(
             by,
             at,
@@ -129,6 +136,7 @@ def to_states(rows: Sequence[ReviewRow]) -> list[RowState]:
             good_mt=row.good_mt,
             flagged=row.flagged,
             tags=tuple(row.tags),
+            labels=row.labels,
             overridden=tuple(row.overridden),
             null_reason=row.null_reason,
             decision_reason=row.decision_reason,
@@ -236,8 +244,8 @@ def analyse(n_new: int) -> None:
 # Thousands of rows with their chips: Postgres copies them in a fraction of the time that models take.
 _COPY_ROWS = """
 INSERT INTO annotator_reviewrow (id, review_id, link_id, position, version, status, flagged, tags, null_reason, edited,
-  overridden, decision_reason)
-SELECT gen_random_uuid(), %(review)s, id, position + 1, 1, %(status)s, false, '{}', '', false, '{}', ''
+  overridden, decision_reason, labels)
+SELECT gen_random_uuid(), %(review)s, id, position + 1, 1, %(status)s, false, '{}', '', false, '{}', '', '{}'
 FROM annotator_link WHERE run_id = %(run)s
 """
 _COPY_SOURCE_CHIPS = """

@@ -43,8 +43,6 @@ export function useUpdateProject(slug: string) {
     mutationFn: (body: {
       name?: string;
       description?: string;
-      guidelines?: string;
-      error_tags?: string[];
       decision_reasons?: string[];
       cut_long_spans?: boolean;
       filter_thresholds?: Thresholds;

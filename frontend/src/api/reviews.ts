@@ -10,6 +10,7 @@ const listsKey = ['reviews', 'list'] as const;
 export function useReviews(query: {
   project: string;
   mine?: boolean;
+  guidelines?: number;
   state?: ReviewState;
   page?: number;
   page_size?: number;

@@ -1122,6 +1122,109 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project_slug}/guidelines/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description All versions, without their texts. */
+        get: operations["projects_guidelines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/guidelines/{number}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The text and the labels of a version. */
+        get: operations["projects_guidelines_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/guidelines/draft/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Save the draft of the next version; what was published stays as it is. */
+        put: operations["projects_guidelines_save"];
+        post?: never;
+        /** @description Discard the draft. */
+        delete: operations["projects_guidelines_discard"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/guidelines/draft/publish/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Make the draft the current version. From then on it never changes. */
+        post: operations["projects_guidelines_publish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/guidelines/template/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the first draft can start from. */
+        get: operations["projects_guidelines_template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/guidelines/usage/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description In how many rows each label and value is used, as the workers have counted. */
+        get: operations["projects_guidelines_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project_slug}/member-invitations/": {
         parameters: {
             query?: never;
@@ -2318,6 +2421,15 @@ export interface components {
             /** Format: date-time */
             last_active: string | null;
         };
+        /**
+         * @description * `all` - All rows
+         *     * `linked` - Linked rows
+         *     * `null` - Rows with an empty side
+         *     * `source` - Rows with a source only
+         *     * `target` - Rows with a target only
+         * @enum {string}
+         */
+        AppliesToEnum: "all" | "linked" | "null" | "source" | "target";
         AskForResetRequest: {
             /** @description A user name or an e-mail address. */
             who: string;
@@ -3040,6 +3152,28 @@ export interface components {
             /** @description Of the file: the page, or the slide. */
             page: number | null;
         };
+        /** @description With the code `draft_changed`, the draft as it is now. */
+        DraftConflict: {
+            code: string;
+            detail: string;
+            errors: components["schemas"]["ErrorPlace"][];
+            draft?: components["schemas"]["DraftThere"];
+            saved_by?: string;
+        };
+        DraftRequest: {
+            /** @description Markdown. */
+            text: string;
+            labels: components["schemas"]["LabelRequest"][];
+            /** @description Of the draft that you have; null where you have none. 409 if it is another by now. */
+            revision: number | null;
+        };
+        DraftThere: {
+            revision: number;
+            text: string;
+            labels: components["schemas"]["Label"][];
+            /** Format: date-time */
+            saved_at: string;
+        };
         Embeddings: {
             readonly id: number;
             /** @description The encoder that made them, such as laser2. */
@@ -3086,7 +3220,7 @@ export interface components {
         EngineOption: {
             name: string;
             label: string;
-            type: components["schemas"]["TypeEnum"];
+            type: components["schemas"]["EngineOptionTypeEnum"];
             default: unknown | null;
             help: string;
             choices: string[];
@@ -3095,6 +3229,14 @@ export interface components {
             /** Format: double */
             maximum: number | null;
         };
+        /**
+         * @description * `integer` - integer
+         *     * `number` - number
+         *     * `boolean` - boolean
+         *     * `choice` - choice
+         * @enum {string}
+         */
+        EngineOptionTypeEnum: "integer" | "number" | "boolean" | "choice";
         EngineQuality: {
             engine: string;
             readonly engine_label: string;
@@ -3268,6 +3410,20 @@ export interface components {
             source: string[];
             /** @description The chips it has afterwards. */
             target: string[];
+        };
+        /** @description The versions of a project, the latest first. Admins also see the draft, which has no `published_at`. */
+        Guidelines: {
+            /** @description The number of the current version. */
+            current: number | null;
+            versions: components["schemas"]["Version"][];
+            /** @description Reviews that were made before there were guidelines; told to admins. */
+            n_reviews_without: number | null;
+        };
+        GuidelinesNow: {
+            /** @description The version that the review is made under. */
+            version: number | null;
+            /** @description The current one of the project. */
+            current: number | null;
         };
         Health: {
             status: string;
@@ -3509,6 +3665,93 @@ export interface components {
             /** @description The slug of the project that one is a member of now. */
             project: string;
         };
+        /** @description A label of a project. `good_align`, `good_mt`, `null_reason` and `error_tags` are part of every project. */
+        Label: {
+            /** @description Its column in exports; never changes. */
+            key: string;
+            name: string;
+            type: components["schemas"]["LabelTypeEnum"];
+            values?: components["schemas"]["LabelValue"][];
+            /** @default all */
+            applies_to: components["schemas"]["AppliesToEnum"];
+            /**
+             * @description Missing ones are counted before a review is submitted.
+             * @default false
+             */
+            required: boolean;
+            /**
+             * @description No longer offered; rows keep it.
+             * @default false
+             */
+            hidden: boolean;
+            /**
+             * @description The digit that gives it in the editor.
+             *
+             *     * `6` - 6
+             *     * `7` - 7
+             *     * `8` - 8
+             *     * `9` - 9
+             */
+            shortcut?: components["schemas"]["ShortcutEnum"] | components["schemas"]["NullEnum"];
+        };
+        /** @description A label of a project. `good_align`, `good_mt`, `null_reason` and `error_tags` are part of every project. */
+        LabelRequest: {
+            /** @description Its column in exports; never changes. */
+            key: string;
+            name: string;
+            type: components["schemas"]["LabelTypeEnum"];
+            values?: components["schemas"]["LabelValueRequest"][];
+            /** @default all */
+            applies_to: components["schemas"]["AppliesToEnum"];
+            /**
+             * @description Missing ones are counted before a review is submitted.
+             * @default false
+             */
+            required: boolean;
+            /**
+             * @description No longer offered; rows keep it.
+             * @default false
+             */
+            hidden: boolean;
+            /**
+             * @description The digit that gives it in the editor.
+             *
+             *     * `6` - 6
+             *     * `7` - 7
+             *     * `8` - 8
+             *     * `9` - 9
+             */
+            shortcut?: components["schemas"]["ShortcutEnum"] | components["schemas"]["NullEnum"];
+        };
+        /**
+         * @description * `yes_no` - Yes or no
+         *     * `choice` - One of several
+         *     * `tags` - Any of several
+         * @enum {string}
+         */
+        LabelTypeEnum: "yes_no" | "choice" | "tags";
+        LabelValue: {
+            /** @description Stored with rows; never changes. */
+            key: string;
+            /** @description Shown. */
+            name: string;
+            /**
+             * @description No longer offered.
+             * @default false
+             */
+            hidden: boolean;
+        };
+        LabelValueRequest: {
+            /** @description Stored with rows; never changes. */
+            key: string;
+            /** @description Shown. */
+            name: string;
+            /**
+             * @description No longer offered.
+             * @default false
+             */
+            hidden: boolean;
+        };
         Learned: {
             /** @description Reviewed rows it was learned from. */
             n_rows: number;
@@ -3624,6 +3867,10 @@ export interface components {
             readonly good_mt: boolean | null;
             readonly flagged: boolean;
             readonly tags: string[];
+            /** @description The project's own labels by key: true or false, a value, or a list of values. */
+            readonly labels: {
+                [key: string]: boolean | string | string[];
+            };
             readonly null_reason: string;
             readonly post_edit: string | null;
             /** @description Names of checks whose warnings about the post-edit a person has overridden. */
@@ -3884,6 +4131,8 @@ export interface components {
             review: components["schemas"]["ReviewCounts"];
             /** @description How often the two texts were corrected and corrections withdrawn; in answers of `changes` only. */
             corrections?: number;
+            /** @description In answers of `changes` only. */
+            guidelines?: components["schemas"]["GuidelinesNow"];
         };
         /**
          * @description * `password_due` - Change the password that somebody else chose.
@@ -4335,9 +4584,6 @@ export interface components {
         PatchedProjectRequest: {
             name?: string;
             description?: string;
-            guidelines?: string;
-            error_tags?: string[];
-            null_reasons?: string[];
             /** @description Why an adjudicator decided so; others can be typed. */
             decision_reasons?: string[];
             filter_thresholds?: components["schemas"]["ThresholdsRequest"];
@@ -4523,9 +4769,6 @@ export interface components {
             readonly slug: string;
             name: string;
             description?: string;
-            guidelines?: string;
-            error_tags?: string[];
-            null_reasons?: string[];
             /** @description Why an adjudicator decided so; others can be typed. */
             decision_reasons?: string[];
             filter_thresholds?: components["schemas"]["Thresholds"];
@@ -4560,9 +4803,6 @@ export interface components {
         ProjectRequest: {
             name: string;
             description?: string;
-            guidelines?: string;
-            error_tags?: string[];
-            null_reasons?: string[];
             /** @description Why an adjudicator decided so; others can be typed. */
             decision_reasons?: string[];
             filter_thresholds?: components["schemas"]["ThresholdsRequest"];
@@ -4588,6 +4828,25 @@ export interface components {
         };
         ProviderAddress: {
             url: string;
+        };
+        PublishRequest: {
+            /** @description Of the draft that you have. */
+            revision: number;
+            /**
+             * @description What is new, in one line.
+             * @default
+             */
+            note: string;
+            /**
+             * @description Reviews in progress go on under the new version; else they keep theirs.
+             * @default false
+             */
+            move_reviews: boolean;
+        };
+        Published: {
+            number: number;
+            /** @description Reviews in progress that go on under it. */
+            n_moved: number;
         };
         /** @description Figures that a worker computes when the reviews have changed. */
         Quality: {
@@ -5000,9 +5259,10 @@ export interface components {
             submitted_at?: string | null;
             /** @description The review to continue with: this one was carried over to a newer version of its texts, and takes no more edits (409, superseded). */
             readonly superseded_by: number | null;
-            readonly guidelines: string;
-            readonly error_tags: string[];
-            readonly null_reasons: string[];
+            readonly guidelines_version: number | null;
+            readonly guidelines: components["schemas"]["ReviewGuidelines"];
+            /** @description What its rows can be given, in the order of the guidelines. */
+            readonly labels: components["schemas"]["Label"][];
             /** @description Who asks. */
             readonly reader: components["schemas"]["User"];
             readonly can_edit: boolean;
@@ -5036,6 +5296,13 @@ export interface components {
             pair: number;
             run?: number | null;
         };
+        /** @description The version that a review is made under, and the current one; null where there was none. */
+        ReviewGuidelines: {
+            version: number | null;
+            current: number | null;
+            /** @description What is new in the current one. */
+            note: string;
+        };
         /**
          * @description * `review` - Review
          *     * `adjudication` - Adjudication
@@ -5063,6 +5330,7 @@ export interface components {
             submitted_at?: string | null;
             /** @description The review to continue with: this one was carried over to a newer version of its texts, and takes no more edits (409, superseded). */
             readonly superseded_by: number | null;
+            readonly guidelines_version: number | null;
         };
         ReviewPair: {
             readonly id: number;
@@ -5119,6 +5387,10 @@ export interface components {
             readonly good_mt: boolean | null;
             readonly flagged: boolean;
             readonly tags: string[];
+            /** @description The project's own labels by key: true or false, a value, or a list of values. */
+            readonly labels: {
+                [key: string]: boolean | string | string[];
+            };
             readonly null_reason: string;
             readonly post_edit: string | null;
             /** @description Names of checks whose warnings about the post-edit a person has overridden. */
@@ -5155,6 +5427,10 @@ export interface components {
             good_mt?: boolean | null;
             flagged?: boolean;
             tags?: string[];
+            /** @description The project's own labels that change, by key; null takes one away. Others stay as they are. */
+            labels?: {
+                [key: string]: boolean | string | string[] | null;
+            };
             null_reason?: string;
             post_edit?: string | null;
             /** @description Names of checks whose warnings about the post-edit a person has overridden. */
@@ -5169,6 +5445,10 @@ export interface components {
             good_mt?: boolean | null;
             flagged?: boolean;
             tags?: string[];
+            /** @description The project's own labels that change, by key; null takes one away. Others stay as they are. */
+            labels?: {
+                [key: string]: boolean | string | string[] | null;
+            };
             null_reason?: string;
             post_edit?: string | null;
             /** @description Names of checks whose warnings about the post-edit a person has overridden. */
@@ -5363,6 +5643,14 @@ export interface components {
          * @enum {string}
          */
         SeverityEnum: "error" | "warning";
+        /**
+         * @description * `6` - 6
+         *     * `7` - 7
+         *     * `8` - 8
+         *     * `9` - 9
+         * @enum {integer}
+         */
+        ShortcutEnum: 6 | 7 | 8 | 9;
         /**
          * @description * `source` - Source
          *     * `target` - Target
@@ -5617,6 +5905,10 @@ export interface components {
             /** Format: double */
             readonly high: number | null;
         };
+        Template: {
+            text: string;
+            labels: components["schemas"]["Label"][];
+        };
         Term: {
             readonly id: number;
             source_language: string;
@@ -5765,14 +6057,6 @@ export interface components {
             /** Format: date-time */
             readonly expires_at: string;
         };
-        /**
-         * @description * `integer` - integer
-         *     * `number` - number
-         *     * `boolean` - boolean
-         *     * `choice` - choice
-         * @enum {string}
-         */
-        TypeEnum: "integer" | "number" | "boolean" | "choice";
         Undo: {
             /** Format: uuid */
             operation: string;
@@ -5858,6 +6142,14 @@ export interface components {
             pair: components["schemas"]["SlotPair"];
             n_rows: number | null;
         };
+        Usage: {
+            /** @description By label and value the rows that have it; under an empty value, the rows that have the label. */
+            usage: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+        };
         User: {
             readonly id: number;
             /** @description Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only. */
@@ -5923,6 +6215,34 @@ export interface components {
          * @enum {string}
          */
         VectorSetStateEnum: "queued" | "running" | "ready" | "failed";
+        Version: {
+            readonly number: number;
+            /** @description What is new, in one line. */
+            readonly note: string;
+            readonly revision: number;
+            saved_by: components["schemas"]["User"] | null;
+            /** Format: date-time */
+            readonly saved_at: string;
+            published_by: components["schemas"]["User"] | null;
+            /** Format: date-time */
+            readonly published_at: string | null;
+            /** @description Made under it; told to admins. */
+            n_reviews: number | null;
+        };
+        WholeVersion: {
+            readonly number: number;
+            /** @description Markdown. */
+            readonly text: string;
+            labels: components["schemas"]["Label"][];
+            /** @description What is new, in one line. */
+            readonly note: string;
+            readonly revision: number;
+            saved_by: components["schemas"]["User"] | null;
+            /** Format: date-time */
+            readonly saved_at: string;
+            /** Format: date-time */
+            readonly published_at: string | null;
+        };
         WithdrawRequest: {
             reason: string;
         };
@@ -8149,6 +8469,204 @@ export interface operations {
             };
         };
     };
+    projects_guidelines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Guidelines"];
+                };
+            };
+        };
+    };
+    projects_guidelines_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeVersion"];
+                };
+            };
+        };
+    };
+    projects_guidelines_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeVersion"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftConflict"];
+                };
+            };
+        };
+    };
+    projects_guidelines_discard: {
+        parameters: {
+            query: {
+                /** @description Of the draft that you have. */
+                revision: number;
+            };
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftConflict"];
+                };
+            };
+        };
+    };
+    projects_guidelines_publish: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublishRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Published"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftConflict"];
+                };
+            };
+        };
+    };
+    projects_guidelines_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
+    projects_guidelines_usage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+        };
+    };
     projects_member_invitations_list: {
         parameters: {
             query?: {
@@ -9072,6 +9590,8 @@ export interface operations {
     reviews_list: {
         parameters: {
             query?: {
+                /** @description Made under this version of the guidelines; 0: before there were any. */
+                guidelines?: number;
                 mine?: boolean;
                 /** @description A page number within the paginated result set. */
                 page?: number;

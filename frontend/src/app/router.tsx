@@ -117,6 +117,7 @@ function projectRoutes(): RouteObject[] {
       path: 'reviews/adjudication',
       lazy: async () => ({ Component: (await import('@/features/reviews/AdjudicationsPage')).AdjudicationsPage }),
     },
+    { path: 'reviews/guidelines', lazy: page(() => import('./GuidelinesPlace'), 'GuidelinesPlace') },
     {
       path: 'reviews/agreement',
       lazy: page(() => import('@/features/reviews/agreement/AgreementPage'), 'AgreementPage'),

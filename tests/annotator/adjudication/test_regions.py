@@ -127,7 +127,7 @@ def changed(data: st.DataObject, start: WorkingRows) -> list[RowState]:
     for _ in range(data.draw(st.integers(0, 6))):
         trial = WorkingRows(dict(state.rows), state.is_bitext, state.state, state.source_lengths)
         try:
-            apply_steps(trial, [random_step(data.draw, trial)])
+            apply_steps(trial, [random_step(data.draw, trial, with_labels=True)])
         except InvalidStep:
             continue
         state = trial

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { ApiError } from '@/api/client';
-import { useProject } from '@/api/projects';
 import { type QueueSlot, useClaim, useClaimNext, useOwnProgress, useQueue, useRelease, useSkip } from '@/api/queue';
 import { useOpenReview } from '@/api/reviews';
 import { count, plural } from '@/lib/format';
@@ -30,7 +29,7 @@ export function QueuePage() {
   const { slug = '' } = useParams();
   useTitle('Queue');
   const navigate = useNavigate();
-  const project = useProject(slug).data;
+  const guidelines = `/p/${slug}/reviews/guidelines`;
   const queue = useQueue(slug);
   const progress = useOwnProgress(slug).data;
   const next = useClaimNext(slug);
@@ -86,7 +85,7 @@ export function QueuePage() {
     Enter: hero && hero.kind !== 'none' ? go : undefined,
     r: firstReturned ? () => openPair(firstReturned) : undefined,
     s: hero && hero.kind !== 'none' ? askToSkip : undefined,
-    l: project?.guidelines ? () => showGuidelines() : undefined,
+    l: () => void navigate(guidelines),
   });
 
   const failed = [next, claim, release, open].find(({ isError }) => isError)?.error;
@@ -123,8 +122,8 @@ export function QueuePage() {
             />
             {isFirstDay && (
               <p className={classes.first}>
-                Your first day? {project?.guidelines ? 'Read the guidelines below, then start' : 'Start'} with the pair
-                that is offered to you. In the review, <kbd>?</kbd> lists all keys.
+                Your first day? Read the <Link to={guidelines}>guidelines</Link>, then start with the pair that is
+                offered to you. In the review, <kbd>?</kbd> lists all keys.
               </p>
             )}
             {hero && hero.kind !== 'none' && (
@@ -148,7 +147,9 @@ export function QueuePage() {
               onRelease={giveBack}
             />
             <Next upcoming={others.upcoming} total={queue.data.n_upcoming} />
-            {project?.guidelines && <Guidelines text={project.guidelines} />}
+            <p className={classes.guidelines}>
+              <Link to={guidelines}>Guidelines</Link> <kbd>L</kbd>
+            </p>
           </>
         )}
       </div>
@@ -196,24 +197,4 @@ function CouldNot({ error, slug, onRetry }: { error: unknown; slug: string; onRe
     );
   }
   return <ErrorNote error={error} onRetry={onRetry} />;
-}
-
-const guidelinesId = 'guidelines';
-
-function showGuidelines() {
-  const part = document.getElementById(guidelinesId);
-  if (part instanceof HTMLDetailsElement) part.open = true;
-  part?.scrollIntoView({ block: 'start' });
-  part?.querySelector('summary')?.focus();
-}
-
-function Guidelines({ text }: { text: string }) {
-  return (
-    <details id={guidelinesId} className={classes.guidelines}>
-      <summary>
-        Guidelines <kbd>L</kbd>
-      </summary>
-      <div dir="auto">{text}</div>
-    </details>
-  );
 }

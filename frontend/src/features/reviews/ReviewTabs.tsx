@@ -3,19 +3,23 @@ import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
 import classes from './ReviewTabs.module.css';
 
-/** The pages about reviews; who may not adjudicate has one of them only, and no tabs. */
+/** The pages about reviews, those that a person may see. */
 export function ReviewTabs() {
   const { slug = '' } = useParams();
   const { pathname } = useLocation();
   const { role, is_assigned: isAssigned } = useProject(slug).data ?? {};
-  if (!may(role, 'adjudications', 'list')) return null;
   const tabs = [
     ...(may(role, 'assignments', 'retrieve') ? [['reviews/assignments', 'Assignments'] as const] : []),
     ...(isAssigned ? [['queue', 'My queue'] as const] : []),
     ['reviews', 'Reviews'],
-    ['reviews/adjudication', 'Adjudication'],
-    ['reviews/agreement', 'Agreement'],
+    ...(may(role, 'adjudications', 'list')
+      ? ([
+          ['reviews/adjudication', 'Adjudication'],
+          ['reviews/agreement', 'Agreement'],
+        ] as const)
+      : []),
     ...(may(role, 'probes', 'retrieve') ? [['reviews/probes', 'Probes'] as const] : []),
+    ['reviews/guidelines', 'Guidelines'],
   ] as const;
   return (
     <nav className={classes.tabs} aria-label="About reviews">

@@ -20,15 +20,18 @@ export function ReviewsPage() {
   const [params, setParams] = useSearchParams();
   const all = params.get('of') === 'all';
   const state = stateOf(params.get('state'));
+  const given = params.get('guidelines');
+  const guidelines = given !== null && /^\d{1,9}$/.test(given) ? Number(given) : undefined;
   const role = useProject(slug).data?.role;
   const reviews = useReviews({
     project: slug,
     mine: all ? undefined : true,
     state,
+    guidelines,
     page: usePage(),
     page_size: pageSize,
   });
-  const set = (name: 'of' | 'state', value: string) =>
+  const set = (name: 'of' | 'state' | 'guidelines', value: string) =>
     setParams((before) => {
       if (value) before.set(name, value);
       else before.delete(name);
@@ -57,6 +60,16 @@ export function ReviewsPage() {
     >
       <ReviewTabs />
       <Part title={all ? 'All reviews' : 'My reviews'} note={reviews.data && plural(reviews.data.count, 'review')}>
+        {guidelines !== undefined && (
+          <p className="soft">
+            {guidelines === 0
+              ? 'Made before there were guidelines.'
+              : `Made under version ${guidelines} of the guidelines.`}{' '}
+            <Button size="compact-sm" onClick={() => set('guidelines', '')}>
+              Show all
+            </Button>
+          </p>
+        )}
         {reviews.isPending && <Loading what="reviews" />}
         {reviews.isError && <ErrorNote error={reviews.error} onRetry={() => void reviews.refetch()} />}
         {reviews.data?.count === 0 && state && (

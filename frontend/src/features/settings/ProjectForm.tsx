@@ -1,4 +1,4 @@
-import { Checkbox, TagsInput, Textarea } from '@mantine/core';
+import { Checkbox, TagsInput } from '@mantine/core';
 import { useState } from 'react';
 import { useUpdateProject } from '@/api/projects';
 import type { Project } from '@/api/types';
@@ -7,36 +7,23 @@ import { formErrors } from '@/ui/formErrors';
 import { TextField } from '@/ui/TextField';
 import { SaveStatus } from './SaveStatus';
 
-/** Name, description, guidelines, error tags, reasons of adjudicators and the cutting of spans of a project. */
+/** Name, description, reasons of adjudicators and the cutting of spans of a project. */
 export function ProjectForm({ project }: { project: Project }) {
   const update = useUpdateProject(project.slug);
   const [name, setName] = useState(project.name);
   const [description, setDescription] = useState(project.description);
-  const [guidelines, setGuidelines] = useState(project.guidelines);
-  const [tags, setTags] = useState(project.error_tags);
   const [reasons, setReasons] = useState(project.decision_reasons);
   const [cut, setCut] = useState(project.cut_long_spans);
-  const errors = formErrors(update.error, ['name', 'description', 'guidelines', 'error_tags', 'decision_reasons']);
+  const errors = formErrors(update.error, ['name', 'description', 'decision_reasons']);
   const changed =
     name !== project.name ||
     description !== project.description ||
-    guidelines !== project.guidelines ||
     cut !== project.cut_long_spans ||
-    reasons.join('\n') !== project.decision_reasons.join('\n') ||
-    tags.join('\n') !== project.error_tags.join('\n');
+    reasons.join('\n') !== project.decision_reasons.join('\n');
   return (
     <Form
       wide
-      onSubmit={() =>
-        update.mutate({
-          name: name.trim(),
-          description,
-          guidelines,
-          error_tags: tags,
-          decision_reasons: reasons,
-          cut_long_spans: cut,
-        })
-      }
+      onSubmit={() => update.mutate({ name: name.trim(), description, decision_reasons: reasons, cut_long_spans: cut })}
       error={errors.rest}
       submit="Save"
       isPending={update.isPending}
@@ -49,23 +36,6 @@ export function ProjectForm({ project }: { project: Project }) {
         value={description}
         onChange={setDescription}
         error={errors.field('description')}
-      />
-      <Textarea
-        label="Guidelines"
-        description="Shown to annotators while they review."
-        autosize
-        minRows={6}
-        maxRows={20}
-        value={guidelines}
-        onChange={(event) => setGuidelines(event.currentTarget.value)}
-        error={errors.field('guidelines')}
-      />
-      <TagsInput
-        label="Error tags"
-        description="Annotators can mark a row with these. Press Enter to add one."
-        value={tags}
-        onChange={setTags}
-        error={errors.field('error_tags')}
       />
       <TagsInput
         label="Reasons of adjudicators"

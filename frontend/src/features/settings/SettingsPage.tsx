@@ -23,6 +23,12 @@ export function SettingsPage() {
           <ReadOnly project={project} />
         )}
       </Part>
+      <Part title="Guidelines and labels">
+        <p className="soft" style={{ maxWidth: 640, marginBottom: 8 }}>
+          What reviewers go by, and which labels, error tags and reasons they give.
+        </p>
+        <Link to={`/p/${slug}/reviews/guidelines`}>Open the guidelines</Link>
+      </Part>
       <Part title="Glossary">
         <p className="soft" style={{ maxWidth: 640, marginBottom: 8 }}>
           What terms are to be called. Reviewers see them underlined, and post-edits are checked against them.
@@ -41,13 +47,6 @@ function ReadOnly({ project }: { project: Project }) {
       facts={[
         ['Name', project.name],
         ['Description', project.description],
-        [
-          'Guidelines',
-          <span key="guidelines" style={{ whiteSpace: 'pre-wrap' }}>
-            {project.guidelines || 'none'}
-          </span>,
-        ],
-        ['Error tags', project.error_tags.join(', ')],
         ['Long spans of a talk', project.cut_long_spans ? 'cut when a review is opened' : 'left whole'],
         ['Your role', project.role],
       ]}

@@ -3,6 +3,7 @@
 import { IconCheck, IconPencil, IconTag, IconX } from '@tabler/icons-react';
 import { useEditor } from '../frame/context';
 import type { Doc } from '../model/document';
+import { givenLabels, labelOf, saysLabels } from '../model/labels';
 import { chipText } from '../model/text';
 import type { Chip } from '../model/types';
 import styles from './Adjudication.module.css';
@@ -21,7 +22,8 @@ interface CellProps {
 }
 
 export function RegionCell({ name, rows, others, tone }: CellProps) {
-  const { doc } = useEditor().state;
+  const { doc, info } = useEditor().state;
+  const { labels } = info;
   /** Whether one of the others does not say this of any row of the line. */
   const differs = (row: Said, of: (row: Said) => unknown) => {
     const said = JSON.stringify(of(row));
@@ -61,12 +63,32 @@ export function RegionCell({ name, rows, others, tone }: CellProps) {
                 <IconTag size={13} stroke={1.75} aria-hidden="true" /> {tag}
               </span>
             ))}
+            {givenLabels(row, labels).map(({ key, name, text }) => (
+              <span
+                key={key}
+                className={styles.tag}
+                data-mark={mark(differs(row, (one) => saysLabels({ [key]: one.labels?.[key] ?? '' })))}
+              >
+                {name} <b>{text}</b>
+              </span>
+            ))}
+            {missingFrom(row, others).map((key) => (
+              <span key={key} className={styles.tag} data-mark={mark(true)}>
+                {labelOf(labels, key)?.name ?? key} <b>not set</b>
+              </span>
+            ))}
           </p>
         </div>
       ))}
       {rows.length === 0 && <span className={styles.nothing}>–</span>}
     </div>
   );
+}
+
+/** Own labels that rows of the others have and this one lacks. */
+function missingFrom(row: Said, others: CellProps['others']): readonly string[] {
+  const keys = new Set(others.flatMap((of) => of.flatMap((one) => Object.keys(one.labels ?? {}))));
+  return [...keys].filter((key) => !(key in (row.labels ?? {})));
 }
 
 function Label({ name, value, mark }: { name: string; value: boolean | null; mark: string | undefined }) {

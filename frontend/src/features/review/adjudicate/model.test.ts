@@ -48,6 +48,7 @@ function row(
     good_mt: null,
     flagged: false,
     tags: [],
+    labels: {},
     null_reason: '',
     post_edit: null,
     overridden: [],

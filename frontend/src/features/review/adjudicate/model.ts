@@ -6,6 +6,7 @@
 import type { Comparison, Region } from '@/api/adjudications';
 import { byPlace, type Doc, neighbour, positionBetween, rowOf } from '../model/document';
 import { type Gesture, newId, operation } from '../model/gesture';
+import { labelsChange, saysLabels } from '../model/labels';
 import type { Chip, Group, LoggedRow, PairKind, Row, RowFields, Side, Step } from '../model/types';
 
 export type { Comparison, Region };
@@ -67,6 +68,7 @@ export function saysOf(rows: readonly Said[]): string {
       [...new Set(row.tags)].sort(),
       isNull(row) ? row.null_reason : '',
       row.post_edit,
+      saysLabels(row.labels),
     ]),
   );
   return each.sort().join('\n');
@@ -164,6 +166,7 @@ export function compose(region: Region, choice: Choice): readonly Said[] {
       good_align: labels.good_align,
       good_mt: labels.good_mt,
       tags: labels.tags,
+      labels: labels.labels,
       null_reason: isNull(row) ? labels.null_reason : '',
       post_edit: text.post_edit,
       overridden: text.overridden,
@@ -171,8 +174,10 @@ export function compose(region: Region, choice: Choice): readonly Said[] {
   });
 }
 
-function fieldsOf(row: Said): RowFields {
+/** `now`: the row that is to say this, where it is there already. */
+function fieldsOf(row: Said, now: Row | undefined): RowFields {
   return {
+    labels: labelsChange(now?.labels, row.labels),
     good_align: row.good_align,
     good_mt: row.good_mt,
     tags: [...row.tags],
@@ -203,7 +208,7 @@ export function settle(doc: Doc, ids: readonly string[], chosen: readonly Said[]
         (row, n): Step => ({
           type: 'set',
           rows: [alike[n] as string],
-          fields: { ...fieldsOf(row), ...settled },
+          fields: { ...fieldsOf(row, doc.rows.get(alike[n] as string)), ...settled },
         }),
       ),
     );
@@ -222,7 +227,7 @@ export function settle(doc: Doc, ids: readonly string[], chosen: readonly Said[]
       (row, n): Step => ({
         type: 'set',
         rows: [planned.ids[n] as string],
-        fields: { ...fieldsOf(row), ...settled },
+        fields: { ...fieldsOf(row, doc.rows.get(planned.ids[n] as string)), ...settled },
       }),
     ),
   ]);

@@ -12,6 +12,7 @@ import { useKeyText } from '../frame/useKeyText';
 import { actionOf } from '../keys/sheet';
 import type { ActionId } from '../keys/table';
 import { makeNull } from '../model/gestures';
+import { labelOf, nameOf, offered } from '../model/labels';
 import styles from './Bar.module.css';
 
 const labels = ['align_yes', 'align_no', 'mt_yes', 'mt_no', 'flag', 'unflag', 'to_proposed'] as const;
@@ -54,7 +55,7 @@ export function BatchBar() {
 function Edits({ n }: { n: number }) {
   const editor = useEditor();
   const { key } = useKeyText();
-  const reasons = useReview((state) => state.info.null_reasons);
+  const reasons = useReview((state) => labelOf(state.info.labels, 'null_reason'));
   const isTalk = useReview((state) => state.doc.kind === 'paper_talk');
   const act = (id: ActionId) => () => run(editor, id);
   return (
@@ -78,12 +79,12 @@ function Edits({ n }: { n: number }) {
         </button>
       ) : (
         <Drop label="Null">
-          {['', ...reasons].map((reason) => (
+          {['', ...offered(reasons).map(({ key }) => key)].map((reason) => (
             <Menu.Item
               key={reason}
               onClick={() => editor.do(makeNull(editor.state.doc, selected(editor.state), reason || null))}
             >
-              {reason || 'no reason'}
+              {nameOf(reasons, reason) || 'no reason'}
             </Menu.Item>
           ))}
         </Drop>

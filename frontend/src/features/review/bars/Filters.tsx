@@ -2,13 +2,22 @@
 
 import { Menu } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { useDeferredValue, useMemo } from 'react';
+import { Fragment, useDeferredValue, useMemo, useState } from 'react';
 import { limits } from '@/lib/confidence';
 import { probability } from '@/lib/format';
 import { isFiltered } from '../editor/view';
-import { useReviewParts } from '../frame/context';
+import { useReview, useReviewParts } from '../frame/context';
 import { useWide } from '../frame/useWide';
-import { bitextFilters, countsOf, type FilterInfo, type FilterKey, talkFilters, type View } from '../model/filters';
+import {
+  bitextFilters,
+  countsOf,
+  type FilterInfo,
+  type FilterKey,
+  hasLabel,
+  talkFilters,
+  type View,
+} from '../model/filters';
+import { choicesOf, labelText, ownLabels, valueWords } from '../model/labels';
 import styles from './Toolbar.module.css';
 
 export function Filters({ view, put }: { view: View; put: (change: Partial<View>) => void }) {
@@ -21,6 +30,18 @@ export function Filters({ view, put }: { view: View; put: (change: Partial<View>
   const without = (key: FilterKey) => view.filters.filter((other) => other !== key);
   const toggle = (key: FilterKey) =>
     put({ filters: view.filters.includes(key) ? without(key) : [...view.filters, key] });
+  const labels = useReview((state) => state.info.labels);
+  // Only what is seen is counted: each is a look at all rows.
+  const [counting, setCounting] = useState(false);
+  const labelCounts = (text: string) => {
+    let n = 0;
+    for (const row of settled.rows.values()) if (hasLabel(row, text)) n += 1;
+    return n;
+  };
+  const toggleLabel = (text: string) =>
+    put({
+      labels: view.labels.includes(text) ? view.labels.filter((other) => other !== text) : [...view.labels, text],
+    });
   const wide = useWide();
   const isShown = ({ key, shown }: FilterInfo) =>
     shown === 'always' || (wide && shown === 'wide') || view.filters.includes(key);
@@ -30,7 +51,7 @@ export function Filters({ view, put }: { view: View; put: (change: Partial<View>
         type="button"
         className={styles.filter}
         aria-pressed={!isFiltered(view)}
-        onClick={() => put({ filters: [], query: '' })}
+        onClick={() => put({ filters: [], labels: [], query: '' })}
       >
         All <span>{doc.order.length}</span>
       </button>
@@ -43,14 +64,20 @@ export function Filters({ view, put }: { view: View; put: (change: Partial<View>
           </button>
         );
       })}
-      <Menu position="bottom-start" withinPortal>
+      {view.labels.map((text) => (
+        <button key={text} type="button" className={styles.filter} aria-pressed onClick={() => toggleLabel(text)}>
+          {labelText(labels, text)} <span>{labelCounts(text)}</span>
+          <IconX size={12} stroke={1.75} aria-hidden="true" />
+        </button>
+      ))}
+      <Menu position="bottom-start" withinPortal onOpen={() => setCounting(true)} onClose={() => setCounting(false)}>
         <Menu.Target>
           <button type="button" className={styles.filter} aria-label="Filter, more">
             <IconPlus size={14} stroke={1.75} aria-hidden="true" />
             Filter
           </button>
         </Menu.Target>
-        <Menu.Dropdown>
+        <Menu.Dropdown className={styles.long}>
           {filters
             .filter((filter) => !isShown(filter))
             .map(({ key, label }) => (
@@ -58,6 +85,23 @@ export function Filters({ view, put }: { view: View; put: (change: Partial<View>
                 {label}
               </Menu.Item>
             ))}
+          {ownLabels(labels).map((label) => (
+            <Fragment key={label.key}>
+              <Menu.Divider />
+              <Menu.Label>{label.name}</Menu.Label>
+              {choicesOf(label)
+                .filter((text) => !view.labels.includes(text))
+                .map((text) => (
+                  <Menu.Item
+                    key={text}
+                    onClick={() => toggleLabel(text)}
+                    rightSection={<span>{counting && labelCounts(text)}</span>}
+                  >
+                    {valueWords(labels, text)}
+                  </Menu.Item>
+                ))}
+            </Fragment>
+          ))}
           <Menu.Divider />
           <Menu.Label>Confidence below</Menu.Label>
           {limits.map((below) => (

@@ -6,6 +6,7 @@ import { Difference } from '@/ui/Difference';
 import type { Editor } from '../editor/editor';
 import { useEditor, useReview } from '../frame/context';
 import { type Doc, numberOf } from '../model/document';
+import { givenLabels } from '../model/labels';
 import { sideText } from '../model/text';
 import type { Row } from '../model/types';
 import styles from './ConflictDialog.module.css';
@@ -127,6 +128,7 @@ interface VersionProps {
 }
 
 function Version({ doc, title, note, row, base }: VersionProps) {
+  const labels = useReview((state) => state.info.labels);
   return (
     <div>
       <h3>
@@ -143,6 +145,11 @@ function Version({ doc, title, note, row, base }: VersionProps) {
             <span data-value={row.good_mt}>good_mt {word(row.good_mt)}</span>
             {row.tags.map((tag) => (
               <span key={tag}>{tag}</span>
+            ))}
+            {givenLabels(row, labels).map(({ key, name, text }) => (
+              <span key={key}>
+                {name} {text}
+              </span>
             ))}
             {row.flagged && <span>flagged</span>}
           </p>

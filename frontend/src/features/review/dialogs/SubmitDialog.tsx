@@ -17,7 +17,8 @@ export function SubmitDialog() {
   const opened = useReview((state) => state.dialog === 'submit');
   const doc = useReview((state) => state.doc);
   const { rows, done } = useMemo(() => progressOf(doc), [doc]);
-  const missing = useMemo(() => (opened ? missingLabels(doc) : []), [doc, opened]);
+  const labels = useReview((state) => state.info.labels);
+  const missing = useMemo(() => (opened ? missingLabels(doc, labels) : []), [doc, opened, labels]);
   const left = rows - done;
   const close = () => closeDialog(editor);
   const showUnlabelled = () => {

@@ -13,6 +13,7 @@ import { copyCommands } from './copying';
 import { correctCommands } from './correcting';
 import type { Command, Editor } from './editor';
 import { insertNextTerm } from './insertTerm';
+import { labelCommands } from './labelling';
 import { navigationCommands } from './navigation';
 import { goOn, mostUnasked, passAfter } from './passes';
 import { playCommands } from './playback';
@@ -180,6 +181,7 @@ const commands: Readonly<Record<ActionId, Command>> = {
   mt_yes: put('label', { good_mt: true }),
   mt_no: put('label', { good_mt: false }),
   tags: open('tags'),
+  ...labelCommands,
   null: makeNull,
   flag: put('flag', { flagged: true }),
   unflag: put('flag', { flagged: false }),

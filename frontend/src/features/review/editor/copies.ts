@@ -52,7 +52,13 @@ async function copyOf(review: number): Promise<Opened | null> {
   if (!info || !content || info.reader.id !== person?.id) return null;
   const addresses = (await copiedAddresses()).filter((address) => address.startsWith(answersOf(review)));
   const answers = await Promise.all(addresses.map((address) => readCopy<OperationsAnswer>(address)));
-  return { info, content, answers: answers.filter((answer) => answer !== null) };
+  // A copy on this device may be older than labels are.
+  const rows = content.rows.map((row) => ({ ...row, labels: row.labels ?? {} }));
+  return {
+    info: { ...info, labels: info.labels ?? [] },
+    content: { ...content, rows },
+    answers: answers.filter((answer) => answer !== null),
+  };
 }
 
 /** Removes answers that the content has in it, and the reviews that were opened longest ago. */

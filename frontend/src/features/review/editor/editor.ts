@@ -9,10 +9,10 @@ import { withKeys } from '../keys/sheet';
 import { InvalidStep, turnsBack } from '../model/apply';
 import { correctionsOf } from '../model/corrections';
 import { type Doc, numberOf, open } from '../model/document';
-import { everything, type View } from '../model/filters';
+import { everything, factsOf, type View } from '../model/filters';
 import { type Gesture, isRefusal } from '../model/gesture';
 import * as gestures from '../model/gestures';
-import type { Content, Operation, ReviewInfo } from '../model/types';
+import type { Content, Operation, OperationsAnswer, ReviewInfo } from '../model/types';
 import { wordsOf } from '../model/verbs';
 import { startState } from '../queue/state';
 import type { Storage } from '../queue/storage';
@@ -191,6 +191,22 @@ export class Editor {
     this.transport.corrections().then(
       (all) => this.set({ corrections: correctionsOf(all) }),
       // The count still differs, so the next poll asks again.
+      () => undefined,
+    );
+  }
+
+  /** An admin has published a version: what is offered may be other labels, and the person is told. */
+  compareGuidelines(now: OperationsAnswer['guidelines']): void {
+    const known = this.state.info.guidelines;
+    if (!now || (now.version === known?.version && now.current === known?.current)) return;
+    this.transport.info().then(
+      (info) => {
+        this.set({ info, facts: { ...this.state.facts, ...factsOf(this.state.doc, info.labels) } });
+        const { version, current, note } = info.guidelines;
+        const moved = version === current ? 'This review goes on under it.' : 'This review keeps its own.';
+        this.say(`Version ${current} of the guidelines was published${note && `: ${note}`}. ${moved}`);
+      },
+      // They still differ, so the next poll asks again.
       () => undefined,
     );
   }

@@ -25,6 +25,8 @@ export interface Page {
   show(doc: Doc): void;
   say(text: string, tone?: 'quiet' | 'warn'): void;
   draft(row: string, text: string | null): void;
+  /** The version of the guidelines that the review is under now, and the current one. */
+  compareGuidelines(now: OperationsAnswer['guidelines']): void;
   /** How often the texts were corrected and corrections withdrawn, as the server counts it. */
   countCorrections(n: number | undefined): void;
 }
@@ -219,6 +221,7 @@ export class Exchange {
         if (answer.results.length > 0 || answer.review.state !== state) this.take(replayed);
         this.replacedBy(answer.review.superseded_by);
         this.page.countCorrections(answer.corrections);
+        this.page.compareGuidelines(answer.guidelines);
         if (answer.review.state !== this.page.state.info.state) await this.stateChanged();
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;

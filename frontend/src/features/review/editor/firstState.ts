@@ -20,7 +20,7 @@ export function firstState(
   queue: QueueState,
   drafts: ReadonlyMap<string, string>,
 ): EditorState {
-  const facts = factsOf(doc);
+  const facts = factsOf(doc, info.labels);
   const shown = show(doc, facts, view);
   const first =
     row && doc.rows.has(row)

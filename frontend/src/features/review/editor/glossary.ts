@@ -15,7 +15,7 @@ export async function loadGlossary(editor: Editor, isGone: () => boolean): Promi
   const glossary = glossaryOf(terms);
   doc.terms.glossary = glossary;
   // Which rows have warnings is another question now: what was counted by the old one is counted anew.
-  editor.set({ glossary, facts: factsOf(editor.state.doc) });
+  editor.set({ glossary, facts: factsOf(editor.state.doc, editor.state.info.labels) });
   const { view } = editor.state;
   if (view.filters.includes('warned') && view.query === '') editor.setView(view);
 }

@@ -8,7 +8,7 @@ import { seek, selected, tests, walk } from './view';
 export function go(editor: Editor, row: string | null | undefined): void {
   if (!row) return;
   if (!editor.state.visible.includes(row))
-    editor.setView({ ...editor.state.view, filters: [], query: '', order: 'talk' });
+    editor.setView({ ...editor.state.view, filters: [], labels: [], query: '', order: 'talk' });
   editor.moveTo(row, null);
   editor.set({ scroll: editor.scrolled('third'), focus: editor.state.focus + 1 });
 }

@@ -4,7 +4,9 @@ import { type ActionId, editing } from '../keys/table';
 import { rowOf } from '../model/document';
 import { type Gesture, isRefusal } from '../model/gesture';
 import * as gestures from '../model/gestures';
+import { applies, type Shortcut } from '../model/labels';
 import { beginsUtterance } from '../model/utterances';
+import { labelOn } from './labelling';
 import { type EditorState, readOnly } from './state';
 import { selected } from './view';
 
@@ -28,8 +30,19 @@ const checks: Partial<Record<ActionId, (state: EditorState, row: string) => bool
   split: ({ doc, chip }, row) => can(gestures.splitRow(doc, row, chip)),
   split_utterance: ({ doc }, row) => rowOf(doc, row).target.some((_, i, all) => beginsUtterance(all, i)),
   join_text: ({ doc, chip }, row) => can(gestures.joinText(doc, row, chip)),
+  own_label_6: canLabel(6),
+  own_label_7: canLabel(7),
+  own_label_8: canLabel(8),
+  own_label_9: canLabel(9),
   caret: ({ doc }, row) => rowOf(doc, row).source.length + rowOf(doc, row).target.length > 0,
 };
+
+function canLabel(shortcut: Shortcut) {
+  return (state: EditorState, row: string) => {
+    const label = labelOn({ state }, shortcut);
+    return label !== undefined && applies(label, rowOf(state.doc, row));
+  };
+}
 
 function can(gesture: Gesture): boolean {
   return !isRefusal(gesture);

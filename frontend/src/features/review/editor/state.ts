@@ -32,7 +32,9 @@ export interface Caret {
 
 export interface Opened {
   row: string;
-  part: 'post_edit' | 'tags';
+  part: 'post_edit' | 'tags' | 'labels';
+  /** The own label whose values are asked for. */
+  label?: string;
 }
 
 export interface EditorState {
@@ -113,5 +115,5 @@ export function readOnly({ info, doc }: Pick<EditorState, 'info' | 'doc'>): stri
 
 /** Whether a menu is open, or has been asked for and is about to take the focus. */
 export function menuOpen({ reasonMenu, menu, opened }: Pick<EditorState, 'reasonMenu' | 'menu' | 'opened'>): boolean {
-  return reasonMenu !== null || menu !== null || opened?.part === 'tags';
+  return reasonMenu !== null || menu !== null || opened?.part === 'tags' || opened?.label !== undefined;
 }

@@ -11,7 +11,8 @@ export function submit(editor: Editor): void {
   const { doc } = editor.state;
   if (doc.state === 'submitted') editor.say('This review has already been submitted.');
   else if (editor.state.queue.aside.length > 0) editor.set({ dialog: 'aside' });
-  else if (firstUnreviewed(editor) || missingLabels(doc).length > 0) editor.set({ dialog: 'submit' });
+  else if (firstUnreviewed(editor) || missingLabels(doc, editor.state.info.labels).length > 0)
+    editor.set({ dialog: 'submit' });
   else editor.do(gestures.submit(doc, false));
 }
 

@@ -2,9 +2,9 @@
 
 import { weakBelow } from '@/lib/confidence';
 import { type Doc, rowOf } from '../model/document';
-import { type Facts, matches, select, type View } from '../model/filters';
+import { type Facts, select, type View } from '../model/filters';
 import { sameChips } from '../model/rows';
-import { crossings } from '../model/shape';
+import { crossings, shapeOf } from '../model/shape';
 import { differences } from '../model/tallies';
 import type { Row } from '../model/types';
 import type { Caret, EditorState } from './state';
@@ -15,7 +15,7 @@ export interface Shown {
 }
 
 export function isFiltered(view: View): boolean {
-  return view.filters.length > 0 || view.query.trim() !== '';
+  return view.filters.length > 0 || view.labels.length > 0 || view.query.trim() !== '';
 }
 
 /** The rows of a view, chosen anew. With `neighbours` the row before and after each match are there too. */
@@ -73,7 +73,7 @@ export const tests = {
   any: () => true,
   unreviewed: (row: Row) => row.status === 'proposed',
   weak: (row: Row) => row.confidence !== null && row.confidence < weakBelow && !row.edited,
-  not11: (row: Row) => matches('not11', row, { crossings: new Map(), isWarned: () => false }, 0),
+  not11: (row: Row) => !shapeOf(row).oneToOne,
 } as const;
 
 /** Ids meant by a gesture, in the order shown: the selection, or the active row. */

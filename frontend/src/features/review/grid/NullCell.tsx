@@ -5,6 +5,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { readOnly } from '../editor/state';
 import { classes, useEditor, useReview } from '../frame/context';
 import { set } from '../model/gestures';
+import { labelOf, nameOf, offered } from '../model/labels';
 import type { Row } from '../model/types';
 import styles from './BitextGrid.module.css';
 import { PostEdited, type PostEditedProps } from './PostEdited';
@@ -18,7 +19,7 @@ interface Props {
 
 export function NullCell({ row, kind, side, edited }: Props) {
   const editor = useEditor();
-  const reasons = useReview((state) => state.info.null_reasons);
+  const reasons = useReview((state) => labelOf(state.info.labels, 'null_reason'));
   const locked = useReview(readOnly) !== null;
   const open = useReview((state) => state.reasonMenu === row.id);
   const choose = (reason: string) => {
@@ -51,15 +52,16 @@ export function NullCell({ row, kind, side, edited }: Props) {
             className={styles.reason}
             tabIndex={-1}
             disabled={locked}
-            aria-label={`reason: ${row.null_reason || 'none given'}`}
+            aria-label={`reason: ${nameOf(reasons, row.null_reason) || 'none given'}`}
           >
-            {row.null_reason || 'reason'} <IconChevronDown size={11} stroke={1.75} aria-hidden="true" />
+            {nameOf(reasons, row.null_reason) || 'reason'}{' '}
+            <IconChevronDown size={11} stroke={1.75} aria-hidden="true" />
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          {reasons.map((reason) => (
-            <Menu.Item key={reason} onClick={() => choose(reason)}>
-              {reason}
+          {offered(reasons, row.null_reason).map(({ key, name }) => (
+            <Menu.Item key={key} onClick={() => choose(key)}>
+              {name}
             </Menu.Item>
           ))}
           <Menu.Divider />

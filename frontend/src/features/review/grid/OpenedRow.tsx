@@ -11,11 +11,13 @@ import { classes, useEditor, useReview } from '../frame/context';
 import { useKeyText } from '../frame/useKeyText';
 import { isOverridden, warningsOf } from '../model/checks';
 import { set } from '../model/gestures';
+import { labelOf, nameOf, offered } from '../model/labels';
 import { cleanText } from '../model/text';
 import type { Row } from '../model/types';
 import { Suggestions } from '../recall/Suggestions';
 import { Terms } from '../terms/Terms';
 import styles from './OpenedRow.module.css';
+import { OwnLabels } from './OwnLabels';
 
 export function OpenedRow({ row }: { row: Row }) {
   const part = useReview((state) => state.opened?.part);
@@ -28,6 +30,7 @@ export function OpenedRow({ row }: { row: Row }) {
           <YesNo row={row} name="good_mt" value={row.good_mt} />
         </div>
         <Tags row={row} focused={part === 'tags'} />
+        <OwnLabels row={row} />
         {contradiction && (
           <p className={styles.ask} role="alert">
             Marked as badly aligned but a good translation. Is that right?
@@ -74,7 +77,8 @@ function YesNo({ row, name, value }: { row: Row; name: 'good_align' | 'good_mt';
 function Tags({ row, focused }: { row: Row; focused: boolean }) {
   const editor = useEditor();
   const locked = useReview(readOnly) !== null;
-  const known = useReview((state) => state.info.error_tags);
+  const label = useReview((state) => labelOf(state.info.labels, 'error_tags'));
+  const known = offered(label, row.tags).map(({ key }) => key);
   const put = (tags: string[]) => editor.do(set(editor.state.doc, 'tag', [row.id], { tags }));
   const rest = known.filter((tag) => !row.tags.includes(tag));
   const close = () => editor.set({ opened: null, focus: editor.state.focus + 1 });
@@ -89,7 +93,7 @@ function Tags({ row, focused }: { row: Row; focused: boolean }) {
           aria-label={`remove the tag ${tag}`}
           onClick={() => put(row.tags.filter((other) => other !== tag))}
         >
-          {tag} <IconX size={13} stroke={1.75} aria-hidden="true" />
+          {nameOf(label, tag)} <IconX size={13} stroke={1.75} aria-hidden="true" />
         </button>
       ))}
       <Menu
@@ -111,7 +115,7 @@ function Tags({ row, focused }: { row: Row; focused: boolean }) {
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>Error tags of this project</Menu.Label>
+          <Menu.Label>{label?.name ?? 'Error tags'}</Menu.Label>
           {known.map((tag) => {
             const has = row.tags.includes(tag);
             return (
@@ -122,7 +126,7 @@ function Tags({ row, focused }: { row: Row; focused: boolean }) {
                 }
                 onClick={() => put(has ? row.tags.filter((other) => other !== tag) : [...row.tags, tag])}
               >
-                {tag}
+                {nameOf(label, tag)}
               </Menu.Item>
             );
           })}

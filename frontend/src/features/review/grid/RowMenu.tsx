@@ -2,11 +2,13 @@
 
 import { Menu } from '@mantine/core';
 import { runFromBar } from '../editor/commands';
+import { labelOn } from '../editor/labelling';
 import { isPossible } from '../editor/possible';
 import { useEditor, useReview, useReviewParts } from '../frame/context';
 import { useKeyText } from '../frame/useKeyText';
 import { actionOf } from '../keys/sheet';
 import type { ActionId, Section } from '../keys/table';
+import type { Shortcut } from '../model/labels';
 import type { PairKind } from '../model/types';
 import styles from './RowMenu.module.css';
 
@@ -22,6 +24,10 @@ const columns: readonly (readonly ActionId[])[] = [
     'mt_yes',
     'mt_no',
     'tags',
+    'own_label_6',
+    'own_label_7',
+    'own_label_8',
+    'own_label_9',
     'null',
     'flag',
     'unflag',
@@ -60,6 +66,11 @@ function sectionsOf(ids: readonly ActionId[], kind: PairKind, playable: boolean)
     sections.set(section, [...(sections.get(section) ?? []), id]);
   }
   return [...sections];
+}
+
+/** Of an own label of the project: the digit that it is on. */
+function digitOf(id: ActionId): Shortcut | null {
+  return id.startsWith('own_label_') ? (Number(id.at(-1)) as Shortcut) : null;
 }
 
 export function RowMenu() {
@@ -102,6 +113,8 @@ export function RowMenu() {
                 <Menu.Label>{section}</Menu.Label>
                 {ids.map((id) => {
                   const action = actionOf(id);
+                  const digit = digitOf(id);
+                  if (digit !== null && !labelOn(editor, digit)) return null;
                   return (
                     <Menu.Item
                       key={id}
@@ -112,7 +125,7 @@ export function RowMenu() {
                         runFromBar(editor, id);
                       }}
                     >
-                      {action.label}
+                      {digit === null ? action.label : labelOn(editor, digit)?.name}
                     </Menu.Item>
                   );
                 })}

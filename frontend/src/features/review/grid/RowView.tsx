@@ -11,6 +11,7 @@ import { Connector } from './Connector';
 import { Labels } from './Labels';
 import { NullCell } from './NullCell';
 import { OpenedRow } from './OpenedRow';
+import { GivenLabels } from './OwnLabels';
 import { postEditOf } from './PostEdited';
 import { isDrawnAlike, type RowState, rowAttributes } from './RowsGrid';
 import rows from './RowsGrid.module.css';
@@ -91,7 +92,7 @@ export const RowView = memo(function RowView(props: RowProps) {
         </div>
       )}
       {change ? <TakeLeave proposal={change.proposal} /> : <Labels row={row} clash={clash} active={active} />}
-      {opened && <OpenedRow row={row} />}
+      {opened ? <OpenedRow row={row} /> : <GivenLabels row={row} className={styles.given} />}
     </div>
   );
 }, isDrawnAlike);

@@ -8,6 +8,7 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { historyPage } from '../editor/transport';
 import { useEditor, useReview, useReviewParts } from '../frame/context';
 import type { Doc } from '../model/document';
+import { type Labels, labelChanges } from '../model/labels';
 import { revertTo } from '../model/revert';
 import { countPieces } from '../model/shape';
 import { sideText } from '../model/text';
@@ -96,6 +97,7 @@ function Entry({ entry, id, latest }: { entry: HistoryEntry; id: string; latest:
   const canEdit = useReview((state) => state.info.can_edit);
   const me = useReview((state) => state.info.annotator.id);
   const doc = useReview((state) => state.doc);
+  const labels = useReview((state) => state.info.labels);
   const before = entry.before.find((row) => row.id === id);
   const after = entry.after.find((row) => row.id === id);
   const text = useMemo(() => {
@@ -114,7 +116,7 @@ function Entry({ entry, id, latest }: { entry: HistoryEntry; id: string; latest:
       </time>
       <span data-undone={entry.undone}>
         <b>{who}</b> {movedWords(doc, entry, id) ?? wordsOf(entry.verb, doc.kind)}
-        {before && after && fieldsChanged(before, after)}
+        {before && after && fieldsChanged(before, after, labels)}
         {entry.undone && ', undone'}
       </span>
       {before && after && text[0] !== text[1] && (
@@ -134,7 +136,7 @@ function Entry({ entry, id, latest }: { entry: HistoryEntry; id: string; latest:
   );
 }
 
-function fieldsChanged(before: LoggedRow, after: LoggedRow): string {
+function fieldsChanged(before: LoggedRow, after: LoggedRow, labels: Labels): string {
   const said: string[] = [];
   for (const name of ['good_align', 'good_mt'] as const) {
     const value = after[name];
@@ -142,6 +144,7 @@ function fieldsChanged(before: LoggedRow, after: LoggedRow): string {
   }
   if (before.flagged !== after.flagged) said.push(after.flagged ? 'flagged' : 'unflagged');
   if (before.null_reason !== after.null_reason) said.push(after.null_reason || 'no reason');
+  said.push(...labelChanges(before, after, labels));
   const added = after.tags.filter((tag) => !before.tags.includes(tag));
   const gone = before.tags.filter((tag) => !after.tags.includes(tag));
   if (added.length > 0) said.push(`added ${added.join(', ')}`);

@@ -85,6 +85,10 @@ export const actions = [
     ['mt_yes', 'good_mt yes', ['t'], { line: 'good_mt yes, no' }],
     ['mt_no', 'good_mt no', ['Shift+t'], { line: 'good_mt yes, no' }],
     ['tags', 'error tags', ['q']],
+    ['own_label_6', 'label of the project on 6', ['6'], { line: 'labels of the project' }],
+    ['own_label_7', 'label of the project on 7', ['7'], { line: 'labels of the project' }],
+    ['own_label_8', 'label of the project on 8', ['8'], { line: 'labels of the project' }],
+    ['own_label_9', 'label of the project on 9', ['9'], { line: 'labels of the project' }],
     ['null', 'null, with a reason', ['d']],
     ['flag', 'flag', ['f'], { line: 'flag, unflag' }],
     ['unflag', 'unflag', ['Shift+f'], { line: 'flag, unflag' }],
@@ -210,6 +214,7 @@ export type ActionId = (typeof actions)[number]['id'];
 /** What changes the review: not offered where it is read-only. Submitting and undoing have their own rules. */
 export const editing: ReadonlySet<ActionId> = new Set<ActionId>([
   ...(['accept_next', 'accept_stay', 'to_proposed', 'align_yes', 'align_no', 'mt_yes', 'mt_no'] as const),
+  ...(['own_label_6', 'own_label_7', 'own_label_8', 'own_label_9'] as const),
   ...(['tags', 'null', 'flag', 'unflag', 'realign', 'save_next', 'insert_term'] as const),
   ...(['move_up', 'move_down', 'remove', 'restore', 'own_row', 'borrow', 'swap'] as const),
   ...(['merge', 'split', 'join_text', 'caret', 'caret_split', 'split_utterance'] as const),

@@ -4,9 +4,10 @@
  */
 
 import { byPlace, type Doc, findChip, withRows } from './document';
+import type { LabelValue } from './labels';
 import { blankRow, sameRow, seams } from './rows';
 import { countCodePoints } from './text';
-import type { Chip, Operation, ReviewState, Row, Side, StackTop, Step } from './types';
+import type { Chip, Operation, ReviewState, Row, RowFields, Side, StackTop, Step } from './types';
 
 export class InvalidStep extends Error {
   override readonly name = 'InvalidStep';
@@ -121,7 +122,7 @@ class StepApplier {
       case 'set':
         for (const id of step.rows) {
           const row = this.row(id);
-          const { tags, overridden, ...fields } = step.fields;
+          const { tags, overridden, labels, ...fields } = step.fields;
           if ((overridden?.length ?? 0) > mostOverridden) throw new InvalidStep('too many warnings are overridden');
           // A person has overridden warnings about the text that was there; another text is checked anew.
           const isAnotherText = fields.post_edit !== undefined && fields.post_edit !== row.post_edit;
@@ -129,6 +130,7 @@ class StepApplier {
             ...row,
             ...fields,
             ...(tags && { tags: [...new Set(tags)] }),
+            ...(labels && { labels: withLabels(row.labels, labels) }),
             ...(isAnotherText && { overridden: [] }),
             ...(overridden && { overridden: [...new Set(overridden)] }),
           });
@@ -295,4 +297,10 @@ class StepApplier {
     if (source.length + row.target.length === 0) throw new InvalidStep(`row ${step.row} would be empty`);
     this.putChips(row, 'source', source);
   }
+}
+
+/** One label of many rows is set at once, whatever others each of them has; null takes one away. */
+function withLabels(before: Row['labels'], given: NonNullable<RowFields['labels']>): Row['labels'] {
+  const all = Object.entries({ ...before, ...given });
+  return Object.fromEntries(all.filter((each): each is [string, LabelValue] => each[1] !== null));
 }

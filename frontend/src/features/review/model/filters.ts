@@ -3,7 +3,8 @@
 import { lookBelow } from '@/lib/confidence';
 import { standingWarnings } from './checks';
 import { type Doc, rowOf } from './document';
-import { countPieces, crossings, shapeOf } from './shape';
+import { type Labels, lacksLabel } from './labels';
+import { crossings, shapeOf } from './shape';
 import { tally } from './tallies';
 import { sideText } from './text';
 import type { Row } from './types';
@@ -59,12 +60,21 @@ export const talkFilters: readonly FilterInfo[] = [
 export interface View {
   filters: readonly FilterKey[];
   below: number;
+  /** Own labels of the project, each as `key:value`; without a value, rows that lack it. A row has to match all. */
+  labels: readonly string[];
   query: string;
   order: 'talk' | 'error';
   neighbours: boolean;
 }
 
-export const everything: View = { filters: [], below: lookBelow, query: '', order: 'talk', neighbours: false };
+export const everything: View = {
+  filters: [],
+  labels: [],
+  below: lookBelow,
+  query: '',
+  order: 'talk',
+  neighbours: false,
+};
 
 const keys = new Set<string>(bitextFilters.map(({ key }) => key));
 
@@ -80,6 +90,7 @@ export function viewFromParams(params: URLSearchParams): View {
   }
   return {
     filters,
+    labels: params.getAll('label').filter((text) => text.includes(':')),
     below,
     query: params.get('q') ?? '',
     order: params.get('order') === 'error' ? 'error' : 'talk',
@@ -93,6 +104,8 @@ export function viewToParams(view: View, params: URLSearchParams): URLSearchPara
   const put = (name: string, value: string) => (value ? next.set(name, value) : next.delete(name));
   put('show', view.filters.map((key) => (key === 'below' ? `below:${view.below}` : key)).join(','));
   put('q', view.query);
+  next.delete('label');
+  for (const text of view.labels) next.append('label', text);
   put('order', view.order === 'error' ? 'error' : '');
   put('around', view.neighbours ? '1' : '');
   return next;
@@ -131,14 +144,26 @@ function searcher(query: string): (text: string) => boolean {
 export interface Facts {
   crossings: ReadonlyMap<string, string>;
   /**
-   * Whether a post-edit has warnings that nobody has overridden. The texts it looks at never change, and as long as this
-   * function is the same, what it said of a row holds.
+   * What has to be known of the review to tell it of a row. The texts it looks at never change, and as long as this is the
+   * same, what it said of a row holds.
    */
-  isWarned: (row: Row) => boolean;
+  tests: RowTests;
 }
 
-export function factsOf(doc: Doc): Facts {
-  return { crossings: crossings(doc), isWarned: (row) => standingWarnings(doc, row).length > 0 };
+interface RowTests {
+  /** A post-edit has warnings that nobody has overridden. */
+  isWarned: (row: Row) => boolean;
+  lacksLabel: (row: Row) => boolean;
+}
+
+export function factsOf(doc: Doc, labels: Labels): Facts {
+  return {
+    crossings: crossings(doc),
+    tests: {
+      isWarned: (row) => standingWarnings(doc, row).length > 0,
+      lacksLabel: (row) => lacksLabel(row, labels),
+    },
+  };
 }
 
 export function matches(key: FilterKey, row: Row, facts: Facts, below: number): boolean {
@@ -162,18 +187,24 @@ export function matches(key: FilterKey, row: Row, facts: Facts, below: number): 
     case 'postedited':
       return row.post_edit !== null;
     case 'warned':
-      return facts.isWarned(row);
+      return facts.tests.isWarned(row);
     case 'tagged':
       return row.tags.length > 0;
     case 'bad':
       return row.good_align === false || row.good_mt === false;
     case 'unlabelled':
-      return (
-        countPieces(row.source) > 0 && countPieces(row.target) > 0 && (row.good_align === null || row.good_mt === null)
-      );
+      return facts.tests.lacksLabel(row);
     case 'implicit':
       return row.status === 'implicit';
   }
+}
+
+/** Whether a row has what `key:value` says; `key:` is that it has no such label, `key:true` a yes. */
+export function hasLabel(row: Row, text: string): boolean {
+  const at = text.indexOf(':');
+  const [value, wanted] = [row.labels[text.slice(0, at)], text.slice(at + 1)];
+  if (value === undefined) return wanted === '';
+  return typeof value === 'object' ? value.includes(wanted) : String(value) === wanted;
 }
 
 export function textOf(doc: Doc, row: Row): string {
@@ -200,18 +231,17 @@ export function expectedError(row: Row): number {
 }
 
 type Counts = Record<FilterKey, number>;
-type IsWarned = Facts['isWarned'];
 
 /** By the limit of `below`. Whether a row crosses another is not the row's own: it is counted apart. */
-const counters = new Map<number, (isWarned: IsWarned, rows: Doc['rows']) => Readonly<Counts>>();
+const counters = new Map<number, (tests: RowTests, rows: Doc['rows']) => Readonly<Counts>>();
 
 function counterFor(below: number) {
   const counter =
     counters.get(below) ??
-    tally<IsWarned, Counts>(
+    tally<RowTests, Counts>(
       () => Object.fromEntries(bitextFilters.map(({ key }) => [key, 0])) as Counts,
-      (counts, row, by, isWarned) => {
-        const facts = { crossings: new Map(), isWarned };
+      (counts, row, by, tests) => {
+        const facts = { crossings: new Map(), tests };
         for (const { key } of bitextFilters) if (matches(key, row, facts, below)) counts[key] += by;
       },
     );
@@ -219,8 +249,8 @@ function counterFor(below: number) {
   return counter;
 }
 
-export function countsOf({ rows }: Doc, { crossings, isWarned }: Facts, below: number): Readonly<Counts> {
-  return { ...counterFor(below)(isWarned, rows), crossing: crossings.size };
+export function countsOf({ rows }: Doc, { crossings, tests }: Facts, below: number): Readonly<Counts> {
+  return { ...counterFor(below)(tests, rows), crossing: crossings.size };
 }
 
 /**
@@ -237,7 +267,11 @@ export function select(doc: Doc, facts: Facts, view: View, found: ReadonlySet<st
   };
   const ids = doc.order.filter((id) => {
     const row = rowOf(doc, id);
-    return view.filters.every((key) => matches(key, row, facts, view.below)) && isFound(id, row);
+    return (
+      view.filters.every((key) => matches(key, row, facts, view.below)) &&
+      view.labels.every((text) => hasLabel(row, text)) &&
+      isFound(id, row)
+    );
   });
   if (view.order === 'talk') return ids;
   return ids

@@ -2,6 +2,7 @@
 
 import { byPlace, type Doc, positionBetween, rowOf } from './document';
 import { type Gesture, newId, type PlannedRow, regroup } from './gesture';
+import { labelsChange } from './labels';
 import { sideText, spaceOf } from './text';
 import type { Chip, Row, RowFields, Step } from './types';
 
@@ -98,6 +99,7 @@ function said(row: Row, load: Load): Step[] {
   if (load.tags.join('\n') !== row.tags.join('\n')) fields.tags = [...load.tags];
   if (row.good_align !== null) fields.good_align = null;
   if (row.good_mt !== null) fields.good_mt = null;
+  if (Object.keys(row.labels).length > 0) fields.labels = labelsChange(row.labels, {});
   return Object.keys(fields).length > 0 ? [{ type: 'set', rows: [row.id], fields }] : [];
 }
 

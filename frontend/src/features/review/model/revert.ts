@@ -2,6 +2,7 @@
 
 import { type Doc, findChip, rowOf } from './document';
 import { type Gesture, newId, operation, type PlannedRow, regroup } from './gesture';
+import { labelsChange } from './labels';
 import { sameField, sameRow, seams, settable } from './rows';
 import type { Chip, LoggedRow, Row, Side, Step } from './types';
 
@@ -97,7 +98,14 @@ function fields(now: LoggedRow, then: LoggedRow): Step[] {
     {
       type: 'set',
       rows: [now.id],
-      fields: Object.fromEntries(changed.map((name) => [name, then[name] ?? (name === 'overridden' ? [] : null)])),
+      fields: Object.fromEntries(
+        changed.map((name) => [
+          name,
+          name === 'labels'
+            ? labelsChange(now.labels, then.labels)
+            : (then[name] ?? (name === 'overridden' ? [] : null)),
+        ]),
+      ),
     },
   ];
 }

@@ -1,5 +1,6 @@
 /** Rows as values: a new one, and whether two are the same. */
 
+import { saysLabels } from './labels';
 import type { Chip, LoggedRow, Row, RowFields } from './types';
 
 /** A row as a person makes it: no proposal, hence no confidence. */
@@ -15,6 +16,7 @@ export function blankRow(id: string, position: number): Row {
     good_mt: null,
     flagged: false,
     tags: [],
+    labels: {},
     null_reason: '',
     post_edit: null,
     overridden: [],
@@ -36,6 +38,7 @@ const isSettable: Readonly<Record<keyof RowFields, true>> = {
   good_mt: true,
   flagged: true,
   tags: true,
+  labels: true,
   null_reason: true,
   post_edit: true,
   overridden: true,
@@ -46,6 +49,7 @@ const isSettable: Readonly<Record<keyof RowFields, true>> = {
 export const settable = Object.keys(isSettable) as readonly (keyof RowFields)[];
 
 export function sameField(a: LoggedRow, b: LoggedRow, name: keyof RowFields): boolean {
+  if (name === 'labels') return saysLabels(a.labels) === saysLabels(b.labels);
   if (name === 'decision_reason') return (a[name] ?? '') === (b[name] ?? ''); // what is logged by an earlier version lacks it
   if (name !== 'tags' && name !== 'overridden') return a[name] === b[name];
   // The log of an earlier version lacks the newer of the two.

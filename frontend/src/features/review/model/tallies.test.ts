@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { sampleContent, sampleInfo } from '../testing/sample';
+import { sampleContent, sampleInfo, sampleLabels } from '../testing/sample';
 import { type Doc, open, progressOf, withRows } from './document';
 import { countsOf, type FilterKey, factsOf, matches } from './filters';
 import { reasonsOf } from './reasons';
@@ -34,7 +34,7 @@ it('adds up what a count of all rows would, whichever state of the review is ask
   fc.assert(
     fc.property(fc.array(fc.tuple(change, fc.boolean()), { maxLength: 30 }), (steps) => {
       const original = review();
-      const facts = factsOf(original);
+      const facts = factsOf(original, sampleLabels);
       let doc = original;
       for (const [step, isFirst] of steps) {
         const before = doc;

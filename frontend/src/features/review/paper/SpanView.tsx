@@ -8,6 +8,7 @@ import type { Caret } from '../editor/state';
 import { classes } from '../frame/context';
 import { Corrected } from '../grid/Corrected';
 import { OpenedRow } from '../grid/OpenedRow';
+import { GivenLabels } from '../grid/OwnLabels';
 import { PostEdited, postEditOf } from '../grid/PostEdited';
 import { placeWords, type SentencePlace } from '../grid/places';
 import { isDrawnAlike, type RowState, rowAttributes } from '../grid/RowsGrid';
@@ -97,7 +98,7 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
           <TakeLeave proposal={change.proposal} />
         </div>
       )}
-      {props.opened && <OpenedRow row={row} />}
+      {props.opened ? <OpenedRow row={row} /> : <GivenLabels row={row} className={styles.given} />}
     </div>
   );
 }, isDrawnAlike);

@@ -12,6 +12,7 @@ import { statusWord } from '../grid/words';
 import { probabilityOf } from '../model/bulk';
 import { type Doc, progressOf, rowOf } from '../model/document';
 import { bitextFilters, talkFilters, type View } from '../model/filters';
+import { givenLabels, type Labels } from '../model/labels';
 import { sideText } from '../model/text';
 import type { Row } from '../model/types';
 import styles from './PrintedReview.module.css';
@@ -75,6 +76,7 @@ function Sheet() {
 }
 
 function Printed({ doc, row, number }: { doc: Doc; row: Row; number: number }) {
+  const labels = useReview((state) => state.info.labels);
   const p = probabilityOf(row);
   return (
     <tr>
@@ -94,18 +96,19 @@ function Printed({ doc, row, number }: { doc: Doc; row: Row; number: number }) {
         {statusWord[row.status]}
         {row.status === 'proposed' && p !== null && ` ${probability(p)}`}
       </td>
-      <td>{labelsOf(row).join(', ')}</td>
+      <td>{labelsOf(row, labels).join(', ')}</td>
     </tr>
   );
 }
 
-function labelsOf(row: Row): string[] {
+function labelsOf(row: Row, labels: Labels): string[] {
   const label = (name: string, value: boolean | null) => (value === null ? [] : [`${name} ${value ? 'yes' : 'no'}`]);
   return [
     ...label('good_align', row.good_align),
     ...label('good_mt', row.good_mt),
     ...(row.null_reason ? [row.null_reason] : []),
     ...row.tags,
+    ...givenLabels(row, labels).map(({ name, text }) => `${name} ${text}`),
     ...(row.flagged ? ['flagged'] : []),
   ];
 }

@@ -1,6 +1,7 @@
 /** Small reviews for tests: rows by their unit numbers, everything else at rest. */
 
 import { type Doc, open } from '../model/document';
+import type { Label } from '../model/labels';
 import { blankRow } from '../model/rows';
 import { countCodePoints } from '../model/text';
 import type { Chip, Content, Operation, PairKind, ReviewInfo, Row, Unit } from '../model/types';
@@ -19,6 +20,32 @@ export interface SampleRow extends Partial<Omit<Row, 'source' | 'target'>> {
 }
 
 const ines = { id: 1, username: 'ines', name: 'Ines Koba' };
+
+export function label(
+  key: string,
+  type: Label['type'],
+  values: readonly string[] = [],
+  more: Partial<Label> = {},
+): Label {
+  return {
+    key,
+    name: key,
+    type,
+    values: values.map((value) => ({ key: value, name: value, hidden: false })),
+    applies_to: 'all',
+    required: false,
+    hidden: false,
+    shortcut: null,
+    ...more,
+  };
+}
+
+export const sampleLabels: readonly Label[] = [
+  label('good_align', 'yes_no', [], { applies_to: 'linked' }),
+  label('good_mt', 'yes_no', [], { applies_to: 'linked' }),
+  label('null_reason', 'choice', ['omission', 'filler'], { applies_to: 'null' }),
+  label('error_tags', 'tags', ['mis-translation', 'under-translation']),
+];
 
 export function sampleInfo(kind: PairKind, change: Partial<ReviewInfo> = {}): ReviewInfo {
   const side = { title: 'x', kind: 'text', interpreter: '', interpreter_rank: '' } as const;
@@ -44,9 +71,9 @@ export function sampleInfo(kind: PairKind, change: Partial<ReviewInfo> = {}): Re
     n_rows: 0,
     n_reviewed: 0,
     revision: 0,
-    error_tags: ['mis-translation', 'under-translation'],
-    null_reasons: ['omission', 'filler'],
-    guidelines: 'Change as little as you can.',
+    guidelines_version: 3,
+    guidelines: { version: 3, current: 3, note: '' },
+    labels: sampleLabels,
     can_edit: true,
     superseded_by: null,
     undo: null,

@@ -1,0 +1,15 @@
+/** The rows that a label applies to, in words. */
+export const appliesTo = {
+  all: 'All rows',
+  linked: 'Linked rows',
+  null: 'Rows with an empty side',
+  source: 'Rows with a source only',
+  target: 'Rows with a target only',
+} as const;
+
+/** What a label holds. */
+export const labelTypes = {
+  yes_no: 'Yes or no',
+  choice: 'One of several',
+  tags: 'Any of several',
+} as const;
