@@ -244,6 +244,18 @@ def test_many_people_at_once_get_each_slot_once() -> None:
     assert all(annotator for _, annotator in held)
 
 
+def test_people_who_are_signed_in_by_a_session_claim(project: Project, person: Callable[..., User]) -> None:
+    """Their user is read when first asked for; a token's is there already."""
+    aligned_pairs(project, 1)
+    assigning.set_policy(project, reviews_per_pair=1)
+    client = APIClient()
+    client.cookies["sessionid"] = world.session_of(person("annotator"))
+    address = f"/api/v1/projects/{project.slug}/queue/"
+    slot = client.post(f"{address}next/").json()
+    assert client.post(f"/api/v1/slots/{slot['id']}/release/").status_code == 204
+    assert client.post(f"{address}claim/", {"pair": slot["pair"]["id"]}, format="json").status_code == 200
+
+
 def test_what_comes_after_a_review_is_what_one_holds_then_the_queue(
     project: Project, person: Callable[..., User], client_of: ClientOf
 ) -> None:

@@ -26,14 +26,22 @@ export function Returned({ slots }: { slots: readonly QueueSlot[] }) {
               <p dir="auto">“{slot.review?.return_reason}”</p>
               <ReturnedBy slot={slot} />
             </div>
-            <Button component={Link} to={`/review/${slot.review?.id}`} aria-label={`Fix ${slot.pair.title}`}>
-              {rowsLeft(slot) > 0 ? `Fix ${plural(rowsLeft(slot), 'row')}` : 'Fix it'}
+            <Button
+              component={Link}
+              to={`/review/${slot.review?.id}`}
+              aria-label={`${fixWords(slot)}: ${slot.pair.title}`}
+            >
+              {fixWords(slot)}
             </Button>
           </li>
         ))}
       </ul>
     </Part>
   );
+}
+
+function fixWords(slot: QueueSlot): string {
+  return rowsLeft(slot) > 0 ? `Fix ${plural(rowsLeft(slot), 'row')}` : 'Fix it';
 }
 
 interface ClaimedProps {
@@ -168,7 +176,11 @@ export function Ended({ ended, pending, onClaim }: EndedProps) {
         {!is_withdrawn && !is_free && ' Somebody else has it now.'}
       </span>
       {!is_withdrawn && is_free && (
-        <Button loading={pending === pair.id} onClick={() => onClaim(pair.id)} aria-label={`Claim ${pair.title} again`}>
+        <Button
+          loading={pending === pair.id}
+          onClick={() => onClaim(pair.id)}
+          aria-label={`Claim it again: ${pair.title}`}
+        >
           Claim it again
         </Button>
       )}

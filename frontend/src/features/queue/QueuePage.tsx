@@ -100,8 +100,10 @@ export function QueuePage() {
         <div role="status" className={classes.told}>
           {given && (
             <p>
-              {given.verb} <b dir="auto">{given.title}</b>.{' '}
-              {given.nReviewed > 0 && `Your ${plural(given.nReviewed, 'reviewed row')} are kept. `}
+              <span>
+                {given.verb} <b dir="auto">{given.title}</b>.
+                {given.nReviewed > 0 && ` Your ${plural(given.nReviewed, 'reviewed row')} are kept.`}
+              </span>
               <Button
                 loading={claim.isPending}
                 onClick={() => claim.mutate(given.pair, { onSuccess: () => setGiven(null) })}
@@ -112,7 +114,11 @@ export function QueuePage() {
           )}
           {isNoneFree && hero?.kind === 'none' && <p>No pair is free right now.</p>}
         </div>
-        {failed && <ErrorNote error={failed} />}
+        {failed && (
+          <div className={classes.failed}>
+            <ErrorNote error={failed} />
+          </div>
+        )}
         {queue.data && others && (
           <>
             <Ended
