@@ -144,6 +144,17 @@ RULES: dict[str, dict[str, Rule]] = {
     "assignments": dict.fromkeys(
         ("retrieve", "counts", "choices", "workload", "assign", "reassign", "withdraw", "prioritise", "undo"), ADMINS
     ),
+    "webhooks": _resource(
+        ADMINS,
+        ADMINS,
+        replace_secret=ADMINS,
+        send_test=ADMINS,
+        resend_failed=ADMINS,
+        deliveries=ADMINS,
+        delivery=ADMINS,
+        resend=ADMINS,
+    ),
+    "activity": {"retrieve": ADMINS, "export": ADMINS},
     "invitations": _resource(CURATORS, ADMINS, ratings=CURATORS),
     "rate": {"retrieve": ANYONE, "partial_update": ANYONE, "paper": ANYONE},
     "test-sets": _resource(JUDGES_OF_GOLD, CURATORS),

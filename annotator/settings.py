@@ -39,6 +39,8 @@
 | DICTIONARIES_DIR | tables (*.tsv: source, target, weight) for the lexical engine | DATA_DIR/dictionaries |
 | TRANSLATION_MODEL | a `transformers` model that makes offline translations for the filters | none |
 | BLEURT_CHECKPOINT | folder of a BLEURT checkpoint for the filters | none |
+| ACTIVITY_DAYS | how long the activity log is kept, 31 days at least | 730 |
+| WEBHOOK_PRIVATE_ADDRESSES | true lets webhooks reach private addresses, and plain http | false |
 | LOG_LEVEL | DEBUG, INFO, WARNING, ERROR | INFO |
 """
 
@@ -162,6 +164,7 @@ MIDDLEWARE = [
     "annotator.sessions.AuthenticationMiddleware",
     "annotator.api.middleware.ContentPolicy",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "annotator.api.actors.WhoActs",
     "axes.middleware.AxesMiddleware",
     "allauth.account.middleware.AccountMiddleware",
 ]
@@ -327,6 +330,8 @@ STORAGES = {
 MAX_UPLOAD_BYTES = _whole_number("MAX_UPLOAD_MB", 200) * 1024 * 1024
 MAX_PAGES = _whole_number("MAX_PAGES", 500)
 STAGED_IMPORT_DAYS = _whole_number("STAGED_IMPORT_DAYS", 14)
+# The database refuses to delete younger entries (migration 0041_activity).
+ACTIVITY_DAYS = _whole_number("ACTIVITY_DAYS", 730, least=31)
 # Beside the uploads they become, so that storing one is a rename; and on a disk, where /tmp is often memory.
 FILE_UPLOAD_TEMP_DIR = DATA_DIR / "tmp"
 FILE_UPLOAD_TEMP_DIR.mkdir(parents=True, exist_ok=True)
@@ -339,6 +344,7 @@ FILE_UPLOAD_HANDLERS = [
 # How large a body may be depends on its address: annotator/api/body_limits.py.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 20 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FILES = 500
+WEBHOOK_PRIVATE_ADDRESSES = _boolean("WEBHOOK_PRIVATE_ADDRESSES", False)
 WORD_VECTORS = env.str("WORD_VECTORS", default="")
 DICTIONARIES_DIR = Path(env.str("DICTIONARIES_DIR", default=str(DATA_DIR / "dictionaries")))
 TRANSLATION_MODEL = env.str("TRANSLATION_MODEL", default="")
@@ -388,6 +394,7 @@ SPECTACULAR_SETTINGS = {
         "ImportState": "annotator.models.imports.ImportState",
         "Role": "annotator.models.projects.Role",
         "DocumentKind": "annotator.models.documents.DocumentKind",
+        "DeliveryState": "annotator.models.webhooks.DeliveryState",
         "PairKind": "annotator.models.pairs.PairKind",
         "PairStage": "annotator.services.pair_filters.Stage",
         "ReviewKind": "annotator.models.reviews.ReviewKind",
@@ -432,6 +439,7 @@ CELERY_TASK_ROUTES: dict[str, dict[str, Any]] = {
     "annotator.tasks.make_release": {"queue": "short"},
     "annotator.tasks.send_confirmation": {"queue": "short"},
     "annotator.tasks.send_digest": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
+    "annotator.tasks.deliver": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
     "annotator.tasks.index_texts": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
 }
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False

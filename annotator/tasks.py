@@ -20,6 +20,7 @@ from annotator.services import (
     realignments,
     releases,
     vectors,
+    webhooks,
 )
 
 HOUR = 3600
@@ -54,6 +55,11 @@ def import_batch(batch_id: int) -> None:
 @shared_task(soft_time_limit=HOUR, time_limit=HOUR + 60)
 def realign(realignment_id: int) -> None:
     realignments.execute(realignment_id)
+
+
+@shared_task(soft_time_limit=60, time_limit=90)
+def deliver(delivery_id: int) -> None:
+    webhooks.execute(delivery_id)
 
 
 @shared_task(soft_time_limit=24 * HOUR, time_limit=24 * HOUR + 60)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import User
@@ -14,6 +15,8 @@ import annotator.demo
 from annotator.importers.base import term_key
 from annotator.models import (
     AlignmentRun,
+    Delivery,
+    DeliveryState,
     Document,
     DocumentKind,
     GlossaryTerm,
@@ -26,6 +29,7 @@ from annotator.models import (
     Section,
     TestSet,
     Unit,
+    Webhook,
 )
 
 DEMO = Path(annotator.demo.__file__).parent
@@ -193,6 +197,17 @@ def member_invitation(project: Project, **fields: Any) -> MemberInvitation:
 
 def empty_test_set(project: Project, name: str = "Released") -> TestSet:
     return TestSet.objects.create(project=project, name=name)
+
+
+def webhook(project: Project, name: str = "annotation-bot", **fields: Any) -> Webhook:
+    given = {"url": "https://hooks.example.org/lectern", "events": ["review.submitted", "run.failed"], **fields}
+    return Webhook.objects.create(project=project, name=name, **given)
+
+
+def delivery(webhook: Webhook, state: str = DeliveryState.FAILED, **fields: Any) -> Delivery:
+    """One that has ended, the last of five tries."""
+    given = {"event": "run.failed", "body": "{}", "tries": 5, "status": 503, "took_ms": 200, **fields}
+    return Delivery.objects.create(webhook=webhook, state=state, message_id=f"msg_{uuid4().hex}", **given)
 
 
 def introduced(project: Project, title: str, texts: Sequence[str], **fields: Any) -> Document:

@@ -22,7 +22,7 @@ from annotator.exporters import terms as files
 from annotator.exporters import tsv
 from annotator.importers.base import MAX_GLOSSARY_BYTES, MAX_NOTE_LENGTH, MAX_RENDERINGS, MAX_TERM_LENGTH
 from annotator.models import GlossaryTerm
-from annotator.services import glossary
+from annotator.services import activity, glossary
 from annotator.services.errors import ServiceError
 
 LONGEST_SEARCH = 200
@@ -199,6 +199,13 @@ class GlossaryViewSet(
         lines = files.tbx(entries, project.name) if is_tbx else files.table(entries)
         content_type = files.TBX_CONTENT_TYPE if is_tbx else tsv.CONTENT_TYPE
         response = HttpResponse("".join(lines).encode(), content_type=content_type)
+        activity.note(
+            "exported_glossary",
+            project=project,
+            kind="glossary",
+            name="the glossary",
+            detail="tbx" if is_tbx else "tsv",
+        )
         name = f"{project.slug}-glossary.{'tbx' if is_tbx else 'tsv'}"
         response["Content-Disposition"] = f'attachment; filename="{name}"'
         return response

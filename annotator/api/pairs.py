@@ -22,11 +22,13 @@ from annotator.api.shared_serializers import EngineLabelField, UserSerializer
 from annotator.api.threshold_serializers import ThresholdsSerializer
 from annotator.models import AlignmentRun, Document, Pair, PairKind, Project, Review
 from annotator.permissions import may_see_review
+from annotator.services.activity import note
 from annotator.services.aligning import costs_for
 from annotator.services.engines import EngineInfo, engines_for
 from annotator.services.kinds import change_pair_kind
 from annotator.services.pair_filters import PairFilter, Stage
 from annotator.services.pairs import create_pair, with_newer, with_review_counts
+from annotator.services.removing import remove_pair
 from annotator.services.thresholds import as_json, clean_thresholds, thresholds_of
 
 #: Pairs whose runs may be asked for at once: as many as the largest page shows.
@@ -212,8 +214,13 @@ class PairViewSet(
         given = PairCreateSerializer(data=request.data, context=self.get_serializer_context())
         given.is_valid(raise_exception=True)
         self.require(given.validated_data["project"])
-        pair = create_pair(user=request.user, **given.validated_data)  # type: ignore[arg-type]
+        with transaction.atomic():
+            pair = create_pair(user=request.user, **given.validated_data)  # type: ignore[arg-type]
+            note("pair_created", project=pair.project, kind="pair", pk=pair.pk, name=pair.title)
         return Response(self.get_serializer(self.get_queryset().get(pk=pair.pk)).data, status=201)
+
+    def perform_destroy(self, instance: Pair) -> None:
+        remove_pair(instance)
 
     def partial_update(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         given = self.get_serializer(self.get_object(), data=request.data, partial=True)

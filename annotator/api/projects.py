@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.db import transaction
 from django.http import StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -23,6 +24,7 @@ from annotator.api.threshold_serializers import FitSerializer, FittedSerializer,
 from annotator.exporters.registry import FORMATS, chunks
 from annotator.models import Membership, Project, Role
 from annotator.services import gold
+from annotator.services.activity import note
 from annotator.services.errors import ServiceError
 from annotator.services.figures import figures_of
 from annotator.services.fitting import fit_thresholds, take_thresholds
@@ -191,6 +193,22 @@ class ProjectViewSet(
         project.save()
         serializer.instance = project
 
+    @transaction.atomic
+    def perform_update(self, serializer: Any) -> None:
+        before = {name: getattr(serializer.instance, name) for name in serializer.validated_data}
+        project = serializer.save()
+        changed = {name: value for name, value in serializer.validated_data.items() if before[name] != value}
+        if changed:
+            words = {name: name.replace("_", " ") for name in changed}
+            facts = {
+                words[name].capitalize(): f"{_brief(before[name])} → {_brief(value)}" for name, value in changed.items()
+            }
+            note(
+                "project_changed", project=project, kind="project", pk=project.pk, name=project.name,
+                detail=", ".join(words.values()),
+                facts=facts,
+            )  # fmt: skip
+
     def perform_destroy(self, instance: Project) -> None:
         from annotator.services.removing import remove_project
 
@@ -271,7 +289,15 @@ class ProjectViewSet(
         )
         stem = f"{project.slug}-gold" if test_set is None else f"{project.slug}-test-set-{test_set.pk}"
         response["Content-Disposition"] = f'attachment; filename="{stem}.{FORMATS[name].EXTENSION}"'
+        kind, pk, of = ("test_set", test_set.pk, test_set.name) if test_set else ("project", project.pk, project.name)
+        note("exported_gold", project=project, kind=kind, pk=pk, name=f"gold of {of}", detail=name)
         return response
+
+
+def _brief(value: Any) -> str:
+    """As the activity log shows a setting."""
+    text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return f"{text[:199]}…" if len(text) > 200 else text
 
 
 class MemberSerializer(serializers.ModelSerializer[Membership]):

@@ -24,6 +24,7 @@ from annotator.permissions import CURATORS
 from annotator.services.ratings import (
     answer,
     author_view,
+    change_invitation,
     find_invitation,
     invitation_token,
     invite_author,
@@ -88,8 +89,7 @@ class InvitationSerializer(serializers.ModelSerializer[Invitation]):
             columns["revoked_at"] = timezone.now() if given["revoked"] else None
         for name, value in columns.items():
             setattr(invitation, name, value)
-        # Only what is asked: whoever extends a link does not open it again for somebody who has just closed it.
-        Invitation.objects.filter(pk=invitation.pk).update(**columns)
+        change_invitation(invitation, columns=columns)
         return invitation
 
 

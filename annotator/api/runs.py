@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cache, cached_property
 from typing import Any
 
+from django.db import transaction
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
@@ -20,8 +21,10 @@ from annotator.api.summaries import LENGTH_PARAMETERS, SummarySerializer, length
 from annotator.models import AlignmentRun, Link, Pair, RunState
 from annotator.permissions import projects_without_proposals
 from annotator.services import workers
+from annotator.services.activity import note
 from annotator.services.aligning import cancel_run, start_run
 from annotator.services.bulk_aligning import run_ended
+from annotator.services.engines import ENGINES
 from annotator.services.summaries import summarise_run
 
 
@@ -106,12 +109,18 @@ class RunViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectResour
         given.is_valid(raise_exception=True)
         pair: Pair = given.validated_data["pair"]
         self.require(pair.project)
-        run = start_run(
-            pair=pair,
-            engine=given.validated_data["engine"],
-            options=given.validated_data["options"],
-            user=request.user,  # type: ignore[arg-type]
-        )
+        with transaction.atomic():
+            run = start_run(
+                pair=pair,
+                engine=given.validated_data["engine"],
+                options=given.validated_data["options"],
+                user=request.user,  # type: ignore[arg-type]
+            )
+            label = ENGINES[run.engine].label if run.engine in ENGINES else run.engine
+            note(
+                "run_started", project=pair.project, kind="pair", pk=pair.pk, name=pair.title, detail=label,
+                facts={"Run": run.number},
+            )  # fmt: skip
         return Response(self.get_serializer(run).data, status=201)
 
     @extend_schema(request=None, responses=RunSerializer)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db import transaction
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -12,6 +13,7 @@ from rest_framework.viewsets import ModelViewSet
 
 from annotator.api.base import ChangedFieldsSerializer, ProjectResource, VisibleField, VisibleProjectField
 from annotator.models import Project, Review, ReviewState, TestSet
+from annotator.services.activity import note
 from annotator.services.gold import gold_preview, with_n_gold_rows
 
 
@@ -59,4 +61,18 @@ class TestSetViewSet(ModelViewSet[TestSet], ProjectResource):
 
     def perform_create(self, serializer: Any) -> None:
         self.require(serializer.validated_data["project"])
-        serializer.save(created_by=self.request.user)
+        with transaction.atomic():
+            _note("test_set_created", serializer.save(created_by=self.request.user))
+
+    @transaction.atomic
+    def perform_update(self, serializer: Any) -> None:
+        _note("test_set_changed", serializer.save())
+
+    @transaction.atomic
+    def perform_destroy(self, instance: TestSet) -> None:
+        _note("test_set_removed", instance)
+        instance.delete()
+
+
+def _note(verb: str, test_set: TestSet) -> None:
+    note(verb, project=test_set.project, kind="test_set", pk=test_set.pk, name=test_set.name)

@@ -9,6 +9,7 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.routers import SimpleRouter
 
 from annotator.api.account import AccountView, DigestView
+from annotator.api.activity import ActivityView
 from annotator.api.adjudications import AdjudicationsView, AdjudicationView
 from annotator.api.agreement import AgreementView
 from annotator.api.assignments import AssignmentPolicyView, AssignmentView
@@ -34,6 +35,7 @@ from annotator.api.runs import RunViewSet
 from annotator.api.session import SessionView, TokenViewSet, UserViewSet
 from annotator.api.test_sets import TestSetViewSet
 from annotator.api.vectors import VectorSetViewSet
+from annotator.api.webhooks import OneWebhookView, WebhookView
 from annotator.permissions import Open
 
 router = SimpleRouter()
@@ -66,6 +68,15 @@ _assignments = {
     "post": ("assign", "reassign", "withdraw", "prioritise", "undo"),
 }
 _draft: Any = {"put": "save", "delete": "discard"}
+_webhook: dict[str, Any] = {
+    "": {"patch": "partial_update", "delete": "destroy"},
+    "secret/": {"post": "replace_secret"},
+    "test/": {"post": "send_test"},
+    "resend/": {"post": "resend_failed"},
+    "deliveries/": {"get": "deliveries"},
+    "deliveries/<int:delivery>/": {"get": "delivery"},
+    "deliveries/<int:delivery>/resend/": {"post": "resend"},
+}
 _author: Any = {"get": "retrieve", "patch": "partial_update"}
 
 urlpatterns = [
@@ -109,6 +120,13 @@ urlpatterns = [
     *(
         path(f"projects/<slug:project_slug>/agreement/{part}/", AgreementView.as_view({"get": part}))
         for part in ("people", "talks", "months", "rows", "export")
+    ),
+    path("projects/<slug:project_slug>/activity/", ActivityView.as_view({"get": "retrieve"})),
+    path("projects/<slug:project_slug>/activity/export/", ActivityView.as_view({"get": "export"})),
+    path("projects/<slug:project_slug>/webhooks/", WebhookView.as_view({"get": "retrieve", "post": "create"})),
+    *(
+        path(f"projects/<slug:project_slug>/webhooks/<int:pk>/{below}", OneWebhookView.as_view(methods))
+        for below, methods in _webhook.items()
     ),
     path("projects/<slug:project_slug>/queue/", QueueView.as_view({"get": "retrieve"})),
     path("projects/<slug:project_slug>/queue/progress/", QueueView.as_view({"get": "progress"})),

@@ -18,12 +18,12 @@ EXTENSION = "tsv"
 _FORMULA = re.compile(r"'*[=+\-@＝＋－＠\t\r\n]")
 
 
-def header(columns: list[str]) -> str:
-    return _row(columns)
+def header(columns: list[str], *, delimiter: str = "\t") -> str:
+    return _row(columns, delimiter)
 
 
-def line(record: dict[str, Any]) -> str:
-    return _row(cells(record))
+def line(record: dict[str, Any], *, delimiter: str = "\t") -> str:
+    return _row(cells(record), delimiter)
 
 
 def cells(record: dict[str, Any]) -> list[str]:
@@ -54,7 +54,7 @@ class _Echo:
 _ECHO = _Echo()
 
 
-def _row(cells: list[str]) -> str:
+def _row(cells: list[str], delimiter: str) -> str:
     # A writer quotes the characters of its own line end; with both, it also quotes a lone CR, which readers split at.
-    text: str = csv.writer(_ECHO, delimiter="\t", lineterminator="\r\n").writerow(cells)
+    text: str = csv.writer(_ECHO, delimiter=delimiter, lineterminator="\r\n").writerow(cells)
     return text.removesuffix("\r\n") + "\n"

@@ -1,5 +1,6 @@
 """Tables, one file per subject. Transitions of one row are methods here; operations that span tables are services."""
 
+from annotator.models.activity import ActivityEntry
 from annotator.models.agreement import AgreementFigure, ComparedPair
 from annotator.models.bulk_alignments import BulkAlignment, BulkState
 from annotator.models.comments import Comment
@@ -41,9 +42,11 @@ from annotator.models.slots import (
 from annotator.models.test_sets import TestSet
 from annotator.models.tokens import ApiToken, TokenScope
 from annotator.models.vectors import VectorOrigin, VectorSet, VectorSetState
+from annotator.models.webhooks import Delivery, DeliveryState, Webhook
 
 __all__ = [
     "Account",
+    "ActivityEntry",
     "AdjudicatedReview",
     "AgreementFigure",
     "AlignmentRun",
@@ -56,6 +59,8 @@ __all__ = [
     "Comment",
     "ComparedPair",
     "Correction",
+    "Delivery",
+    "DeliveryState",
     "Document",
     "DocumentEmbeddings",
     "DocumentKind",
@@ -109,4 +114,5 @@ __all__ = [
     "VectorOrigin",
     "VectorSet",
     "VectorSetState",
+    "Webhook",
 ]

@@ -19,6 +19,8 @@ from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 
 from annotator.models import Account, ApiToken, TokenScope
 from annotator.services import mail, work
+from annotator.services.activity import note
+from annotator.services.activity.noting import name_of
 from annotator.services.errors import Closed, Conflict, ServiceError
 
 #: How long a token lasts unless its owner chooses otherwise, and at most.
@@ -76,6 +78,7 @@ def _set_password(user: User, new: str) -> None:
     user.set_password(new)
     user.save(update_fields=["password"])
     Account.objects.filter(user=user, must_change_password=True).update(must_change_password=False)
+    note("password_changed", kind="account", pk=user.pk, name=name_of(user), account=user)
 
 
 def ask_for_reset(who: str, *, asked_at: str = "") -> None:
@@ -179,6 +182,7 @@ class TokensEndWithThePassword:
             ApiToken.objects.filter(user=user).delete()
 
 
+@transaction.atomic
 def create_token(
     user: User, *, name: str, scope: str = TokenScope.WRITE, days: int = TOKEN_DAYS
 ) -> tuple[ApiToken, str]:
@@ -189,10 +193,16 @@ def create_token(
     if ApiToken.objects.filter(user=user, expiry__gt=timezone.now()).count() >= MOST_TOKENS:
         raise Conflict(f"You have {MOST_TOKENS} tokens. Revoke some that you no longer use.", code="too_many_tokens")
     made: tuple[ApiToken, str] = ApiToken.objects.create(user=user, name=name, scope=scope, expiry=timedelta(days=days))
+    note("token_created", kind="token", name=name, account=user, detail=f"{scope}, {days} days")
     return made
 
 
+@transaction.atomic
 def revoke_token(user: User, uuid: UUID) -> bool:
     """Revoke one of the user's tokens. Returns whether there was one."""
-    n_deleted, _ = ApiToken.objects.filter(user=user, uuid=uuid).delete()
-    return bool(n_deleted)
+    token = ApiToken.objects.filter(user=user, uuid=uuid).first()
+    if token is None:
+        return False
+    token.delete()
+    note("token_revoked", kind="token", name=token.name, account=user)
+    return True

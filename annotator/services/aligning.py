@@ -12,6 +12,7 @@ from django.db.models import Max
 
 from annotator.models import AlignmentRun, Pair, RunState
 from annotator.services import workers
+from annotator.services.activity import note
 from annotator.services.assigning import make_slots_of
 from annotator.services.engines import ENGINES, EngineInfo, check_options, run_engine
 from annotator.services.errors import Conflict, ServiceError
@@ -19,6 +20,7 @@ from annotator.services.learned_models import remember
 from annotator.services.links import store_links
 from annotator.services.recipes import facts_of, plan_one
 from annotator.services.run_costs import RunCost
+from annotator.services.webhooks.announcing import announce
 from annotator.services.work import Heartbeat, enqueue, perform
 
 if TYPE_CHECKING:
@@ -81,12 +83,15 @@ def _gigabytes(n_bytes: int) -> str:
     return f"{n_bytes / 1e9:.1f} GB"
 
 
+@transaction.atomic
 def cancel_run(run: AlignmentRun) -> AlignmentRun:
     """Cancel a run that waits or works; the worker stops at its next step and its result is thrown away."""
     if not run.cancel():
         run.refresh_from_db()
         raise Conflict(f"The run has already {run.state}.", code="run_ended")
     run.refresh_from_db()
+    pair = run.pair
+    note("run_cancelled", project=pair.project, kind="pair", pk=pair.pk, name=pair.title, facts={"Run": run.number})
     return run
 
 
@@ -94,7 +99,7 @@ def execute(run_id: int) -> None:
     """Do a run in a worker."""
     run = AlignmentRun.objects.select_related("pair", "pair__source", "pair__target").filter(pk=run_id).first()
     if run is not None:
-        perform(run, partial(_align, run), noun="run")
+        perform(run, partial(_align, run), noun="run", failed=partial(_announce, run, "run.failed"))
 
 
 def _align(run: AlignmentRun, heartbeat: Heartbeat) -> None:
@@ -115,8 +120,28 @@ def _align(run: AlignmentRun, heartbeat: Heartbeat) -> None:
         )
         store_links(run, result.links)
         make_slots_of(run.pair_id, run.pair.project_id)
+        _announce(run, "run.finished")
         if result.learned is not None:
             transaction.on_commit(partial(remember, run, result.learned))
+
+
+def _announce(run: AlignmentRun, event: str) -> None:
+    pair = run.pair
+    run.refresh_from_db(fields=["state", "engine", "signature", "error", "info"])
+    data = {
+        "project": pair.project.slug,
+        "pair": {"id": pair.pk, "title": pair.title},
+        "run": {
+            "id": run.pk,
+            "number": run.number,
+            "state": run.state,
+            "engine": run.engine,
+            "signature": run.signature,
+            "n_links": run.info.get("n_links"),
+            "error": run.error,
+        },
+    }
+    announce(pair.project_id, event, data)
 
 
 def _mean_confidence(links: Sequence[Mapping[str, Any]]) -> float | None:

@@ -18,6 +18,8 @@ from alignment.types import Cancelled
 from annotator.models import AlignmentRun, BulkAlignment, BulkState, Pair, Project, RunState
 from annotator.models.runs import LIVE
 from annotator.services import work, workers
+from annotator.services.activity import note
+from annotator.services.activity.noting import counted
 from annotator.services.aligning import too_large
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.pair_filters import PairFilter
@@ -111,10 +113,13 @@ def start_bulk(
         bulk = BulkAlignment.objects.create(
             project=project, n_pairs=found["n"], last_pair=found["last"], created_by=user, **given
         )
+        name = counted(bulk.n_pairs, "pair")
+        note("bulk_started", project=project, kind="bulk", pk=bulk.pk, name=name, detail=engine, by=user)
         work.enqueue(bulk)
     return bulk
 
 
+@transaction.atomic
 def cancel_bulk(bulk: BulkAlignment) -> BulkAlignment:
     """Start no more runs, and cancel those that wait or work: they are few."""
     if not bulk.cancel():
@@ -124,6 +129,8 @@ def cancel_bulk(bulk: BulkAlignment) -> BulkAlignment:
         state=RunState.CANCELLED, finished_at=timezone.now(), message="Cancelled"
     )
     bulk.refresh_from_db()
+    name = counted(bulk.n_pairs, "pair")
+    note("bulk_cancelled", project=bulk.project, kind="bulk", pk=bulk.pk, name=name, detail=bulk.engine)
     return bulk
 
 

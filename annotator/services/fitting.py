@@ -16,6 +16,7 @@ from django.db import transaction
 from alignment.filters import Fit, Reviewed, Thresholds, fit, fit_talks
 from alignment.types import AlignmentError
 from annotator.models import AlignmentRun, Link, Pair, PairKind, Project, Review, ReviewKind, RunState
+from annotator.services.activity import note
 from annotator.services.errors import Conflict
 from annotator.services.judgements import judged_links, judged_rows
 from annotator.services.thresholds import Stored, as_json, as_stored, as_thresholds, thresholds_of
@@ -55,6 +56,7 @@ def take_thresholds(project: Project, fingerprint: str | None) -> dict[str, Any]
     for talk in talks:
         talk.pair.filter_thresholds = talk.stored
         talk.pair.save(update_fields=["filter_thresholds"])
+    note("thresholds_taken", project=project, kind="project", pk=project.pk, name=project.name, detail="suggested ones")
     return answer
 
 

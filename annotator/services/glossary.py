@@ -15,6 +15,8 @@ from annotator.importers import sandbox
 from annotator.importers.base import MAX_GLOSSARY_BYTES, MAX_TERMS, Problem, Problems, Term, term_key
 from annotator.importers.formats.glossaries.entries import Entries, language_of
 from annotator.models import GlossaryTerm, Project
+from annotator.services.activity import note
+from annotator.services.activity.noting import counted
 from annotator.services.errors import Conflict, ServiceError, TooLarge
 
 #: Of all texts of a glossary: every page of a review in its languages reads them.
@@ -151,6 +153,10 @@ def import_terms(*, project: Project, read: Plan, replace: bool, user: User) -> 
             update_fields=[*_TEXTS, "changed_by", "changed_at"],
         )
         _check_room(project)
+        detail = f"{len(plan.new)} new, {len(plan.changed)} changed, {len(plan.removed)} removed"
+        note(
+            "glossary_imported", project=project, kind="glossary", name="terms of the glossary", detail=detail, by=user
+        )
     return plan
 
 
@@ -187,7 +193,9 @@ def clear(project: Project) -> int:
     """Remove all terms of a project; returns how many there were."""
     with transaction.atomic():
         _lock(project)
-        return project.glossary_terms.all().delete()[0]
+        n: int = project.glossary_terms.all().delete()[0]
+        note("glossary_cleared", project=project, kind="glossary", name="the glossary", detail=counted(n, "term"))
+        return n
 
 
 def _lock(project: Project) -> None:

@@ -11,10 +11,12 @@ import structlog
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
+from django.db import connection, transaction
 from django.utils import timezone
 
-from annotator.models import ApiToken, Realignment
+from annotator.models import ActivityEntry, ApiToken, Realignment
 from annotator.services.digests import ask_for_digests
+from annotator.services.webhooks import forget_old_deliveries
 
 EVERY_SECONDS = 24 * 3600
 #: Sign-ins and failed attempts are kept this long, for whoever looks into a break-in.
@@ -28,8 +30,8 @@ log = structlog.get_logger()
 
 
 def tidy() -> None:
-    """Delete expired sessions and tokens, old records of sign-ins, old realignments, and uploads that were cut off.
-    Have digests sent."""
+    """Delete expired sessions and tokens, old records of sign-ins and other activity, old realignments and deliveries
+    of webhooks, and uploads that were cut off. Have digests sent."""
     SessionStore.clear_expired()
     n_tokens, _ = ApiToken.objects.filter(expiry__lt=timezone.now()).delete()
     Realignment.objects.filter(finished_at__lt=timezone.now() - timedelta(days=REALIGNMENT_DAYS)).delete()
@@ -37,10 +39,21 @@ def tidy() -> None:
     for kind in (AccessAttempt, AccessFailureLog, AccessLog):
         kind.objects.filter(attempt_time__lt=before).delete()
     ask_for_digests()
+    n_entries = forget_activity()
+    forget_old_deliveries()
     n_files = 0
     for file in Path(settings.FILE_UPLOAD_TEMP_DIR).iterdir():
         with suppress(FileNotFoundError):
             if file.is_file() and time.time() - file.stat().st_mtime > UPLOAD_SECONDS:
                 file.unlink()
                 n_files += 1
-    log.info("housekeeping is done", expired_tokens=n_tokens, unfinished_uploads=n_files)
+    log.info("housekeeping is done", expired_tokens=n_tokens, old_activity=n_entries, unfinished_uploads=n_files)
+
+
+def forget_activity() -> int:
+    """Delete the entries of the activity log that have been kept long enough; returns how many."""
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL lectern.retention = 'on'")  # what the database asks for, see its trigger
+        before = timezone.now() - timedelta(days=settings.ACTIVITY_DAYS)
+        return ActivityEntry.objects.filter(at__lt=before).delete()[0]

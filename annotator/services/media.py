@@ -12,6 +12,7 @@ from django.core.files import File
 from django.db import transaction
 
 from annotator.models import Document
+from annotator.services.activity import note
 from annotator.services.errors import ServiceError, TooLarge
 
 #: What browsers play, by the end of the name; a system's own list of types may know fewer.
@@ -105,6 +106,8 @@ def _put(document: Document, *, file: str, address: object = _AS_IT_IS) -> None:
         others = {key: value for key, value in held.metadata.items() if key != "media_url"}
         held.metadata = others | ({} if address is None else {"media_url": address})
     held.save(update_fields=["media_file", "metadata"])
+    verb = "recording_added" if media_url(held) else "recording_removed"
+    note(verb, project=held.project, kind="document", pk=held.pk, name=held.title)
     document.media_file, document.metadata = held.media_file, held.metadata
     if before and before != file:
         transaction.on_commit(lambda: storage.delete(before))

@@ -20,6 +20,8 @@ from django.utils import timezone
 from annotator.models import MemberInvitation, Membership, Project, Role
 from annotator.models.people import default_expiry
 from annotator.services import mail, work
+from annotator.services.activity import note
+from annotator.services.activity.noting import counted, name_of
 from annotator.services.errors import Closed, Conflict, ServiceError
 
 MOST_AT_ONCE = 500
@@ -86,6 +88,7 @@ def invite(
         made, _ = _store(project, [Line(0, name, email, role)], user=user, may_create=may_create)
         if email:
             _ask_to_send(asked_at)
+        _note("member_invited", made[0], detail=role, by=user)
     return made[0]
 
 
@@ -117,6 +120,8 @@ def invite_many(
         _leave_room(project, len(correct))
         made, n_renewed = _store(project, correct, user=user, may_create=may_create)
         _ask_to_send(asked_at)
+        if made:
+            note("members_invited", project=project, name=counted(len(made), "person", "people"), by=user)
     return Invited(n_invited=len(made), n_renewed=n_renewed, errors=errors)
 
 
@@ -220,6 +225,12 @@ def send_again(invitation: MemberInvitation, *, asked_at: str = "") -> MemberInv
     return held
 
 
+def _note(verb: str, invitation: MemberInvitation, detail: str = "", by: User | None = None) -> None:
+    name = invitation.name or invitation.email or "whoever has the link"
+    note(verb, project=invitation.project, kind="invitation", pk=invitation.pk, name=name, detail=detail, by=by)
+
+
+@transaction.atomic
 def revoke(invitation: MemberInvitation) -> None:
     """Close a link for good. Raises Conflict if somebody has used it."""
     won = MemberInvitation.objects.filter(pk=invitation.pk, accepted_at=None).update(
@@ -227,6 +238,7 @@ def revoke(invitation: MemberInvitation) -> None:
     )
     if not won:
         raise Conflict("This invitation was accepted meanwhile.", code="not_pending")
+    _note("invitation_revoked", invitation)
 
 
 @transaction.atomic
@@ -246,7 +258,12 @@ def accept(invitation: MemberInvitation, user: User, *, is_mailed: bool) -> Memb
     if is_mailed and not user.email:
         user.email = held.email
         user.save(update_fields=["email"])
-    return Membership.objects.create(project=held.project, user=user, role=held.role)
+    made = Membership.objects.create(project=held.project, user=user, role=held.role)
+    note(
+        "invitation_accepted", project=held.project, kind="member", pk=made.pk, name=name_of(user), detail=held.role,
+        by=user,
+    )  # fmt: skip
+    return made
 
 
 def why_closed(invitation: MemberInvitation) -> str:

@@ -10,6 +10,8 @@ from django.utils.text import slugify
 
 from annotator.models import Membership, Project, Role
 from annotator.services.accounts import create_account
+from annotator.services.activity import note
+from annotator.services.activity.noting import name_of
 from annotator.services.errors import Conflict, ServiceError
 
 
@@ -23,6 +25,7 @@ def create_project(*, name: str, description: str = "", user: User, slug: str = 
         if _stored(project):
             break
     Membership.objects.create(project=project, user=user, role=Role.ADMIN)
+    note("project_created", project=project, kind="project", pk=project.pk, name=name, by=user)
     return project
 
 
@@ -49,6 +52,7 @@ def add_member(
     Raises ServiceError when no account has that user name and none may be created, or no password is given for one.
     """
     user = User.objects.filter(username=username).first()
+    is_new = user is None
     if user is None:
         if not may_create:
             message = f"There is no account named {username}. Ask a site admin to create it."
@@ -62,7 +66,10 @@ def add_member(
         user = create_account(username, password=password, name=name, is_first_password=True)
     if project.memberships.filter(user=user).exists():
         raise Conflict(f"{username} is already a member of this project.", code="already_member")
-    return Membership.objects.create(project=project, user=user, role=role)
+    made = Membership.objects.create(project=project, user=user, role=role)
+    detail = f"{role}, with a new account" if is_new else role
+    note("member_added", project=project, kind="member", pk=made.pk, name=name_of(user), detail=detail)
+    return made
 
 
 @transaction.atomic
@@ -70,8 +77,10 @@ def change_role(membership: Membership, *, role: str) -> Membership:
     """Change the role of a member. Raises Conflict if that would leave the project without an admin."""
     membership = _held(membership)
     _keep_an_admin(membership, role=role)
-    membership.role = role
+    before, membership.role = membership.role, role
     membership.save(update_fields=["role"])
+    if before != role:
+        _note("member_role_changed", membership, detail=f"{before} → {role}")
     return membership
 
 
@@ -80,7 +89,13 @@ def remove_member(membership: Membership) -> None:
     """Remove a member. Raises Conflict if that would leave the project without an admin."""
     membership = _held(membership)
     _keep_an_admin(membership, role=None)
+    _note("member_removed", membership, detail=membership.role)
     membership.delete()
+
+
+def _note(verb: str, membership: Membership, *, detail: str) -> None:
+    project, name = membership.project, name_of(membership.user)
+    note(verb, project=project, kind="member", pk=membership.pk, name=name, detail=detail)
 
 
 def _held(membership: Membership) -> Membership:

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from annotator.models import AlignmentRun, Invitation, PairKind, RatingItem, RunState, Unit
 from annotator.models.ratings import default_closing_time
+from annotator.services.activity import note
 from annotator.services.errors import Closed, Conflict, ServiceError
 from annotator.services.summaries import DEFAULT_SENTENCES, summarise_run
 
@@ -79,7 +80,28 @@ def invite_author(
         )
         for sentence in summary["sentences"]
     )
+    _note("link_created", invitation, detail=f"closes {closes_at:%Y-%m-%d}")
     return invitation
+
+
+@transaction.atomic
+def change_invitation(invitation: Invitation, *, columns: dict[str, Any]) -> None:
+    """Close a link, open it again, or move its end: only the columns that are named, so that whoever extends a link
+    does not open it again for somebody who has just closed it."""
+    Invitation.objects.filter(pk=invitation.pk).update(**columns)
+    parts = [f"closes {columns['closes_at']:%Y-%m-%d}"] if columns.get("closes_at") else []
+    if "revoked_at" in columns:
+        parts.append("revoked" if columns["revoked_at"] else "open again")
+    if parts:
+        _note("link_changed", invitation, detail=", ".join(parts))
+
+
+def _note(verb: str, invitation: Invitation, detail: str = "") -> None:
+    pair = invitation.run.pair
+    note(
+        verb, project=pair.project, kind="link", pk=invitation.pk, name=invitation.author_name, detail=detail,
+        facts={"Talk": pair.title},
+    )  # fmt: skip
 
 
 @transaction.atomic
@@ -88,6 +110,7 @@ def remove_invitation(invitation: Invitation) -> None:
     held = Invitation.objects.select_for_update(no_key=True).get(pk=invitation.pk)
     if held.score is not None or held.comment or held.items.exclude(answer=None).exists():
         raise Conflict("The author has answered through this link. Close it instead.", code="has_answers")
+    _note("link_removed", invitation)
     held.delete()
 
 

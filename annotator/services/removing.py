@@ -20,6 +20,8 @@ from annotator.models import (
     Review,
 )
 from annotator.models.imports import parsed_name
+from annotator.services.activity import note
+from annotator.services.activity.noting import counted
 from annotator.services.errors import Conflict
 
 log = structlog.get_logger()
@@ -48,6 +50,7 @@ def remove_project(project: Project, *, by: str = "") -> None:
     Review.objects.filter(pair__project=project).delete()
     AlignmentRun.objects.filter(pair__project=project).delete()
     Pair.objects.filter(project=project).delete()
+    note("project_removed", kind="project", pk=project.pk, name=project.name, detail=counted(n_reviews, "review"))
     project.delete()
     _delete_later(files)
     transaction.on_commit(lambda: log.warning("project was removed", project=slug, reviews=n_reviews, by=by))
@@ -58,8 +61,20 @@ def remove_document(document: Document) -> None:
     """Delete a document that no pair uses, with its recording and embeddings, and the file it was read from unless
     another document came from it too. Raises ProtectedError while a pair uses it."""
     files = _files_of(Document.objects.filter(pk=document.pk))
+    _note("document_removed", "document", document)
     document.delete()
     _delete_later(files - set(Document.objects.filter(source_file__in=files).values_list("source_file", flat=True)))
+
+
+@transaction.atomic
+def remove_pair(pair: Pair) -> None:
+    """Delete a pair with its runs. Raises ProtectedError while it has reviews."""
+    _note("pair_removed", "pair", pair)
+    pair.delete()
+
+
+def _note(verb: str, kind: str, removed: Document | Pair) -> None:
+    note(verb, project=removed.project, kind=kind, pk=removed.pk, name=removed.title)
 
 
 def _files_of(documents: Iterable[Document]) -> set[str]:

@@ -20,6 +20,7 @@ from django.db.models import Q
 from alignment.types import Progress
 from alignment.vectors import DIMENSION, EPOCHS, MIN_COUNT
 from annotator.models import Project, Unit, VectorOrigin, VectorSet, VectorSetState
+from annotator.services.activity import note
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.files import local_path
 from annotator.services.work import Heartbeat, enqueue, perform
@@ -137,6 +138,7 @@ def make_default(vectors: VectorSet) -> VectorSet:
         VectorSet.objects.filter(is_default=True).exclude(pk=vectors.pk).update(is_default=False)
         if not VectorSet.objects.filter(pk=vectors.pk, state=VectorSetState.READY).update(is_default=True):
             raise Conflict(f"{vectors.name} is not ready, so it cannot be the default.", code="not_ready")
+        note("vectors_changed", kind="vectors", pk=vectors.pk, name=vectors.name)
     vectors.refresh_from_db()
     return vectors
 
@@ -150,7 +152,9 @@ def clear_default(vectors: VectorSet) -> VectorSet:
 def delete(vectors: VectorSet) -> None:
     """Forget a set and what was kept of it; a file that an admin named by its path stays. A worker at it stops."""
     paths = {vectors.path, str(vectors.details.get("path", ""))}
-    vectors.delete()
+    with transaction.atomic():
+        note("vectors_removed", kind="vectors", pk=vectors.pk, name=vectors.name)
+        vectors.delete()
     for path in filter(None, paths):
         _discard(path)
 
@@ -262,6 +266,7 @@ def _create(
             made = VectorSet.objects.create(
                 name=name, language=language, origin=origin, source=source, details=details, created_by=user
             )
+            note("vectors_added", kind="vectors", pk=made.pk, name=name, detail=source, by=user)
             if queue:
                 enqueue(made)
     except IntegrityError as error:  # somebody was quicker

@@ -23,14 +23,23 @@ from django.db.models import F, Sum
 from django.db.models.functions import Greatest
 
 from alignment.types import AlignmentError, Cancelled
-from annotator.models import AlignmentRun, BulkAlignment, ImportBatch, Realignment, Release, RunState, VectorSet
+from annotator.models import (
+    AlignmentRun,
+    BulkAlignment,
+    Delivery,
+    ImportBatch,
+    Realignment,
+    Release,
+    RunState,
+    VectorSet,
+)
 from annotator.models.work import FAILED, Work, WorkQuerySet
 from annotator.services import workers
 from annotator.services.errors import ServiceError
 
 log = structlog.get_logger()
 
-KINDS: tuple[type[Work], ...] = (AlignmentRun, BulkAlignment, ImportBatch, Realignment, Release, VectorSet)
+KINDS: tuple[type[Work], ...] = (AlignmentRun, BulkAlignment, Delivery, ImportBatch, Realignment, Release, VectorSet)
 #: How long work may go on after its claim was lost before the process that does it is ended.
 LOST_SECONDS = 60
 #: Runs of bulk alignments wait for everything else.
@@ -52,7 +61,7 @@ def enqueue(work: Work) -> None:
 
     def send_it() -> None:
         send(task, pk)
-        if task != BULK_TASK:
+        if task not in (BULK_TASK, Delivery.TASK):
             make_room(task)
 
     transaction.on_commit(send_it, robust=True)
@@ -113,13 +122,20 @@ def make_room(task: str) -> AlignmentRun | None:
 
 
 def _n_of_people() -> int:
-    """How many jobs wait or are done that no bulk alignment started."""
-    others = sum(WorkQuerySet(kind).live().count() for kind in KINDS if kind not in (AlignmentRun, BulkAlignment))
+    """How many jobs wait or are done that no bulk alignment started; deliveries of webhooks are over in a moment."""
+    others = sum(
+        WorkQuerySet(kind).live().count() for kind in KINDS if kind not in (AlignmentRun, BulkAlignment, Delivery)
+    )
     return others + WorkQuerySet(AlignmentRun).live().filter(bulk__isnull=True).count()
 
 
 def perform(
-    work: Work, do: Callable[[Heartbeat], None], *, noun: str, lost_often: Callable[[], None] | None = None
+    work: Work,
+    do: Callable[[Heartbeat], None],
+    *,
+    noun: str,
+    lost_often: Callable[[], None] | None = None,
+    failed: Callable[[], None] | None = None,
 ) -> None:
     """Do work that a message names. Safe to call twice: whoever does not get the claim does nothing.
 
@@ -127,6 +143,7 @@ def perform(
         sentence in ``error``; what no one expected is raised again.
     noun : names the work in that sentence, such as "run".
     lost_often : instead of failing when `settings.MAX_ATTEMPTS` workers were lost at it.
+    failed : called when it has failed, in the same transaction.
     """
     about = {"task": work.task, "id": work.pk}
     if not work.claim_for_work():
@@ -135,11 +152,11 @@ def perform(
     if work.attempts > settings.MAX_ATTEMPTS:
         if lost_often is None:
             lost = f"Its worker was lost {settings.MAX_ATTEMPTS} times. The {noun} may need more memory."
-            work.finish(FAILED, error=lost, message="")
+            _fail(work, lost, failed)
             return
         lost_often()
     log.info("work starts", attempt=work.attempts, **about)
-    with Heartbeat(work) as heartbeat:
+    with Heartbeat(work, failed) as heartbeat:
         try:
             do(heartbeat)
         except Cancelled:
@@ -160,6 +177,14 @@ def perform(
             log.info("work is done", **about)
 
 
+def _fail(work: Work, error: str, failed: Callable[[], None] | None) -> bool:
+    with transaction.atomic():
+        won = work.finish(FAILED, error=error, message="")
+        if won and failed is not None:
+            failed()
+    return won
+
+
 def _missing(error: FileNotFoundError, noun: str) -> str:
     """In words for people, and for whoever runs the site: most often a worker on a machine that shares no files."""
     name = str(error.filename or "")
@@ -177,8 +202,8 @@ class Heartbeat:
     The work's own transaction is not committed yet, so its progress is told from here too.
     """
 
-    def __init__(self, work: Work) -> None:
-        self._work = work
+    def __init__(self, work: Work, failed: Callable[[], None] | None = None) -> None:
+        self._work, self._failed = work, failed
         self._noted: tuple[float, str] | None = None
         self._told_at, self._beaten_at = 0.0, time.monotonic()
         self._lost = threading.Event()
@@ -224,7 +249,7 @@ class Heartbeat:
     def fail(self, error: str) -> bool:
         """End the work with a sentence for people; False when it is no longer ours."""
         self.stop()
-        return self._work.finish(FAILED, error=error, message="")
+        return _fail(self._work, error, self._failed)
 
     def stop(self) -> None:
         """Stop beating, so that the end of the work finds its row unlocked."""

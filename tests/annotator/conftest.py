@@ -185,6 +185,8 @@ def places(
         "member_invitation": world.member_invitation(project).pk,
         "invitation": Invitation.objects.create(run=talk_run, author_name="A", n_sentences=30).pk,
         "term": world.term(project).pk,
+        "webhook": (hook := world.webhook(project)).pk,
+        "delivery": world.delivery(hook).pk,
         "test_set": TestSet.objects.create(project=project, name="T").pk,
         "release": Release.objects.create(test_set=world.empty_test_set(project), major=1, minor=0, title="R").pk,
         "batch": (batch := ImportBatch.objects.create(project=project)).pk,

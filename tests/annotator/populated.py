@@ -14,6 +14,7 @@ from annotator.models import (
     AgreementFigure,
     AlignmentRun,
     BulkAlignment,
+    Delivery,
     Document,
     DocumentEmbeddings,
     DocumentKind,
@@ -31,6 +32,7 @@ from annotator.models import (
     Slot,
     TestSet,
     VectorSet,
+    Webhook,
 )
 from annotator.services import assigning, figures
 from annotator.services.digests import digest_token
@@ -80,6 +82,10 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     assigning.set_policy(project, reviews_per_pair=2)
     Slot.objects.filter(pair=bitext).update(due_on="2020-01-01", priority=3)
     _probes(project, annotator)
+    hook = world.webhook(project)
+    world.delivery(hook)
+    world.delivery(hook, "retrying", tries=1, status=None, next_try_at=timezone.now())
+    world.webhook(project, "turned-off", is_on=False, off_reason="No delivery succeeded in 24 hours.")
     boss = User.objects.get(username="admin")
     world.term(project, changed_by=boss)
     GuidelinesVersion.objects.create(project=project, number=2, text="# Later", labels=default_labels(), saved_by=boss)
@@ -89,7 +95,7 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     models: dict[str, Any] = {
         "documents": Document, "pairs": Pair, "runs": AlignmentRun, "reviews": Review, "invitations": Invitation,
         "test-sets": TestSet, "releases": Release, "imports": ImportBatch, "vectors": VectorSet,
-        "bulk-alignments": BulkAlignment,
+        "bulk-alignments": BulkAlignment, "webhooks": Webhook,
     }  # fmt: skip
     ids: Ids = {name: list(model.objects.values_list("pk", flat=True)) for name, model in models.items()}
     compared = AgreementFigure.objects.filter(measure="good_align", pair__isnull=False, first__isnull=False)
@@ -103,6 +109,7 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     ids["digests"] = [digest_token(boss)]
     ids["join"] = [join_token(invitation) for invitation in MemberInvitation.objects.all()]
     ids["release_files"] = list(ReleaseFile.objects.values_list("release_id", "form"))
+    ids["deliveries"] = list(Delivery.objects.values_list("webhook_id", "pk"))
     ids["tokens"] = [invitation_token(invitation) for invitation in Invitation.objects.all()]
     return ids
 

@@ -164,6 +164,10 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
         for parameter in inspect.signature(call).parameters.values()
         if parameter.default is parameter.empty and parameter.name != "client"
     ]
+    if "delivery" in needed:
+        for hook, delivery in ids["deliveries"]:
+            yield {"project_slug": project.slug, "id": hook, "delivery": delivery}
+        return
     if "realignment" in needed:
         yield from ({"id": review, "realignment": str(pk)} for review, pk in ids["realignments"])
         return

@@ -126,12 +126,14 @@ def filled(address: str, places: dict[str, Any]) -> str:
         "slug": places["project"], "project_slug": places["project"], "token": token, "file": 1,
         "realignment": 1,
         "annotator": 1,
+        "delivery": places["delivery"],
         "correction": 1,
         "form": "tsv",
         "number": 1,
         "id": places["member"] if "members" in address
         else places["member_invitation"] if "member-invitations" in address
         else places["term"] if "glossary" in address
+        else places["webhook"] if "webhooks" in address
         else places.get(names.get(resource, ""), 1),
     }  # fmt: skip
     return address.format(**known)
@@ -153,6 +155,9 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
             "text": "# Align", "labels": default_labels(), "revision": None,
         },
         ("post", f"{api}/projects/{{project_slug}}/guidelines/draft/publish/"): {"revision": 1, "note": "x"},
+        ("post", f"{api}/projects/{{project_slug}}/webhooks/"): {
+            "name": "bot", "url": "https://example.org/", "events": ["run.finished"],
+        },
         ("post", f"{api}/pairs/"): {
             "project": places["project"], "source": places["document"], "target": places["spare"],
         },

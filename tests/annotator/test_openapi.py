@@ -77,6 +77,9 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
         return [template.format(id=release, form=form) for release, form in ids["release_files"]]
     if "{annotator}" in template:
         return [template.format(project_slug=project.slug, annotator=pk) for pk in ids["people"]]
+    if "/webhooks/{id}/" in template:
+        slug = project.slug
+        return [template.format(project_slug=slug, id=hook, delivery=pk) for hook, pk in ids["deliveries"]]
     if "{realignment}" in template:
         return [template.format(id=review, realignment=pk) for review, pk in ids["realignments"]]
     if resource in ("join", "digests"):
@@ -97,6 +100,8 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
         return [template.format(project_slug=project.slug) + query for query in ("", "?file_format=tbx")]
     if "/agreement/" in template:
         return [template.format(project_slug=project.slug) + query for query in _agreement_queries(ids)]
+    if template.endswith("/activity/export/"):
+        return [template.format(project_slug=project.slug) + query for query in ("", "?file_format=jsonl")]
     if template.endswith("/concordance/"):
         return [template.format(project_slug=project.slug) + query for query in ("?q=water", "?q=潮")]
     if template.endswith(("/operations/", "/memory/")):

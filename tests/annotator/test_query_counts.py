@@ -44,6 +44,7 @@ from annotator.models import (
     TestSet,
     Unit,
     VectorSet,
+    Webhook,
 )
 from annotator.services import figures
 from annotator.services.digests import digest_token
@@ -56,7 +57,11 @@ from annotator.services.reviewing import open_review
 from tests import world
 
 #: Streams, review by review.
-STREAMED = {"/api/v1/projects/{slug}/gold/", "/api/v1/releases/{id}/files/{form}/"}
+STREAMED = {
+    "/api/v1/projects/{slug}/gold/",
+    "/api/v1/projects/{project_slug}/activity/export/",
+    "/api/v1/releases/{id}/files/{form}/",
+}
 
 
 @pytest.fixture
@@ -125,6 +130,8 @@ def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document:
         )
         AlignmentRun.objects.create(pair=pair, number=n + 50, engine="lexical", bulk=bulk)
         world.term(project, f"term {n}", changed_by=user)
+        for hook in (world.webhook(project, f"hook {n}"), Webhook.objects.earliest("pk")):
+            world.delivery(hook)
         VectorSet.objects.create(name=f"v{n}", source="v.txt", created_by=user)
         for text in (bitext.source, talk.source):
             last = text.units.latest("position")
@@ -162,6 +169,8 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "releases": Release.objects.latest("pk").pk,
         "bulk-alignments": BulkAlignment.objects.earliest("pk").pk,
     }  # fmt: skip
+    hook = Webhook.objects.earliest("pk")
+    delivery = hook.deliveries.earliest("pk").pk
     people = ",".join(map(str, sorted(talk.reviews.judgements().values_list("annotator", flat=True))[:2]))
     agreement = "/api/v1/projects/{project_slug}/agreement/"
     queries = {
@@ -188,9 +197,11 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         figures.refresh(project.pk)
         for address in addresses:
             resource = address.removeprefix("/api/v1/").partition("/")[0]
+            pk = hook.pk if "/webhooks/" in address else ids.get(resource, 0)
             filled = address.format(
-                id=ids.get(resource, 0), slug=project.slug, project_slug=project.slug,
-                realignment=realignment, annotator=probed.annotator_id, file=ImportFile.objects.earliest("pk").pk,
+                id=pk, slug=project.slug, project_slug=project.slug,
+                realignment=realignment, annotator=probed.annotator_id, delivery=delivery,
+                file=ImportFile.objects.earliest("pk").pk,
                 token=join_token(MemberInvitation.objects.latest("pk"))
                 if resource == "join"
                 else digest_token(admin)

@@ -35,13 +35,20 @@ def statements(editor: Editor, *steps: dict[str, Any]) -> list[str]:
     return [query["sql"] for query in context if "SAVEPOINT" not in query["sql"]]
 
 
-@pytest.mark.parametrize("name", ["accept", "move a chunk to the next row", "merge", "submit"])
+@pytest.mark.parametrize("name", ["accept", "move a chunk to the next row", "merge"])
 def test_an_edit_takes_three_statements_and_counts_nothing(editor: Editor, name: str) -> None:
     """One reads the review and who may edit it, one reads the rows, one writes it all and is the transaction."""
     editor.done(*gestures(editor.rows)["accept"])  # the rows are counted
     asked = statements(editor, *gestures(editor.rows)[name])
     assert len(asked) == 3, "\n".join(asked)
     assert not any("count(*) FILTER" in sql for sql in asked)
+
+
+def test_submitting_takes_a_lock_and_says_so_in_the_activity_log(editor: Editor) -> None:
+    editor.done(*gestures(editor.rows)["accept"])
+    asked = statements(editor, *gestures(editor.rows)["submit"])
+    assert len(asked) <= 9, "\n".join(asked)
+    assert sum("annotator_activityentry" in sql for sql in asked) == 1
 
 
 def test_a_split_takes_few_statements_more(editor: Editor) -> None:

@@ -20,14 +20,16 @@ from annotator.services.assigning import renew_leases
 from annotator.services.concordance import ask_for_pending
 from annotator.services.importing import discard_abandoned
 from annotator.services.member_invitations import ask_for_unsent
+from annotator.services.webhooks import queue_due
 
 log = structlog.get_logger()
 
 
 class Command(BaseCommand):
     help = (
-        "Requeue the work of lost workers, discard abandoned imports, end claims that nobody works on, have imported "
-        "texts indexed for the concordance, and once a day delete expired data. Runs until it is stopped."
+        "Requeue the work of lost workers, discard abandoned imports, end claims that nobody works on, send again what "
+        "webhooks did not take, have imported texts indexed for the concordance, and once a day delete expired data. "
+        "Runs until it is stopped."
     )
 
     requires_system_checks: list[str] = []  # `prepare` has made them
@@ -49,6 +51,7 @@ class Command(BaseCommand):
                 renew_leases()
                 ask_for_pending()
                 ask_for_unsent()
+                queue_due()
                 if tidied_at is None or time.monotonic() - tidied_at > housekeeping.EVERY_SECONDS:
                     housekeeping.tidy()
                     tidied_at = time.monotonic()

@@ -10,6 +10,7 @@ from uuid import uuid4
 from django.db import transaction
 
 from annotator.models import AdjudicatedReview, Chip, Pair, PairKind, Review, ReviewKind, ReviewRow
+from annotator.services.activity import note
 from annotator.services.adjudication.compared import MOST_REVIEWS, submitted_reviews
 from annotator.services.adjudication.reading import rows_of_reviews
 from annotator.services.adjudication.regions import Comparison, compare
@@ -64,6 +65,10 @@ def open_adjudication(*, pair: Pair, user: User) -> tuple[Review, bool]:
         AdjudicatedReview(adjudication=adjudication, review=review, number=number, revision=review.revision)
         for number, review in enumerate(reviews)
     )
+    note(
+        "adjudication_opened", project=pair.project, kind="review", pk=adjudication.pk, name=pair.title, by=user,
+        detail=f"{len(reviews)} reviews",
+    )  # fmt: skip
     return adjudication, True
 
 

@@ -17,6 +17,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from annotator.models import AssignmentChange, Pair, PairEstimate, Project, Review, ReviewState, Slot
+from annotator.services.activity import note
+from annotator.services.activity.noting import counted, name_of
 from annotator.services.assigning.board import rows_left
 from annotator.services.assigning.changes import Recorder, hand_over_all
 from annotator.services.assigning.policy import make_slots
@@ -84,6 +86,8 @@ def assign(
     if not is_preview:
         _remove_withdrawn(replaced)
         outcome.change = record.store()
+        names = [name_of(person) for person in people if person.pk in outcome.given]
+        _note("assigned", project, outcome.n_done, f"to {', '.join(names)}", by=by, facts={"To": names})
     return outcome
 
 
@@ -131,6 +135,8 @@ def reassign(
     if not is_preview:
         record.handed = hand_over_all(handed, to={review.pk: to.pk for review in handed}, by=by)
         outcome.change = record.store()
+        detail = f"to {name_of(to)}{', with the work done' if hand_over else ''}"
+        _note("reassigned", project, outcome.n_done, detail, by=by, facts={"To": name_of(to)})
     return outcome
 
 
@@ -160,6 +166,7 @@ def withdraw(
     outcome.change = record.store()
     if changed:
         make_slots(policy, changed)
+    _note("withdrawn", project, outcome.n_done, by=by)
     return outcome
 
 
@@ -198,7 +205,15 @@ def plan(
         if has_due_date:
             slot.due_on = due_on
         record.after(slot)
-    return Outcome(n_done=len(record.pairs) if has_need else len(found), change=record.store())
+    n_pairs = len(record.pairs) if has_need else len(found)
+    for is_set, verb, value in (
+        (priority is not None, "prioritised", str(priority)),
+        (has_due_date, "due_set", f"{due_on:%Y-%m-%d}" if due_on else "none"),
+        (has_need, "needed_set", "as the rules say" if needed is None else str(needed)),
+    ):
+        if is_set:
+            _note(verb, project, n_pairs, value, noun="pair", by=by)
+    return Outcome(n_done=n_pairs, change=record.store())
 
 
 def prioritise(*, project: Project, pairs: QuerySet[Pair], priority: int, by: User | None = None) -> int:
@@ -243,7 +258,23 @@ def undo(change: AssignmentChange, *, by: User) -> Outcome:
     if needs or change.verb == "withdraw":
         make_slots(policy, {*restored, *needs})
     AssignmentChange.objects.filter(pk=change.pk).update(undone_at=timezone.now())
+    noun = "pair" if change.verb == "plan" else "review"
+    _note("assignment_undone", change.project, outcome.n_done, change.verb, noun=noun, by=by)
     return outcome
+
+
+def _note(
+    verb: str,
+    project: Project,
+    n: int,
+    detail: str = "",
+    *,
+    noun: str = "review",
+    by: User | None,
+    facts: dict[str, Any] | None = None,
+) -> None:
+    if n:
+        note(verb, project=project, kind="slots", name=counted(n, noun), detail=detail, by=by, facts=facts)
 
 
 def _restore(change: AssignmentChange, outcome: Outcome, by: User) -> list[int]:

@@ -11,6 +11,7 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import MD5, Cast, Coalesce, Concat, Greatest, Substr
 
 from annotator.models import AssignmentPolicy, Project, QueueOrder, Slot
+from annotator.services.activity import note
 
 #: Pairs that can be reviewed: aligned, and of the latest version of both texts. The sample is drawn by the pair's id
 #: alone, so a larger share keeps every pair of a smaller one.
@@ -111,14 +112,25 @@ def set_policy(project: Project, **changes: Any) -> AssignmentPolicy:
         with connection.cursor() as cursor:
             cursor.execute(_DUE, {"project": project.pk, "due": policy.due_on, "before": before[0]})
     make_slots(policy)
+    note(
+        "policy_set",
+        project=project,
+        detail=str(policy),
+        facts={_words(name): str(value) for name, value in changes.items()},
+    )
     return policy
+
+
+def _words(column: str) -> str:
+    return column.replace("_", " ").capitalize()
 
 
 def end_policy(project: Project) -> None:
     """Remove the policy and all slots; reviews stay, and anybody opens any pair again."""
     with transaction.atomic():
         Slot.objects.filter(project=project).delete()
-        AssignmentPolicy.objects.filter(project=project).delete()
+        if AssignmentPolicy.objects.filter(project=project).delete()[0]:
+            note("policy_ended", project=project)
 
 
 @transaction.atomic

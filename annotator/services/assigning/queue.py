@@ -21,6 +21,7 @@ from annotator.models import (
     Slot,
     SlotState,
 )
+from annotator.services.activity import note
 from annotator.services.errors import Conflict, ServiceError
 
 if TYPE_CHECKING:
@@ -122,12 +123,23 @@ def skip(slot: Slot, reason: str, user: User) -> None:
     if not reason.strip():
         raise ServiceError("Give a reason.", code="reason_missing", errors=[{"field": "reason", "message": "required"}])
     with transaction.atomic():
-        release(slot, user)
+        _give_back(slot, user)
+        _note("skipped", slot, user, reason.strip())
         Skip.objects.update_or_create(pair_id=slot.pair_id, annotator=user, defaults={"reason": reason.strip()})
 
 
 def release(slot: Slot, user: User) -> None:
     """Give a slot back to the pool. Claiming the pair again continues the review."""
+    with transaction.atomic():
+        _give_back(slot, user)
+        _note("released_claim", slot, user)
+
+
+def _note(verb: str, slot: Slot, user: User, detail: str = "") -> None:
+    note(verb, project=slot.project, kind="pair", pk=slot.pair_id, name=slot.pair.title, detail=detail, by=user)
+
+
+def _give_back(slot: Slot, user: User) -> None:
     open_slots = Slot.objects.held_by(user).filter(pk=slot.pk)
     if not open_slots.update(annotator=None, review=None, lease_ends=None, taken_at=None, assigned_by=None):
         raise Conflict("This is not your open assignment any more.", code="not_yours")
@@ -175,6 +187,7 @@ def _take(policy: AssignmentPolicy, user: User, *, pair: Pair | None = None, own
     slot.taken_at, slot.lease_ends = now, now + timedelta(hours=policy.claim_hours)
     slot.review = Review.objects.judgements().filter(pair=slot.pair_id, annotator=user, superseded_by=None).first()
     slot.save()
+    _note("claimed", slot, user, f"until {slot.lease_ends:%Y-%m-%d %H:%M} UTC")
     return slot
 
 

@@ -13,6 +13,8 @@ from django.db import DataError, IntegrityError, connection, transaction
 from django.utils import timezone
 
 from annotator.models import ImportBatch, ImportFile, ImportState, Project, Unit
+from annotator.services.activity import note
+from annotator.services.activity.noting import counted
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.importing.archives import ARCHIVE, ArchiveReader, EntryContent, Fault
 from annotator.services.importing.carry_over import carry_over
@@ -170,6 +172,9 @@ def _store(
             # Not in the transaction: ANALYZE locks the tables against another ANALYZE until it is committed.
             transaction.on_commit(partial(analyse, n_units), robust=True)
         finish(ImportState.IMPORTED, progress=1.0, message="", error="", result=result)
+        name = counted(len(result["documents"]), "document")
+        pairs = counted(len(result["pairs"]), "pair")
+        note("imported", project=project, kind="import", pk=batch.pk, name=name, detail=pairs, by=batch.created_by)
         transaction.on_commit(partial(forget, batch), robust=True)
 
 

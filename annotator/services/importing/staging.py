@@ -22,6 +22,8 @@ from annotator.importers.base import Problem, Refused
 from annotator.importers.support.text_encoding import decode
 from annotator.importers.support.unreadable import what_it_is
 from annotator.models import ImportBatch, ImportFile, ImportState, Project
+from annotator.services.activity import note
+from annotator.services.activity.noting import counted
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.importing.archives import ARCHIVE
 from annotator.services.importing.names import is_aside, safe_name
@@ -175,8 +177,11 @@ def set_pairings(batch: ImportBatch, given: Sequence[Mapping[str, Any]]) -> Impo
 
 def discard_batch(batch: ImportBatch) -> None:
     """Give a batch up and delete its files. Raises Conflict when it is imported or discarded already."""
-    if not batch.discard():
-        raise Conflict(f"The import is already {batch.get_state_display().lower()}.", code="import_ended")
+    with transaction.atomic():
+        if not batch.discard():
+            raise Conflict(f"The import is already {batch.get_state_display().lower()}.", code="import_ended")
+        name = counted(batch.files.count(), "file")
+        note("import_discarded", project=batch.project, kind="import", pk=batch.pk, name=f"of {name}")
     for file in batch.files.all():
         delete_upload(str(file.file.name))
     batch.files.all().delete()

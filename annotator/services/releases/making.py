@@ -25,6 +25,8 @@ from annotator.exporters.canonical import canonical, content_hash
 from annotator.exporters.forms.base import Release as Written
 from annotator.exporters.forms.registry import FORMS
 from annotator.models import GuidelinesVersion, Project, Release, ReleaseFile, ReleaseRow, ReleaseState
+from annotator.services.activity import note
+from annotator.services.activity.noting import counted
 from annotator.services.copying import copy_in
 from annotator.services.errors import ServiceError
 from annotator.services.gold import gold_preview, gold_records
@@ -33,6 +35,7 @@ from annotator.services.releases.people import People
 from annotator.services.releases.statistics import Statistics
 from annotator.services.snapshots import one_moment
 from annotator.services.thresholds import NAMES
+from annotator.services.webhooks.announcing import announce
 from annotator.services.work import Heartbeat, perform
 
 log = structlog.get_logger()
@@ -191,7 +194,22 @@ def _freeze(
             previous=previous,
             changes=count_differences(previous.pk, release.pk) if previous else None,
         )
+        _tell(release, n_rows=manifest["rows"]["n"], sha256=hashlib.sha256(text).hexdigest())
     log.info("release is frozen", release=release.pk, rows=manifest["rows"]["n"])
+
+
+def _tell(release: Release, *, n_rows: int, sha256: str) -> None:
+    """The activity log and webhooks."""
+    project, name = release.test_set.project, f"{release.title} {release.version}"
+    note("released", project=project, kind="release", pk=release.pk, name=name, detail=counted(n_rows, "row"))
+    told = {
+        "id": release.pk,
+        "title": release.title,
+        "version": release.version,
+        "n_rows": n_rows,
+        "sha256": sha256,
+    }
+    announce(project.pk, "release.frozen", {"project": project.slug, "test_set": release.test_set_id, "release": told})
 
 
 def _rows(release_id: int, lines: Any, heartbeat: Heartbeat) -> Iterator[list[Any]]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from annotator.models import PeopleShown, Release, ReleaseState, TestSet
+from annotator.services.activity import note
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.releases.making import remove_files
 from annotator.services.work import enqueue
@@ -47,9 +48,17 @@ def request_release(
         created_by=user,
     )
     enqueue(release)
+    _note("release_requested", release, by=user)
     return release
 
 
+def _note(verb: str, release: Release, detail: str = "", by: User | None = None) -> None:
+    name = f"{release.title} {release.version}"
+    project = release.test_set.project
+    note(verb, project=project, kind="release", pk=release.pk, name=name, detail=detail, by=by)
+
+
+@transaction.atomic
 def withdraw_release(release: Release, *, reason: str, user: User | None) -> Release:
     """Say that a release is not to be used any more, and why. Its rows stay.
 
@@ -62,9 +71,11 @@ def withdraw_release(release: Release, *, reason: str, user: User | None) -> Rel
     release.refresh_from_db()
     if not won:
         raise Conflict(f"Release {release.version} is {release.get_state_display().lower()}.", code="not_frozen")
+    _note("release_withdrawn", release, detail=reason.strip(), by=user)
     return release
 
 
+@transaction.atomic
 def discard_release(release: Release) -> None:
     """Delete a release that failed, or stop one that is being made. Raises Conflict if it has rows."""
     pk, attempts = release.pk, release.attempts
@@ -72,5 +83,6 @@ def discard_release(release: Release) -> None:
         raise Conflict(
             f"Release {release.version} is frozen and stays. Withdraw it if nobody should use it.", code="frozen"
         )
+    _note("release_discarded", release)
     for attempt in range(1, attempts + 1):  # a worker that is at it removes what it writes from now on
         remove_files(pk, attempt)

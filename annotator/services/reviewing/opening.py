@@ -15,6 +15,7 @@ from annotator.services.errors import Conflict, ServiceError
 from annotator.services.guidelines import current_version
 from annotator.services.pairs import with_newer
 from annotator.services.reviewing.cutting import cut_long_spans
+from annotator.services.reviewing.events import tell_of_return
 from annotator.services.reviewing.guards import check_current
 from annotator.services.reviewing.log import RETURN
 from annotator.services.reviewing.planting import probe_review
@@ -96,4 +97,5 @@ def return_review(*, review: Review, reason: str, user: User) -> Review:
         after={"state": ReviewState.RETURNED, "rows": []},
         by=user,
     )
+    tell_of_return(review, user)
     return review

@@ -15,6 +15,7 @@ from annotator.models import Operation, PairKind, Review, ReviewKind, ReviewRow,
 from annotator.services.adjudication.compared import check_settled
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.reviewing.content import review_counts, row_json, rows_json
+from annotator.services.reviewing.events import tell_of_state
 from annotator.services.reviewing.guards import (
     check_current,
     check_labels,
@@ -154,6 +155,9 @@ def _apply_and_save(review: Review, asked: dict[str, Any], user: User, outcome: 
     else:
         (before, facts), after, state_after = _apply(review, asked, user)
 
+    state_before = review.state
+    if state_after != state_before and not is_locked:  # others are told of that in the same transaction
+        raise _NeedsLock
     check_new_ids(before, after)
     after = with_room(review, before, after)
     back = known_rows(review, set(after) - set(before))
@@ -196,6 +200,8 @@ def _apply_and_save(review: Review, asked: dict[str, Any], user: User, outcome: 
         raise _NeedsLock
     for name, value in told.items():
         setattr(review, name, value)
+    if state_after != state_before:
+        tell_of_state(review, state_before, user)
     outcome.last = operation
     outcome.results.append({"id": str(operation.pk), "sequence": review.revision, "repeated": False})
     for row_id in gone:

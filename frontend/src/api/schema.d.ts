@@ -691,6 +691,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project_slug}/activity/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What people did outside the log of reviews, the newest first, with the sign-ins of members. */
+        get: operations["activity_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/activity/export/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Download the entries that match, the newest first. */
+        get: operations["activity_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project_slug}/adjudications/": {
         parameters: {
             query?: never;
@@ -1447,6 +1481,144 @@ export interface paths {
         get: operations["projects_queue_progress_retrieve"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/webhooks/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The webhooks of the project, by name. */
+        get: operations["webhooks_read"];
+        put?: never;
+        /** @description Add a webhook. Only this answer holds its secret. */
+        post: operations["webhooks_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/webhooks/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Delete a webhook with the log of its deliveries. */
+        delete: operations["webhooks_delete"];
+        options?: never;
+        head?: never;
+        /** @description Change what is given. */
+        patch: operations["webhooks_change"];
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/webhooks/{id}/deliveries/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What was sent, the newest first. */
+        get: operations["webhooks_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/webhooks/{id}/deliveries/{delivery}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One delivery, with the request as it was sent and the answer. */
+        get: operations["webhooks_delivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/webhooks/{id}/deliveries/{delivery}/resend/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Send a delivery again, with the same id and body. */
+        post: operations["webhooks_resend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/webhooks/{id}/resend/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Send again all that has failed, up to 500. */
+        post: operations["webhooks_resend_failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/webhooks/{id}/secret/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Make a new secret. For 24 hours deliveries are signed with both, the new one first. */
+        post: operations["webhooks_replace_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/webhooks/{id}/test/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Send an event of the type `webhook.test`, once. */
+        post: operations["webhooks_test"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2358,6 +2530,43 @@ export interface components {
             /** @description Signs in with the provider too. */
             is_linked: boolean;
         };
+        ActivityEntry: {
+            id: number;
+            /** Format: date-time */
+            at: string;
+            /** @description Null for what happens by itself. */
+            by: number | null;
+            by_name: string;
+            verb: string;
+            /** @description The verb in words, before the name of the object. */
+            readonly said: string;
+            readonly is_warning: boolean;
+            object_kind: string;
+            object_id: number | null;
+            object_name: string;
+            detail: string;
+            /** @description What else is known of it, by labels. */
+            facts: {
+                [key: string]: unknown;
+            };
+            via: string;
+            address: string;
+        };
+        /** @description A page may hold few entries, even none, although older ones match: `next` leads on until it is empty. */
+        ActivityPage: {
+            results: components["schemas"]["ActivityEntry"][];
+            /** @description The `cursor` of the next page. */
+            next: string;
+            /**
+             * Format: date-time
+             * @description Where `next` goes on; null at the end.
+             */
+            looked_back_to: string | null;
+            /** @description How long entries are kept. */
+            kept_days: number;
+            /** @description What entries can say. */
+            verbs: components["schemas"]["Verb"][];
+        };
         AddressTokenRequest: {
             /** @description The last part of the link. */
             token: string;
@@ -2964,6 +3173,31 @@ export interface components {
             /** @description Sent as `Authorization: Token ...`. It is shown only here. */
             token: string;
         };
+        CreatedWebhook: {
+            readonly id: number;
+            name: string;
+            url: string;
+            events: components["schemas"]["EventsEnum"][];
+            is_on?: boolean;
+            /** @description Why it was turned off by itself. */
+            readonly off_reason: string;
+            /** Format: date-time */
+            readonly failing_since: string | null;
+            /** Format: date-time */
+            readonly last_success_at: string | null;
+            /** Format: date-time */
+            readonly replaced_at: string | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** @description In the last 30 days. */
+            readonly n_delivered: number;
+            readonly n_failed: number;
+            readonly n_retrying: number;
+            /** Format: date-time */
+            readonly next_try_at: string | null;
+            /** @description Shown only here. It begins with whsec_. */
+            secret: string;
+        };
         CredentialsRequest: {
             username: string;
             password: string;
@@ -2989,6 +3223,61 @@ export interface components {
             /** @description If not, messages are printed to the log of the worker. */
             sends_email: boolean;
         };
+        Delivery: {
+            readonly id: number;
+            /** @description The same at every try. */
+            message_id: string;
+            event: string;
+            state?: components["schemas"]["DeliveryState"];
+            tries?: number;
+            /** Format: date-time */
+            next_try_at?: string | null;
+            /** @description Of the HTTP answer. */
+            status?: number | null;
+            took_ms?: number | null;
+            error?: string;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            finished_at?: string | null;
+        };
+        DeliveryDetail: {
+            readonly id: number;
+            /** @description The same at every try. */
+            message_id: string;
+            event: string;
+            state?: components["schemas"]["DeliveryState"];
+            tries?: number;
+            /** Format: date-time */
+            next_try_at?: string | null;
+            /** @description Of the HTTP answer. */
+            status?: number | null;
+            took_ms?: number | null;
+            error?: string;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            finished_at?: string | null;
+            body: string;
+            /** @description Its head. */
+            request?: string;
+            /** @description Its head, and the first kilobyte of its body. */
+            response?: string;
+        };
+        DeliveryPage: {
+            results: components["schemas"]["Delivery"][];
+            /** @description The `before` of the next page; null at the end. */
+            next: number | null;
+        };
+        /**
+         * @description * `queued` - Queued
+         *     * `running` - Sending
+         *     * `retrying` - Retrying
+         *     * `delivered` - Delivered
+         *     * `failed` - Failed
+         * @enum {string}
+         */
+        DeliveryState: "queued" | "running" | "retrying" | "delivered" | "failed";
         /** @description `position` counts from 0 in the new text, in the old one for `removed`; of a `gap` it is how many lines. */
         DiffLine: {
             kind: components["schemas"]["DiffLineKindEnum"];
@@ -3270,6 +3559,20 @@ export interface components {
             expected?: string;
             text?: string;
         };
+        Event: {
+            key: string;
+            label: string;
+        };
+        /**
+         * @description * `run.finished` - run.finished
+         *     * `run.failed` - run.failed
+         *     * `review.submitted` - review.submitted
+         *     * `review.returned` - review.returned
+         *     * `pair.adjudicated` - pair.adjudicated
+         *     * `release.frozen` - release.frozen
+         * @enum {string}
+         */
+        EventsEnum: "run.finished" | "run.failed" | "review.submitted" | "review.returned" | "pair.adjudicated" | "release.frozen";
         Example: {
             kind: components["schemas"]["PairKind"];
             pair: number;
@@ -4057,6 +4360,11 @@ export interface components {
              */
             days: number;
         };
+        NewWebhookRequest: {
+            name: string;
+            url: string;
+            events: components["schemas"]["EventsEnum"][];
+        };
         /**
          * @description * `new` - New
          *     * `unchanged` - Unchanged
@@ -4537,6 +4845,13 @@ export interface components {
             };
             /** @description Import a changed document as a new one. */
             as_new?: boolean;
+        };
+        PatchedChangedWebhookRequest: {
+            name?: string;
+            url?: string;
+            events?: components["schemas"]["EventsEnum"][];
+            /** @description Whether events are sent. Turning it on forgets earlier failures. */
+            is_on?: boolean;
         };
         PatchedDocumentRequest: {
             /**
@@ -5230,6 +5545,10 @@ export interface components {
             /** Format: binary */
             file: string;
         };
+        Resent: {
+            /** @description Deliveries that are sent again. */
+            n: number;
+        };
         ResetRequest: {
             /** @description The last part of the link. */
             token: string;
@@ -5562,6 +5881,10 @@ export interface components {
             address: string;
             /** @description A QR code of that address, as SVG. */
             picture: string;
+        };
+        Secret: {
+            /** @description Shown only here. It begins with whsec_. */
+            secret: string;
         };
         Section: {
             position: number;
@@ -6215,6 +6538,11 @@ export interface components {
          * @enum {string}
          */
         VectorSetStateEnum: "queued" | "running" | "ready" | "failed";
+        Verb: {
+            key: string;
+            label: string;
+            group: string;
+        };
         Version: {
             readonly number: number;
             /** @description What is new, in one line. */
@@ -6228,6 +6556,36 @@ export interface components {
             readonly published_at: string | null;
             /** @description Made under it; told to admins. */
             n_reviews: number | null;
+        };
+        Webhook: {
+            readonly id: number;
+            name: string;
+            url: string;
+            events: components["schemas"]["EventsEnum"][];
+            is_on?: boolean;
+            /** @description Why it was turned off by itself. */
+            readonly off_reason: string;
+            /** Format: date-time */
+            readonly failing_since: string | null;
+            /** Format: date-time */
+            readonly last_success_at: string | null;
+            /** Format: date-time */
+            readonly replaced_at: string | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** @description In the last 30 days. */
+            readonly n_delivered: number;
+            readonly n_failed: number;
+            readonly n_retrying: number;
+            /** Format: date-time */
+            readonly next_try_at: string | null;
+        };
+        Webhooks: {
+            webhooks: components["schemas"]["Webhook"][];
+            /** @description What a webhook can be told. */
+            events: components["schemas"]["Event"][];
+            /** @description How often a delivery is tried, and when, in words. */
+            tries: string;
         };
         WholeVersion: {
             readonly number: number;
@@ -7669,6 +8027,79 @@ export interface operations {
             };
         };
     };
+    activity_read: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before. */
+                cursor?: string;
+                group?: "Assignments" | "Exports" | "People" | "Reviews" | "Runs" | "Settings" | "Sign-ins and accounts" | "Talks and texts";
+                /** @description Of what it was done to. */
+                kind?: "account" | "bulk" | "document" | "glossary" | "import" | "invitation" | "link" | "member" | "pair" | "project" | "release" | "review" | "run" | "slots" | "test_set" | "token" | "vectors" | "webhook";
+                page_size?: number;
+                /** @description Who did it, or whose account it is about. */
+                person?: number;
+                /** @description Part of a name or of the detail. */
+                search?: string;
+                /** @description The first day (UTC). */
+                since?: string;
+                /** @description The last day (UTC). */
+                until?: string;
+                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "bulk_cancelled" | "bulk_started" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_requested" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
+            };
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityPage"];
+                };
+            };
+        };
+    };
+    activity_export: {
+        parameters: {
+            query?: {
+                file_format?: "csv" | "jsonl";
+                group?: "Assignments" | "Exports" | "People" | "Reviews" | "Runs" | "Settings" | "Sign-ins and accounts" | "Talks and texts";
+                /** @description Of what it was done to. */
+                kind?: "account" | "bulk" | "document" | "glossary" | "import" | "invitation" | "link" | "member" | "pair" | "project" | "release" | "review" | "run" | "slots" | "test_set" | "token" | "vectors" | "webhook";
+                /** @description Who did it, or whose account it is about. */
+                person?: number;
+                /** @description Part of a name or of the detail. */
+                search?: string;
+                /** @description The first day (UTC). */
+                since?: string;
+                /** @description The last day (UTC). */
+                until?: string;
+                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "bulk_cancelled" | "bulk_started" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_requested" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
+            };
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
     projects_adjudications_list: {
         parameters: {
             query?: {
@@ -9071,6 +9502,238 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OwnProgress"];
+                };
+            };
+        };
+    };
+    webhooks_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhooks"];
+                };
+            };
+        };
+    };
+    webhooks_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhookRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWebhook"];
+                };
+            };
+        };
+    };
+    webhooks_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhooks_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedChangedWebhookRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+        };
+    };
+    webhooks_deliveries: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before. */
+                before?: number;
+                page_size?: number;
+                state?: "delivered" | "failed" | "queued" | "retrying" | "running";
+            };
+            header?: never;
+            path: {
+                id: number;
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+        };
+    };
+    webhooks_delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                delivery: number;
+                id: number;
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryDetail"];
+                };
+            };
+        };
+    };
+    webhooks_resend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                delivery: number;
+                id: number;
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryDetail"];
+                };
+            };
+        };
+    };
+    webhooks_resend_failed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Resent"];
+                };
+            };
+        };
+    };
+    webhooks_replace_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Secret"];
+                };
+            };
+        };
+    };
+    webhooks_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
                 };
             };
         };

@@ -141,6 +141,14 @@ function projectRoutes(): RouteObject[] {
       lazy: page(() => import('@/features/settings/SettingsPage'), 'SettingsPage'),
     },
     {
+      path: 'settings/activity',
+      lazy: async () => ({ Component: (await import('@/features/settings/activity/ActivityPage')).ActivityPage }),
+    },
+    {
+      path: 'settings/webhooks',
+      lazy: async () => ({ Component: (await import('@/features/settings/webhooks/WebhooksPage')).WebhooksPage }),
+    },
+    {
       path: 'settings/glossary',
       lazy: async () => ({ Component: (await import('@/features/glossary/GlossaryPage')).GlossaryPage }),
     },

@@ -7,6 +7,7 @@ import { Page, Part } from '@/ui/Page';
 import { DeleteProject } from './DeleteProject';
 import { FilterSettings } from './FilterSettings';
 import { ProjectForm } from './ProjectForm';
+import { SettingsTabs } from './SettingsTabs';
 import { TokenPart } from './TokenPart';
 
 /** What a project is called and goes by, and one's own API token. */
@@ -16,6 +17,7 @@ export function SettingsPage() {
   if (!project) return null;
   return (
     <Page title="Settings" aside={<TokenPart />}>
+      <SettingsTabs />
       <Part title="Project">
         {may(project.role, 'projects', 'partial_update') ? (
           <ProjectForm project={project} />

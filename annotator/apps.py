@@ -1,0 +1,14 @@
+"""What is connected once the application has loaded."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from django.apps import AppConfig
+
+
+class AnnotatorConfig(AppConfig):
+    name = "annotator"
+
+    def ready(self) -> None:
+        import_module("annotator.services.activity.signing_in")

@@ -1,0 +1,28 @@
+"""Telling other programs of events in a project, signed as by Standard Webhooks (standardwebhooks.com)."""
+
+from annotator.services.webhooks.announcing import EVENTS, announce
+from annotator.services.webhooks.delivering import execute, forget_old_deliveries, queue_due
+from annotator.services.webhooks.managing import (
+    change_webhook,
+    create_webhook,
+    remove_webhook,
+    replace_secret,
+    resend,
+    resend_failed,
+    send_test,
+)
+
+__all__ = [
+    "EVENTS",
+    "announce",
+    "change_webhook",
+    "create_webhook",
+    "execute",
+    "forget_old_deliveries",
+    "queue_due",
+    "remove_webhook",
+    "replace_secret",
+    "resend",
+    "resend_failed",
+    "send_test",
+]

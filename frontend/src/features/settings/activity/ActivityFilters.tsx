@@ -1,0 +1,80 @@
+import { NativeSelect } from '@mantine/core';
+import { useSearchParams } from 'react-router';
+import { useMembers } from '@/api/projects';
+import { SearchField, useSearch } from '@/ui/SearchField';
+import classes from './Activity.module.css';
+
+export const periods = [
+  { value: '7', label: 'Last 7 days' },
+  { value: '30', label: 'Last 30 days' },
+  { value: '365', label: 'Last 365 days' },
+  { value: 'all', label: 'All' },
+];
+
+const kinds = [
+  { value: '', label: 'Any' },
+  { value: 'pair', label: 'Pairs' },
+  { value: 'review', label: 'Reviews' },
+  { value: 'slots', label: 'Assignments' },
+  { value: 'document', label: 'Documents' },
+  { value: 'import', label: 'Imports' },
+  { value: 'member', label: 'Members' },
+  { value: 'link', label: 'Author links' },
+  { value: 'test_set', label: 'Test sets' },
+  { value: 'release', label: 'Releases' },
+  { value: 'invitation', label: 'Invitations' },
+  { value: 'glossary', label: 'Glossary' },
+  { value: 'token', label: 'API tokens' },
+  { value: 'webhook', label: 'Webhooks' },
+  { value: 'project', label: 'Project' },
+];
+
+/** Who, what, to what, when: each in the address. */
+export function ActivityFilters({ slug, verbs }: { slug: string; verbs: { group: string }[] }) {
+  const [params, setParams] = useSearchParams();
+  const { search, find } = useSearch();
+  const members = useMembers(slug).data ?? [];
+  const set = (name: string, value: string, none = '') =>
+    setParams(
+      (before) => {
+        if (value === none) before.delete(name);
+        else before.set(name, value);
+        before.delete('entry');
+        return before;
+      },
+      { replace: true },
+    );
+  const groups = [...new Set(verbs.map(({ group }) => group))];
+  return (
+    <section className={classes.filters} aria-label="Filters">
+      <NativeSelect
+        label="Who"
+        value={params.get('person') ?? ''}
+        onChange={(event) => set('person', event.currentTarget.value)}
+        data={[
+          { value: '', label: 'Anyone' },
+          ...members.map(({ user }) => ({ value: String(user.id), label: user.name || user.username })),
+        ]}
+      />
+      <NativeSelect
+        label="Action"
+        value={params.get('group') ?? ''}
+        onChange={(event) => set('group', event.currentTarget.value)}
+        data={[{ value: '', label: 'Any' }, ...groups.map((group) => ({ value: group, label: group }))]}
+      />
+      <NativeSelect
+        label="Object"
+        value={params.get('kind') ?? ''}
+        onChange={(event) => set('kind', event.currentTarget.value)}
+        data={kinds}
+      />
+      <NativeSelect
+        label="When"
+        value={params.get('when') ?? '30'}
+        onChange={(event) => set('when', event.currentTarget.value, '30')}
+        data={periods}
+      />
+      <SearchField label="Search" search={search} onSearch={find} />
+    </section>
+  );
+}
