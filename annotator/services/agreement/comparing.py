@@ -24,8 +24,9 @@ from alignment.agreement.ratings import Ratings
 from annotator.models import PairKind, Review, RowStatus
 from annotator.services.adjudication.reading import rows_of_reviews
 from annotator.services.adjudication.regions import Grouping, grouping
-from annotator.services.agreement.measures import Measure, Said, measure_of, said_of
+from annotator.services.agreement.measures import Measure, Said, measure_of, own_labels, said_of
 from annotator.services.agreement.tallies import Tally, as_text
+from annotator.services.guidelines.labels import Label
 from annotator.services.reviewing.state import RowState
 
 #: A measure, and the two people by id; both None for everybody.
@@ -54,7 +55,8 @@ def compare_reviews(reviews: Sequence[Review]) -> dict[Scope, Tally]:
     rows = accepted_rows(reviews)
     joined = _is_joined(reviews[0])
     aligned = [_aligned(of_review) for of_review in rows]
-    said = [_said(of_review, joined) for of_review in rows]
+    own = own_labels(reviews)
+    said = [_said(of_review, own, joined) for of_review in rows]
     found: dict[Scope, Tally] = {}
     for key, tally in (_alignments(compare(aligned, joined=joined)) | _labels(said)).items():
         found[key, None, None] = tally
@@ -75,7 +77,7 @@ def rows_behind(
     rows = accepted_rows([first, second])
     joined = _is_joined(first)
     if measure.is_label:
-        told: Iterable[Judgement] = _compared_labels(rows, measure.key, joined)
+        told: Iterable[Judgement] = _compared_labels(rows, measure.key, own_labels([first, second]), joined)
     else:
         told = judgements(*(_aligned(of_review) for of_review in rows), joined=joined)[measure.key]
     found = {judgement.rows: None for judgement in told if judgement.said == cell}
@@ -108,9 +110,11 @@ def _measure(key: str) -> Measure:
     return measure
 
 
-def _said(rows: Sequence[NumberedRow], joined: bool) -> dict[Grouping, tuple[int, dict[str, Said]]]:
+def _said(
+    rows: Sequence[NumberedRow], own: Sequence[Label], joined: bool
+) -> dict[Grouping, tuple[int, dict[str, Said]]]:
     """By what is in it, the number of the row among these, and what it says."""
-    return {_place(numbered.row, joined): (n, said_of(numbered.row)) for n, numbered in enumerate(rows)}
+    return {_place(numbered.row, joined): (n, said_of(numbered.row, own)) for n, numbered in enumerate(rows)}
 
 
 def _place(row: RowState, joined: bool) -> Grouping:
@@ -138,8 +142,10 @@ def _labels(people: Sequence[dict[Grouping, tuple[int, dict[str, Said]]]]) -> di
     return found
 
 
-def _compared_labels(rows: Sequence[Sequence[NumberedRow]], key: str, joined: bool) -> Iterable[Judgement]:
-    first, second = (_said(of_review, joined) for of_review in rows)
+def _compared_labels(
+    rows: Sequence[Sequence[NumberedRow]], key: str, own: Sequence[Label], joined: bool
+) -> Iterable[Judgement]:
+    first, second = (_said(of_review, own, joined) for of_review in rows)
     for place, (n, said) in first.items():
         if place in second and key in said:
             m, other = second[place]

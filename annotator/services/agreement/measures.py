@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from annotator.models import Review
+from annotator.services.guidelines.labels import Label, LabelType, applies, is_own, labels_of
 from annotator.services.reviewing.state import RowState
 
 #: What a row may say of a label: a value, tags, or nothing.
@@ -35,11 +37,22 @@ _KNOWN = (
     Measure("error_tags", SETS, "error_tags", True),
 )
 _BY_KEY = {measure.key: measure for measure in _KNOWN}
+#: Of the project's own labels, by the first word of their keys here: ``label:severity``, ``tags:issues``.
+_OWN = {"label": VALUES, "tags": SETS}
 _NUMBER = {measure.key: number for number, measure in enumerate(_KNOWN)}
 
 
 def measure_of(key: str) -> Measure | None:
-    return _BY_KEY.get(key)
+    """The measure with this key. A key says what an own label is, so that figures outlive the version that has it."""
+    kind, colon, name = key.partition(":")
+    return Measure(key, _OWN[kind], name, True) if colon and name and kind in _OWN else _BY_KEY.get(key)
+
+
+def own_labels(reviews: Iterable[Review]) -> list[Label]:
+    """The project's own labels in the guidelines that the reviews were made under, each once."""
+    versions = sorted({review.guidelines_id or 0 for review in reviews})
+    found = {label["key"]: label for version in versions for label in labels_of(version or None) if is_own(label)}
+    return list(found.values())
 
 
 def in_order(keys: Iterable[str]) -> list[str]:
@@ -47,15 +60,27 @@ def in_order(keys: Iterable[str]) -> list[str]:
     return sorted(keys, key=lambda key: (_NUMBER.get(key, len(_NUMBER)), key))
 
 
-def said_of(row: RowState) -> dict[str, Said]:
-    """What a row says, by the key of the measure: None where a label is not set, and no key where it does not apply."""
+def said_of(row: RowState, own: Sequence[Label] = ()) -> dict[str, Said]:
+    """What a row says, by the key of the measure: None where a label is not set, and no key where it does not apply.
+
+    own : the project's own labels that the row may have.
+    """
     said: dict[str, Said] = {
         "good_align": _yes_or_no(row.good_align),
         "good_mt": _yes_or_no(row.good_mt),
         "error_tags": frozenset(row.tags),
     }
-    if not row.source or all(chip.removed for chip in row.target):
+    has_source, has_target = bool(row.source), not all(chip.removed for chip in row.target)
+    if not (has_source and has_target):
         said["null_reason"] = row.null_reason or None
+    for label in own:
+        if not applies(label, has_source=has_source, has_target=has_target):
+            continue
+        value = row.labels.get(label["key"])
+        if label["type"] == LabelType.TAGS:
+            said[f"tags:{label['key']}"] = frozenset(value or ())
+        else:
+            said[f"label:{label['key']}"] = value if isinstance(value, str) else _yes_or_no(value)
     return said
 
 
