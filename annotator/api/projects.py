@@ -110,8 +110,29 @@ class FiguresSerializer(serializers.Serializer[Any]):
     is_current = serializers.BooleanField(help_text="Nothing has changed since. If not, a worker is asked to compute.")
 
 
+class BurnUpDaySerializer(serializers.Serializer[Any]):
+    day = serializers.DateField()
+    submitted = serializers.IntegerField(help_text="Reviews submitted up to this day, among those that stand.")
+    due = serializers.IntegerField(help_text="Reviews due up to this day.")
+
+
+class BurnUpSerializer(serializers.Serializer[Any]):
+    needed = serializers.IntegerField(allow_null=True, help_text="Reviews in all; null without assignments.")
+    days = BurnUpDaySerializer(many=True, help_text="Only days on which a sum changes.")
+    today = serializers.DateField()
+
+
+class BehindSerializer(serializers.Serializer[Any]):
+    annotator = serializers.IntegerField()
+    name = serializers.CharField()
+    n_overdue = serializers.IntegerField()
+    n_left = serializers.IntegerField(help_text="All that they hold and have not submitted.")
+    since = serializers.DateField(help_text="When the first of them was due.")
+
+
 class StagesSerializer(FiguresSerializer):
-    """`computed_at` is about the annotators' edits, pace and last activity; everything else is as it is now."""
+    """`computed_at` is about the annotators' edits, pace and last activity, the stages assigned, adjudicated and gold,
+    the burn-up and who is behind; everything else is as it is now."""
 
     stages = StageSerializer(many=True)
     n_documents = serializers.IntegerField()
@@ -119,6 +140,8 @@ class StagesSerializer(FiguresSerializer):
     workers = serializers.IntegerField()
     jobs_waiting = serializers.IntegerField()
     annotators = AnnotatorProgressSerializer(many=True)
+    burn_up = BurnUpSerializer(allow_null=True)
+    behind = BehindSerializer(many=True, help_text="People with reviews that are overdue.")
     stuck = StuckSerializer(many=True)
 
 

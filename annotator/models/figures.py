@@ -86,6 +86,7 @@ class ProjectFigures(models.Model):
     basis = models.CharField(max_length=200, blank=True)
     agreement_basis = models.CharField(max_length=64, blank=True)
     quality = models.JSONField(default=dict)
+    progress = models.JSONField(default=dict, help_text="See services/progress.py.")
     computed_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:

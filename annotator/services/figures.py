@@ -20,6 +20,7 @@ from annotator.services.agreement import folding as agreement
 from annotator.services.assigning import rank_again
 from annotator.services.pace import fold_log, people_to_fold
 from annotator.services.probes.measuring import measure, to_measure
+from annotator.services.progress import basis_of_progress, progress_of
 from annotator.services.quality import DEFINITION, measure_pair, measure_review, quality_of
 
 TASK = "refresh_figures"
@@ -31,7 +32,8 @@ def basis_of(project: Project) -> str:
     reviews = Review.objects.filter(pair__project=project).order_by()
     n_reviews, revisions = reviews.aggregate(n=Count("pk"), s=Sum("revision")).values()
     # A newer version of a text takes the reviews of the older one out of gold.
-    return f"{DEFINITION}:{agreement.DEFINITION}:{n_reviews}:{revisions or 0}:{project.documents.count()}"
+    of_reviews = f"{DEFINITION}:{agreement.DEFINITION}:{n_reviews}:{revisions or 0}:{project.documents.count()}"
+    return f"{of_reviews}:{basis_of_progress(project)}"
 
 
 def figures_of(project: Project) -> tuple[ProjectFigures, bool]:
@@ -72,6 +74,7 @@ def refresh(project_id: int) -> None:
             if figures.agreement_basis != (compared := agreement.basis(project)):
                 agreement.add_up(project)
                 figures.agreement_basis = compared
+            figures.progress = progress_of(project)
             figures.quality, figures.computed_at = quality_of(project), timezone.now()
             figures.save()
             return

@@ -110,7 +110,12 @@ def own_part(found: dict[str, Any], user: User) -> dict[str, Any]:
     return {
         **found,
         "annotators": [one for one in found["annotators"] if one["annotator"] == user.pk],
-        "stuck": [one for one in found["stuck"] if one.get("annotator") in (None, user.pk)],
+        "behind": [one for one in found["behind"] if one["annotator"] == user.pk],
+        "stuck": [
+            one
+            for one in found["stuck"]
+            if one.get("annotator") == user.pk or (one.get("annotator") is None and one["kind"] != "overdue")
+        ],
     }
 
 
@@ -118,35 +123,51 @@ def _stages(project: Project) -> dict[str, Any]:
     with connection.cursor() as cursor:
         cursor.execute(_STAGES, {"project": project.pk, "week": timezone.now() - timedelta(days=7)})
         counts: dict[str, int] = dict(zip(_COUNTED, cursor.fetchone(), strict=True))
+    figures, is_current = figures_of(project)
+    progress = figures.progress
+    counted: dict[str, Any] = progress.get("stages", {})
+    counts |= {name: counted[name] for name in ("assigned", "adjudicated", "gold") if counted.get(name) is not None}
     n_failed, n_live, n_sets = _failed(project).count(), _live(project).count(), project.test_sets.count()
     notes = {
         "imported": _note((counts["this_week"], "this week")),
         "aligned": _note((n_failed, "failed"), (n_live, "under way"), (counts["waiting"], "not reviewed")),
         "in_review": _note((counts["open_now"], "open now")),
         "submitted": _note((counts["loose"], "in no test set")),
+        "adjudicated": _note((counted.get("to_adjudicate", 0), "to adjudicate")),
         "in_sets": _note((n_sets, "test set" if n_sets == 1 else "test sets")),
     }
     labels = {
         "imported": "Imported",
         "aligned": "Aligned",
+        "assigned": "Assigned",
         "in_review": "In review",
         "submitted": "Submitted",
+        "adjudicated": "Adjudicated",
+        "gold": "Gold",
         "in_sets": "In test sets",
     }
-    figures, is_current = figures_of(project)
     return {
         "stages": [
-            {"key": key, "label": label, "count": counts[key], "note": notes[key]} for key, label in labels.items()
+            {"key": key, "label": label, "count": counts[key], "note": notes.get(key, "")}
+            for key, label in labels.items()
+            if key in counts
         ],
         "n_documents": project.documents.count(),
         "n_running": n_live,
         "workers": workers.n_workers(),
         "jobs_waiting": work.n_jobs(),
         "annotators": _annotators(project),
-        "stuck": _stuck(project),
+        "burn_up": progress.get("burn_up"),
+        "behind": _named(progress.get("behind", [])),
+        "stuck": _stuck(project) + progress.get("stuck", []),
         "computed_at": _time(figures.computed_at),
         "is_current": is_current,
     }
+
+
+def _named(people: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    users = User.objects.in_bulk([one["annotator"] for one in people])
+    return [{**one, "name": _name(users[one["annotator"]])} for one in people if one["annotator"] in users]
 
 
 def _time(at: datetime | None) -> str | None:

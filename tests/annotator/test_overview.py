@@ -10,9 +10,13 @@ from uuid import uuid4
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from rest_framework.test import APIClient
 
-from annotator.models import Operation, Pair, Project, Role, RunState, TestSet
+from annotator.models import Operation, Pair, Project, Review, Role, RunState, TestSet
+from annotator.services import assigning
 from annotator.services.figures import refresh
 from annotator.services.fitting import reviewed_rows
 
@@ -79,6 +83,8 @@ def test_the_stages_and_what_is_worth_a_note(
         "aligned": (2, "2 not reviewed"),
         "in_review": (0, ""),
         "submitted": (0, ""),
+        "adjudicated": (0, ""),
+        "gold": (0, ""),
         "in_sets": (0, ""),
     }
     review = reviewing(annotator, bitext)
@@ -94,6 +100,61 @@ def test_the_stages_and_what_is_worth_a_note(
     made = TestSet.objects.create(project=project, name="First")
     made.reviews.add(review.id)
     assert (told()["submitted"], told()["in_sets"]) == ((1, ""), (1, "1 test set"))
+
+
+def test_assigned_adjudicated_and_gold_and_who_is_behind(
+    look: Any, project: Project, bitext: Pair, talk: Pair, annotator: User, admin: User, person: Any, reviewing: Any,
+    client_of: ClientOf,
+) -> None:  # fmt: skip
+    assigning.set_policy(project, reviews_per_pair=1)
+    second = person(Role.ANNOTATOR, "second")
+    pairs = Pair.objects.filter(project=project)
+    assigning.assign(project=project, pairs=pairs.filter(pk=bitext.pk), people=[annotator], spread=True, by=admin)
+    yesterday = timezone.localdate() - timedelta(days=1)
+    assigning.set_due(project=project, pairs=pairs, due_on=yesterday)
+    found = look("stages")
+    counts = {stage["key"]: stage["count"] for stage in found["stages"]}
+    assert (counts["assigned"], counts["adjudicated"], counts["gold"]) == (1, 0, 0)
+    late = {"annotator": annotator.pk, "name": "annotator", "n_overdue": 1, "n_left": 1, "since": yesterday.isoformat()}
+    assert found["behind"] == [late]
+    overdue = [one for one in found["stuck"] if one["kind"] == "overdue"]
+    assert [one["pair"] for one in overdue] == [bitext.pk]
+    assert overdue[0]["text"].startswith("Ledger, due ")
+    assert found["burn_up"]["needed"] == 2
+    assert found["burn_up"]["days"] == [{"day": yesterday.isoformat(), "submitted": 0, "due": 2}]
+    own = client_of(second).get(f"/api/v1/projects/{project.slug}/stages/").json()
+    assert (own["behind"], [one for one in own["stuck"] if one["kind"] == "overdue"]) == ([], [])
+    reviewing(annotator, bitext).submit()
+    found = look("stages")
+    counts = {stage["key"]: stage["count"] for stage in found["stages"]}
+    assert (counts["assigned"], counts["gold"], found["behind"]) == (1, 1, [])
+    today = timezone.now().date().isoformat()
+    assert found["burn_up"]["days"][-1] == {"day": today, "submitted": 1, "due": 2}
+
+
+def test_nothing_is_recounted_in_a_request(
+    look: Any, project: Project, bitext: Pair, admin: User, client_of: ClientOf
+) -> None:
+    look("stages")
+    cache.clear()
+    with CaptureQueriesContext(connection) as captured:
+        client_of(admin).get(f"/api/v1/projects/{project.slug}/stages/")
+    assert not [query["sql"] for query in captured if "DISTINCT pair_id" in query["sql"]]
+
+
+def test_adjudications_are_counted_and_what_waits_for_one(
+    look: Any, project: Project, bitext: Pair, annotator: User, admin: User, reviewing: Any, client_of: ClientOf
+) -> None:
+    for user in (annotator, admin):
+        reviewing(user, bitext).submit()
+
+    def told() -> dict[str, tuple[int, str]]:
+        return {stage["key"]: (stage["count"], stage["note"]) for stage in look("stages")["stages"]}
+
+    assert told()["adjudicated"] == (0, "1 to adjudicate")
+    made = client_of(admin).post(f"/api/v1/projects/{project.slug}/adjudications/", {"pair": bitext.pk}).json()
+    Review.objects.filter(pk=made["id"]).update(state="submitted", submitted_at=timezone.now(), revision=9)
+    assert told()["adjudicated"] == (1, "")
 
 
 def test_pace_and_edits_come_from_the_log(look: Any, bitext: Pair, annotator: User, reviewing: Any) -> None:

@@ -2788,6 +2788,18 @@ export interface components {
             /** Format: date-time */
             finished_at?: string | null;
         };
+        Behind: {
+            annotator: number;
+            name: string;
+            n_overdue: number;
+            /** @description All that they hold and have not submitted. */
+            n_left: number;
+            /**
+             * Format: date
+             * @description When the first of them was due.
+             */
+            since: string;
+        };
         /** @enum {unknown} */
         BlankEnum: "";
         Board: {
@@ -2955,6 +2967,22 @@ export interface components {
              * @default false
              */
             again: boolean;
+        };
+        BurnUp: {
+            /** @description Reviews in all; null without assignments. */
+            needed: number | null;
+            /** @description Only days on which a sum changes. */
+            days: components["schemas"]["BurnUpDay"][];
+            /** Format: date */
+            today: string;
+        };
+        BurnUpDay: {
+            /** Format: date */
+            day: string;
+            /** @description Reviews submitted up to this day, among those that stand. */
+            submitted: number;
+            /** @description Reviews due up to this day. */
+            due: number;
         };
         CalibrationBin: {
             /**
@@ -6105,7 +6133,10 @@ export interface components {
             /** @description The path of each file in its folder. A folder with a manifest becomes one archive. */
             paths?: string[];
         };
-        /** @description `computed_at` is about the annotators' edits, pace and last activity; everything else is as it is now. */
+        /**
+         * @description `computed_at` is about the annotators' edits, pace and last activity, the stages assigned, adjudicated and gold,
+         *     the burn-up and who is behind; everything else is as it is now.
+         */
         Stages: {
             /**
              * Format: date-time
@@ -6120,6 +6151,9 @@ export interface components {
             workers: number;
             jobs_waiting: number;
             annotators: components["schemas"]["AnnotatorProgress"][];
+            burn_up: components["schemas"]["BurnUp"] | null;
+            /** @description People with reviews that are overdue. */
+            behind: components["schemas"]["Behind"][];
             stuck: components["schemas"]["Stuck"][];
         };
         /**

@@ -1,5 +1,6 @@
 import type { Quality, Stages } from '@/api/types';
 import { ago, count, dateTime, plural } from '@/lib/format';
+import { CsvButton } from '@/ui/CsvButton';
 import { Table } from '@/ui/Table';
 import { AsOf } from './AsOf';
 import classes from './Overview.module.css';
@@ -24,6 +25,24 @@ export function Annotators({ figures, agreement }: AnnotatorsProps) {
     <>
       <h2 id="progress-head">
         Progress by annotator {annotators.length > 0 && <AsOf what="pace" figures={figures} />}
+        {annotators.length > 0 && (
+          <span className={classes.csv}>
+            <CsvButton
+              name="progress-by-annotator"
+              of="Progress by annotator"
+              header={['annotator', 'rows', 'reviewed', 'submitted', 'rows_per_hour', 'edits_per_row', 'last_active']}
+              rows={annotators.map((one) => [
+                one.name || one.username,
+                one.n_rows,
+                one.n_reviewed,
+                one.n_submitted,
+                one.rows_per_hour,
+                one.edits_per_row,
+                one.last_active,
+              ])}
+            />
+          </span>
+        )}
       </h2>
       {annotators.length === 0 && <p className="soft">No reviews yet. Start one from an aligned pair.</p>}
       {annotators.length > 0 && (

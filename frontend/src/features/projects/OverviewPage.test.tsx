@@ -31,6 +31,12 @@ const stages: Stages = {
   workers: 1,
   jobs_waiting: 0,
   annotators: [person(1, 'Ines'), person(2, 'Wen')],
+  burn_up: {
+    needed: 4,
+    today: '2026-11-20',
+    days: [{ day: '2026-11-19', submitted: 1, due: 3 }],
+  },
+  behind: [{ annotator: 2, name: 'Wen', n_overdue: 2, n_left: 3, since: '2026-11-19' }],
   stuck: [],
   computed_at: '2026-11-20T09:00:00Z',
   is_current: true,
@@ -88,6 +94,14 @@ const cells = (row: HTMLElement) =>
     .map((cell) => cell.textContent);
 
 describe('the overview', () => {
+  it('says how far the reviews are behind their due dates, and who is', async () => {
+    open('admin');
+    const finding = '1 of 4 reviews submitted, 2 behind the due dates. The last are due 2026-11-19.';
+    expect(await screen.findByRole('img', { name: finding })).toBeInTheDocument();
+    expect(screen.getByText(/2 reviews overdue, the first since 19 November 2026; 3 left in all/)).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Reviews over time as CSV' })).toBeInTheDocument();
+  });
+
   it('says how each person gets on, and how far they agree with the others', async () => {
     open('admin');
     expect(await screen.findByText('2 this week')).toBeInTheDocument();

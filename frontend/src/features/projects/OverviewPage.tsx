@@ -2,10 +2,12 @@ import { useParams } from 'react-router';
 import { useProject, useQuality, useStages } from '@/api/projects';
 import { may } from '@/api/roles';
 import { useTitle } from '@/lib/useTitle';
+import { CsvButton } from '@/ui/CsvButton';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Annotators } from './Annotators';
 import { AsOf } from './AsOf';
+import { BurnUp } from './BurnUp';
 import { EngineQuality } from './EngineQuality';
 import { FirstSteps } from './FirstSteps';
 import classes from './Overview.module.css';
@@ -44,11 +46,41 @@ export function OverviewPage() {
       <section className={classes.second} aria-labelledby="stuck-head">
         <Stuck slug={slug} stages={stages.data} curates={curates} />
       </section>
+      {stages.data.burn_up && (
+        <section className={classes.over} aria-labelledby="burn-up-head">
+          <BurnUp slug={slug} stages={stages.data} />
+        </section>
+      )}
       {curates && (
         <>
           <section className={classes.third} aria-labelledby="quality-head">
             <h2 id="quality-head">
               Engine quality <small>compared with submitted reviews</small> <AsOf figures={quality.data} />
+              {quality.data && quality.data.engines.length > 0 && (
+                <span className={classes.csv}>
+                  <CsvButton
+                    name={`${slug}-engines`}
+                    of="Engine quality"
+                    header={['engine', 'pairs', 'links', 'strict_f1', 'lax_f1', 'ece']}
+                    rows={quality.data.engines.map((one) => [
+                      one.engine,
+                      one.n_talks,
+                      one.n_links,
+                      one.strict_f1,
+                      one.lax_f1,
+                      one.ece,
+                    ])}
+                  />
+                  <CsvButton
+                    name={`${slug}-calibration`}
+                    of="Calibration"
+                    header={['engine', 'confidence', 'right', 'links']}
+                    rows={quality.data.engines.flatMap((one) =>
+                      one.bins.map((bin) => [one.engine, bin.confidence, bin.right, bin.n]),
+                    )}
+                  />
+                </span>
+              )}
             </h2>
             {quality.isPending && <Loading what="engine quality" />}
             {quality.isError && <ErrorNote error={quality.error} onRetry={() => void quality.refetch()} />}

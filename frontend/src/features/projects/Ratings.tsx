@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { useRatings } from '@/api/invitations';
 import { percent } from '@/lib/format';
+import { CsvButton } from '@/ui/CsvButton';
 import { ErrorNote } from '@/ui/ErrorNote';
 import classes from './Overview.module.css';
 
@@ -16,6 +17,16 @@ export function Ratings({ slug }: { slug: string }) {
           <small>
             {n_counted} of {n_invitations} submitted{n_yes + n_no > 0 && `, ${percent(n_yes / (n_yes + n_no))} yes`}
           </small>
+        )}
+        {ratings.data && ratings.data.mean !== null && (
+          <span className={classes.csv}>
+            <CsvButton
+              name={`${slug}-ratings`}
+              of="Authors’ ratings"
+              header={['score', 'authors']}
+              rows={ratings.data.scores.map((n, index) => [index + 1, n])}
+            />
+          </span>
         )}
       </h2>
       {ratings.isError && <ErrorNote error={ratings.error} onRetry={() => void ratings.refetch()} />}
