@@ -74,6 +74,7 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     world.member_invitation(project, email="nora@example.org", name="Nora", send_after=timezone.now(), send_error="No.")
     world.member_invitation(project, email="omar@example.org", sent_at=timezone.now(), expires_at=timezone.now())
     world.member_invitation(project, revoked_at=timezone.now())
+    _probes(project, annotator)  # whatever becomes of the others, this review has gold to release
     test_set = TestSet.objects.create(project=project, name="Spring")
     test_set.reviews.set(Review.objects.filter(submitted_at__isnull=False))
     make_release(test_set)
@@ -81,7 +82,6 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     Release.objects.create(test_set=test_set, major=9, minor=0, title="Waiting")
     assigning.set_policy(project, reviews_per_pair=2)
     Slot.objects.filter(pair=bitext).update(due_on="2020-01-01", priority=3)
-    _probes(project, annotator)
     hook = world.webhook(project)
     world.delivery(hook)
     world.delivery(hook, "retrying", tries=1, status=None, next_try_at=timezone.now())
