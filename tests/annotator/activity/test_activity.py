@@ -85,7 +85,7 @@ def test_roles_settings_tokens_and_passwords(
     member = client.post(f"{address}members/", {"username": "lena", "role": "viewer"}).json()["id"]
     for role in ("annotator", "annotator"):  # the second changes nothing
         client.patch(f"{address}members/{member}/", {"role": role})
-    client.patch(address, {"description": "Tides", "error_tags": ["omission"]})
+    client.patch(address, {"description": "Tides", "decision_reasons": ["oversight"]})
     client_of(lena).post("/api/v1/tokens/", {"name": "Nightly", "days": 30})
     password = {"password": "a long enough one", "new_password": "low tide at noon"}
     assert client_of(lena).post("/api/v1/session/password/", password).status_code == 204
@@ -94,12 +94,13 @@ def test_roles_settings_tokens_and_passwords(
     assert lines(told) == [
         "lena changed the password of lena",
         "lena created the API token Nightly write, 30 days",
-        "admin changed the settings of Harbour Talks description, error tags",
+        "admin changed the settings of Harbour Talks description, decision reasons",
         "admin changed the role of lena viewer → annotator",
         "admin added lena viewer",
     ]
     settings = told["results"][2]["facts"]
-    assert settings == {"Description": " → Tides", "Error tags": "under-translation, mis-translation → omission"}
+    assert settings["Description"] == " → Tides"
+    assert settings["Decision reasons"].endswith("better translation → oversight")
     assert lines(look()) == ["admin removed lena annotator", *lines(told)[2:]]  # their account is no longer ours to see
 
 

@@ -13,7 +13,7 @@ import { ActivityFilters, periods } from './ActivityFilters';
 import { ActivityList } from './ActivityList';
 import { EntryDetails } from './EntryDetails';
 
-/** Who did what, when and from where; for admins. What is filtered and which entry is open stands in the address. */
+/** Who did what, when and from where; for admins. What is filtered and which entry is open is in the URL. */
 export function ActivityPage() {
   const { slug = '' } = useParams();
   const [params, setParams] = useSearchParams();
