@@ -14,7 +14,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection, transaction
 from django.utils import timezone
 
-from annotator.models import ActivityEntry, ApiToken, Realignment
+from annotator.models import ActivityEntry, ApiToken, AssignmentChange, Realignment
 from annotator.services.digests import ask_for_digests
 from annotator.services.webhooks import forget_old_deliveries
 
@@ -25,16 +25,19 @@ SIGN_IN_DAYS = 90
 UPLOAD_SECONDS = 24 * 3600
 #: What a worker proposed for a review is taken at once, or never.
 REALIGNMENT_DAYS = 1
+#: What a bulk action changed can be undone for this long. Later most of it has been gone on with.
+ASSIGNMENT_CHANGE_DAYS = 30
 
 log = structlog.get_logger()
 
 
 def tidy() -> None:
-    """Delete expired sessions and tokens, old records of sign-ins and other activity, old realignments and deliveries
-    of webhooks, and uploads that were cut off. Have digests sent."""
+    """Delete expired sessions and tokens, old records of sign-ins and other activity, old realignments, deliveries
+    of webhooks and bulk changes of assignments, and uploads that were cut off. Have digests sent."""
     SessionStore.clear_expired()
     n_tokens, _ = ApiToken.objects.filter(expiry__lt=timezone.now()).delete()
     Realignment.objects.filter(finished_at__lt=timezone.now() - timedelta(days=REALIGNMENT_DAYS)).delete()
+    AssignmentChange.objects.filter(at__lt=timezone.now() - timedelta(days=ASSIGNMENT_CHANGE_DAYS)).delete()
     before = timezone.now() - timedelta(days=SIGN_IN_DAYS)
     for kind in (AccessAttempt, AccessFailureLog, AccessLog):
         kind.objects.filter(attempt_time__lt=before).delete()

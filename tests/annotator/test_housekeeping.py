@@ -14,12 +14,14 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from annotator.models import ApiToken
+from annotator.models import ApiToken, AssignmentChange, Project
 from annotator.services.accounts import create_token
 from annotator.services.housekeeping import tidy
 
 
-def test_expired_things_are_deleted_and_others_kept(admin: User, settings: Any, tmp_path: Path) -> None:
+def test_expired_things_are_deleted_and_others_kept(
+    admin: User, project: Project, settings: Any, tmp_path: Path
+) -> None:
     settings.FILE_UPLOAD_TEMP_DIR = tmp_path
     for days in (-1, 1):
         session = SessionStore()
@@ -33,7 +35,11 @@ def test_expired_things_are_deleted_and_others_kept(admin: User, settings: Any, 
     AccessLog.objects.filter(pk=AccessLog.objects.latest("pk").pk).update(
         attempt_time=timezone.now() - timedelta(days=91)
     )
+    for days in (31, 29):
+        change = AssignmentChange.objects.create(project=project, verb=f"{days} days")
+        AssignmentChange.objects.filter(pk=change.pk).update(at=timezone.now() - timedelta(days=days))
     tidy()
+    assert AssignmentChange.objects.get().verb == "29 days"
     assert Session.objects.count() == 1
     assert ApiToken.objects.get().name == "1"
     assert AccessLog.objects.count() == 1
