@@ -33,7 +33,15 @@ def record(number: int, source: str, target: str, **fields: Any) -> dict[str, An
     told: dict[str, Any] = dict.fromkeys(COLUMNS, "")
     told |= {name: [] for name in ("source_ids", "target_ids", "removed_ids", "error_tags", "overridden_checks")}
     told |= {"source": source, "target": target, "source_corrected": source, "target_corrected": target}
-    told |= {"pair_id": 1, "pair": "The ledger", "review_id": 1, "row": number, "version": 1, "basis": "single"}
+    told |= {
+        "pair_id": 1,
+        "pair": "The ledger",
+        "review_id": 1,
+        "row": number,
+        "version": 1,
+        "guidelines_version": None,
+        "basis": "single",
+    }
     told |= {"source_language": "en", "target_language": "ja", "good_align": True, "good_mt": None, "edited": False}
     told |= {"post_edited": False, "target_post_edited": target, "confidence": 0.25, "row_id": f"r{number}"}
     told |= {"source_ids": [number], "target_ids": [[number, 0, 2]] if number % 2 else [number], "split": "dev"}

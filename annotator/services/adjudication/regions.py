@@ -209,7 +209,7 @@ def _parts(rows: Sequence[Sequence[RowState]], is_bitext: bool) -> tuple[str, ..
     return tuple(found) or ("text",)  # one text for a span here, the same for each part of it there
 
 
-_NOTHING: tuple[Hashable, ...] = ((None, None), (), "", None)
+_NOTHING: tuple[Hashable, ...] = ((None, None, frozenset()), (), "", None)
 
 
 def _by_text(rows: Sequence[RowState], of: Callable[[RowState], Hashable], is_bitext: bool) -> Hashable:

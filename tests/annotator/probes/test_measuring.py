@@ -16,7 +16,7 @@ from annotator.services.probes.carrying import carry_probes
 from annotator.services.probes.standing import standing_of
 from tests.annotator.editor import Editor
 from tests.annotator.probes.conftest import probes_of
-from tests.annotator.probes.test_gold import Submit, repair
+from tests.annotator.probes.test_probed_gold import Submit, repair
 
 ClientOf = Callable[[User], APIClient]
 
