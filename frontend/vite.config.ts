@@ -49,10 +49,10 @@ const mantineStyles: Plugin = {
 /**
  * The code that most pages use, and the styles of every page but the editor's: together smaller than two requests. A
  * `Place` in app/ is one page, put together from several features, with all that those need; the choice of an engine
- * and the filters of pairs bring Mantine's largest inputs.
+ * and the filters of pairs bring Mantine's largest inputs, Markdown its parser.
  */
 const ofManyPages = [
-  /[\\/]src[\\/](app(?![\\/]\w+Place\.)|api|lib|styles|ui(?![\\/](Engine|PairFilters)))[\\/]/,
+  /[\\/]src[\\/](app(?![\\/]\w+Place\.)|api|lib|styles|ui(?![\\/](Engine|PairFilters|MarkdownText)))[\\/]/,
   /[\\/]src[\\/](features[\\/](?!review[\\/])|ui[\\/]).*\.css/,
   // The editor and its dialogs need nothing else of what other pages share.
   /@mantine[\\/]core[\\/].*[\\/](Checkbox|Radio|InlineInput)[\\/]/,

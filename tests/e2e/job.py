@@ -203,6 +203,7 @@ def accept_and_submit(review: Review) -> None:
     page.keyboard.press("Control+Shift+Enter")
     page.get_by_role("button", name="Submit anyway").click()  # not every row has its labels
     expect(page.get_by_text("Submitted").first).to_be_visible()
+    review.wait_until_saved()
     assert page.request.get(f"/api/v1/reviews/{review.id}/").json()["state"] == "submitted"
 
 

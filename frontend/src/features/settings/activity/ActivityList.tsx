@@ -1,6 +1,6 @@
 import { useHotkeys } from '@mantine/hooks';
 import { IconAlertTriangle, IconChevronDown, IconKey, IconSettings } from '@tabler/icons-react';
-import { Fragment, useMemo, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ActivityEntry } from '@/api/activity';
 import { initials } from '@/lib/format';
@@ -48,7 +48,9 @@ export function ActivityList({ slug, entries, open, onOpen, isWide }: ActivityLi
     <div className={classes.log} role="grid" aria-label="Activity" ref={grid}>
       {days.map((day) => (
         <Fragment key={day.key}>
-          <h2 className={classes.day}>{day.label}</h2>
+          <Across>
+            <h2 className={classes.day}>{day.label}</h2>
+          </Across>
           {day.lines.map((line) => {
             const entry = line.entries[0];
             const isOpen = line.entries.length === 1 && open?.id === entry.id;
@@ -78,12 +80,29 @@ export function ActivityList({ slug, entries, open, onOpen, isWide }: ActivityLi
                 >
                   <OneLine slug={slug} line={line} isCurrent={line.key === current} />
                 </div>
-                {isOpen && !isWide && <EntryDetails slug={slug} entry={entry} />}
+                {isOpen && !isWide && (
+                  <Across>
+                    <EntryDetails slug={slug} entry={entry} />
+                  </Across>
+                )}
               </Fragment>
             );
           })}
         </Fragment>
       ))}
+    </div>
+  );
+}
+
+/** What takes the width of the grid, in which only rows and cells may be. */
+function Across({ children }: { children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a row of the grid above
+    // biome-ignore lint/a11y/useFocusableInteractive: nothing to press
+    <div role="row">
+      {/* biome-ignore lint/a11y/useSemanticElements: its cell */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: nothing to press */}
+      <div role="gridcell">{children}</div>
     </div>
   );
 }
