@@ -65,23 +65,25 @@ export function Reader({ slug, guidelines: { current, versions }, tabs }: Props)
       }
     >
       {tabs}
-      {version === null && <p className="soft">This project has no guidelines yet.</p>}
+      {version === null && <p className={`soft ${classes.reading}`}>This project has no guidelines yet.</p>}
       {found.isPending && version !== null && <Loading what="the guidelines" />}
       {found.isError && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
       {found.data && (
-        <div className={classes.reading}>
-          {(before ?? earlier) !== undefined && (
-            <Checkbox
-              label={`Mark what changed since version ${before ?? earlier}`}
-              checked={before !== null}
-              onChange={(event) => put('compare', event.currentTarget.checked ? String(earlier) : null)}
-            />
-          )}
-          <Markdown text={found.data.text} changed={changed} />
+        <>
+          <div className={classes.reading}>
+            {(before ?? earlier) !== undefined && (
+              <Checkbox
+                label={`Mark what changed since version ${before ?? earlier}`}
+                checked={before !== null}
+                onChange={(event) => put('compare', event.currentTarget.checked ? String(earlier) : null)}
+              />
+            )}
+            <Markdown text={found.data.text} changed={changed} />
+          </div>
           <Part title="Labels">
             <LabelList labels={found.data.labels} />
           </Part>
-        </div>
+        </>
       )}
     </Page>
   );
