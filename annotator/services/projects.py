@@ -63,7 +63,13 @@ def add_member(
                 code="unknown_user",
                 errors=[{"field": "username", "message": "There is no account with this user name."}],
             )
-        user = create_account(username, password=password, name=name, is_first_password=True)
+        try:
+            user = create_account(username, password=password, name=name, is_first_password=True)
+        except ServiceError:
+            user = User.objects.filter(username=username).first()
+            if user is None:
+                raise
+            is_new = False  # somebody else has made it in this moment
     if project.memberships.filter(user=user).exists():
         raise Conflict(f"{username} is already a member of this project.", code="already_member")
     made = Membership.objects.create(project=project, user=user, role=role)
