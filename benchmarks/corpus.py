@@ -356,7 +356,7 @@ def _write_operations(writer: Writer, operation: Any) -> None:
     of_reviews = (
         "annotator_review v CROSS JOIN LATERAL generate_series(1, v.revision) AS o(k) "
         "JOIN annotator_reviewrow w ON w.review_id = v.id AND w.position = CASE WHEN o.k > %(n_each)s THEN 1 "
-        "ELSE 1 + (o.k * 13) %% v.reviewed_count END WHERE v.id > %(review)s"
+        "ELSE 1 + (o.k * 13) %% GREATEST(v.reviewed_count, 1) END WHERE v.id > %(review)s"
     )
     writer.insert(operation, log, of_reviews)
 
