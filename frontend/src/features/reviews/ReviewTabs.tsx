@@ -1,14 +1,13 @@
-import { Link, useLocation, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
-import classes from './ReviewTabs.module.css';
+import { PageTabs } from '@/ui/PageTabs';
 
 /** The pages about reviews, those that a person may see. */
 export function ReviewTabs() {
   const { slug = '' } = useParams();
-  const { pathname } = useLocation();
   const { role, is_assigned: isAssigned } = useProject(slug).data ?? {};
-  const tabs = [
+  const pages = [
     ...(may(role, 'assignments', 'retrieve') ? [['reviews/assignments', 'Assignments'] as const] : []),
     ...(isAssigned ? [['queue', 'My queue'] as const] : []),
     ['reviews', 'Reviews'],
@@ -21,17 +20,5 @@ export function ReviewTabs() {
     ...(may(role, 'probes', 'retrieve') ? [['reviews/probes', 'Probes'] as const] : []),
     ['reviews/guidelines', 'Guidelines'],
   ] as const;
-  return (
-    <nav className={classes.tabs} aria-label="About reviews">
-      {tabs.map(([path, label]) => (
-        <Link
-          key={path}
-          to={`/p/${slug}/${path}`}
-          aria-current={pathname === `/p/${slug}/${path}` ? 'page' : undefined}
-        >
-          {label}
-        </Link>
-      ))}
-    </nav>
-  );
+  return <PageTabs label="About reviews" pages={pages} />;
 }
