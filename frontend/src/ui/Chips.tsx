@@ -1,10 +1,20 @@
 import { count } from '@/lib/format';
 import classes from './Chips.module.css';
 
+interface Option {
+  value: string;
+  label: string;
+  /** How many there are, absent until it is known. */
+  n?: number | undefined;
+  /** It matters that there are some. */
+  isWarning?: boolean;
+  /** The first of another kind than those before. */
+  isApart?: boolean;
+}
+
 interface ChipsProps {
   label: string;
-  /** `n`: how many there are, absent until it is known. */
-  options: readonly { value: string; label: string; n?: number | undefined }[];
+  options: readonly Option[];
   chosen: string;
   onChoose: (value: string) => void;
 }
@@ -14,12 +24,14 @@ export function Chips({ label, options, chosen, onChoose }: ChipsProps) {
   return (
     <fieldset className={classes.chips}>
       <legend className="vh">{label}</legend>
-      {options.map(({ value, label, n }) => (
+      {options.map(({ value, label, n, isWarning, isApart }) => (
         <button
           key={value}
           type="button"
           className={classes.chip}
           aria-pressed={value === chosen}
+          data-warning={(isWarning && Boolean(n)) || undefined}
+          data-apart={isApart || undefined}
           onClick={() => onChoose(value)}
         >
           {label} {n !== undefined && <span className="num">{count(n)}</span>}

@@ -21,7 +21,7 @@ import classes from './Assignments.module.css';
 import { BoardFilters } from './BoardFilters';
 import { BoardTable } from './BoardTable';
 import { AssignDialog, PlanDialog, ReassignDialog } from './dialogs';
-import { chips, countOf, useBoardFilter } from './filter';
+import { chipOf, countOf, useBoardFilter } from './filter';
 import { PolicyForm } from './PolicyForm';
 import { slotWords } from './SlotMark';
 import { asChosen, extended, nothing, type Selection, sumOf, toggled } from './selection';
@@ -56,7 +56,7 @@ export function AssignmentsPage({ Tabs }: { Tabs: ComponentType }) {
 
   const rows = useMemo(() => board.data?.pages.flatMap(({ results }) => results) ?? [], [board.data]);
   const ids = useMemo(() => rows.map(({ pair }) => pair.id), [rows]);
-  const chip = chips.find(({ name, value }) => name !== '' && filter[name] === value) ?? chips[0];
+  const chip = chipOf(filter);
   const total = (chip && countOf(chip, counts)) ?? rows.length;
   const sum = sumOf(selection, rows, counts, total);
   const chosen = asChosen(selection, filter);

@@ -2,9 +2,10 @@ import { Button, NumberInput, Select, TextInput } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type BoardCounts, type Load, useBoardChoices } from '@/api/assignments';
-import { count, language } from '@/lib/format';
+import { language } from '@/lib/format';
+import { Chips } from '@/ui/Chips';
 import classes from './Assignments.module.css';
-import { chips, countOf, others, type useBoardFilter } from './filter';
+import { chipOf, chips, countOf, others, type useBoardFilter } from './filter';
 
 interface BoardFiltersProps {
   slug: string;
@@ -29,30 +30,25 @@ export function BoardFilters({ slug, of: { filter, choose, clear, n }, counts, l
       onChange={(value) => choose({ [name]: value ?? '' })}
     />
   );
+  const shown = chipOf(filter);
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
-      <div className={classes.chips} role="group" aria-label="State">
-        {chips.map((chip) => {
-          const isOn =
-            chip.name === '' ? !filter.state && !filter.soon && !filter.late : filter[chip.name] === chip.value;
-          const number = countOf(chip, counts);
-          const isWarning = (chip.name === 'soon' || chip.name === 'late') && Boolean(number);
-          return (
-            <button
-              key={chip.label}
-              type="button"
-              aria-pressed={isOn}
-              data-warning={isWarning || undefined}
-              data-apart={chip.name === 'soon' || undefined}
-              onClick={() =>
-                choose({ state: '', soon: '', late: '', ...(chip.name && !isOn ? { [chip.name]: chip.value } : {}) })
-              }
-            >
-              {chip.label} <span className="num">{number === undefined ? '' : count(number)}</span>
-            </button>
-          );
-        })}
+      <div className={classes.chips}>
+        <Chips
+          label="State"
+          options={chips.map((chip) => ({
+            value: chip.label,
+            label: chip.label,
+            n: countOf(chip, counts),
+            isWarning: chip.name === 'soon' || chip.name === 'late',
+            isApart: chip.name === 'soon',
+          }))}
+          chosen={shown?.label ?? ''}
+          onChoose={(label) => {
+            const chip = chips.find((chip) => chip.label === label && chip !== shown);
+            choose({ state: '', soon: '', late: '', ...(chip?.name && { [chip.name]: chip.value }) });
+          }}
+        />
         <span className={classes.grow} />
         <Button
           leftSection={<IconFilter size={15} stroke={1.75} aria-hidden="true" />}

@@ -44,6 +44,10 @@ export const chips: readonly { name: 'state' | 'soon' | 'late' | ''; value: stri
   { name: 'late', value: 'true', label: 'Overdue' },
 ];
 
+/** The chip that is pressed. */
+export const chipOf = (filter: BoardFilter) =>
+  chips.find(({ name, value }) => name !== '' && filter[name] === value) ?? chips[0];
+
 export function countOf(chip: (typeof chips)[number], counts: BoardCounts | undefined): number | undefined {
   if (!counts) return undefined;
   if (chip.name === 'state') return counts.states[chip.value] ?? 0;
