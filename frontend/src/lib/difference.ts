@@ -23,24 +23,31 @@ export function difference(before: string, after: string, language: string): Dif
   const granularity = granularityOf(before + after);
   const a = tokens(before, language, granularity);
   const b = tokens(after, language, granularity);
+  return tidy(changesOf(a, b));
+}
+
+/**
+ * What changed from one list of texts to another, one part for each: as few as possible. Beyond `most` changes all
+ * between the common ends counts as replaced; time and memory grow with their square.
+ */
+export function changesOf(a: readonly string[], b: readonly string[], most = Number.POSITIVE_INFINITY): DiffPart[] {
   let head = 0;
   while (head < a.length && head < b.length && a[head] === b[head]) head += 1;
   let tail = 0;
   while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail])
     tail += 1;
-  const parts: DiffPart[] = a.slice(0, head).map((text) => ({ kind: 'same', text }));
-  parts.push(...myers(a.slice(head, a.length - tail), b.slice(head, b.length - tail)));
-  parts.push(...a.slice(a.length - tail).map((text): DiffPart => ({ kind: 'same', text })));
-  return tidy(parts);
+  const same = (texts: readonly string[]) => texts.map((text): DiffPart => ({ kind: 'same', text }));
+  const [gone, come] = [a.slice(head, a.length - tail), b.slice(head, b.length - tail)];
+  return [...same(a.slice(0, head)), ...myers(gone, come, most), ...same(a.slice(a.length - tail))];
 }
 
-function myers(a: readonly string[], b: readonly string[]): DiffPart[] {
+function myers(a: readonly string[], b: readonly string[], most: number): DiffPart[] {
   const max = a.length + b.length;
   if (max === 0) return [];
   const offset = max;
   let v = new Int32Array(2 * max + 2);
   const trace: Int32Array[] = [];
-  for (let d = 0; d <= max; d += 1) {
+  for (let d = 0; d <= Math.min(max, most); d += 1) {
     trace.push(v.slice());
     for (let k = -d; k <= d; k += 2) {
       const down = k === -d || (k !== d && at(v, offset + k - 1) < at(v, offset + k + 1));
@@ -51,7 +58,7 @@ function myers(a: readonly string[], b: readonly string[]): DiffPart[] {
     }
     v = v.slice();
   }
-  return [];
+  return [...a.map((text): DiffPart => ({ kind: 'del', text })), ...b.map((text): DiffPart => ({ kind: 'ins', text }))];
 }
 
 function backtrack(trace: Int32Array[], a: readonly string[], b: readonly string[], offset: number): DiffPart[] {
