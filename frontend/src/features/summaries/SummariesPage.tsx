@@ -10,6 +10,7 @@ import { Page, Part } from '@/ui/Page';
 import { AuthorFigures } from './AuthorFigures';
 import { AuthorLinks } from './AuthorLinks';
 import { SummaryOfRun } from './SummaryOfRun';
+import { SummaryTabs } from './SummaryTabs';
 
 /** The summaries of a project, and how authors rated them. The run is in the URL. */
 export function SummariesPage() {
@@ -45,6 +46,7 @@ export function SummariesPage() {
         )
       }
     >
+      <SummaryTabs />
       <Part title="Summary" note={run ? `${run.pair_title}, run ${run.number}` : undefined}>
         {runs.isPending && <Loading what="runs" />}
         {runs.isError && <ErrorNote error={runs.error} onRetry={() => void runs.refetch()} />}

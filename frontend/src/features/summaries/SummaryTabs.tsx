@@ -1,0 +1,16 @@
+import { useParams } from 'react-router';
+import { useProject } from '@/api/projects';
+import { PageTabs } from '@/ui/PageTabs';
+
+/** The pages about summaries; each stands here once it has an address. */
+export function SummaryTabs() {
+  const { slug = '' } = useParams();
+  const role = useProject(slug).data?.role;
+  const pages = [
+    ['summaries', 'Summaries'] as const,
+    // ['summaries/ratings', 'Ratings'],
+    // ['summaries/evaluation', 'Evaluation'],
+    // ['summaries/training-sets', 'Training sets'],
+  ];
+  return role && pages.length > 1 ? <PageTabs label="About summaries" pages={pages} /> : null;
+}
