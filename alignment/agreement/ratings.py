@@ -10,7 +10,7 @@ nominal scales*, 1960. Fleiss, *Measuring nominal scale agreement among many rat
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -136,13 +136,13 @@ def cohen_kappa(cells: Mapping[tuple[Hashable, Hashable], float]) -> float | Non
     n = sum(cells.values())
     if not n:
         return None
-    first: Counter[Hashable] = Counter()
-    second: Counter[Hashable] = Counter()
+    first: dict[Hashable, float] = defaultdict(float)
+    second: dict[Hashable, float] = defaultdict(float)
     for (a, b), many in cells.items():
-        first[a] += many  # type: ignore[assignment]
-        second[b] += many  # type: ignore[assignment]
+        first[a] += many
+        second[b] += many
     observed = sum(many for (a, b), many in cells.items() if a == b) / n
-    chance = sum(first[value] * second[value] for value in first) / (n * n)
+    chance = sum(share * second[value] for value, share in first.items()) / (n * n)
     return None if chance == 1 else (observed - chance) / (1 - chance)
 
 

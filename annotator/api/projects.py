@@ -163,11 +163,10 @@ class EngineQualitySerializer(serializers.Serializer[Any]):
 
 
 class AgreementSerializer(serializers.Serializer[Any]):
-    """Krippendorff's alpha of one person and those who reviewed the same talks."""
+    """Krippendorff's alpha of one person and those who reviewed the same pairs, one other person at a time."""
 
     annotator = serializers.IntegerField()
     n_talks = serializers.IntegerField()
-    n_units = serializers.IntegerField()
     links = serializers.FloatField(allow_null=True)
     good_align = serializers.FloatField(allow_null=True)
     good_mt = serializers.FloatField(allow_null=True)

@@ -33,17 +33,15 @@ class ReviewFigures(models.Model):
 
 
 class PairFigures(models.Model):
-    """How far the people agree who reviewed a pair; only of pairs with two reviews or more.
+    """In how many places the reviews of a pair differ; only of pairs with two reviews or more.
 
-    revisions : the sum of the reviews' revisions when they were compared. agreement: by person, the
-    `services.quality.Agreement` of that person with the others.
+    revisions : the sum of the reviews' revisions when they were compared.
     """
 
     pair = models.OneToOneField("annotator.Pair", models.CASCADE, primary_key=True, related_name="figures")
     n_reviews = models.PositiveIntegerField()
     revisions = models.PositiveIntegerField()
     definition = models.PositiveSmallIntegerField()
-    agreement = models.JSONField(default=dict)
     n_regions = models.PositiveIntegerField(null=True, help_text="In which its submitted reviews differ; null for one.")
 
     def __str__(self) -> str:

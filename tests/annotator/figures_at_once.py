@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import combinations
 from typing import Any
 
 from django.db import connection
 
-from alignment.metrics.agreement import nominal_alpha
 from alignment.metrics.beads import BeadCounts, count_beads
 from alignment.metrics.calibration import calibration
 from annotator.models import Project, Review
+from annotator.services.agreement.comparing import compare_reviews
+from annotator.services.agreement.tallies import Tally
 from annotator.services.gold import Basis, gold_reviews
-from annotator.services.judgements import JudgedRow, judged_links, judged_rows, rejoined
+from annotator.services.judgements import judged_links, judged_rows, rejoined
 from annotator.services.pace import PAUSE_SECONDS
 
 
@@ -53,33 +55,26 @@ def _engine(name: str, reviews: list[Review]) -> dict[str, Any] | None:
 
 
 def agreement_at_once(project: Project) -> list[dict[str, Any]]:
-    units: dict[tuple[int, int], dict[int, dict[str, Any]]] = defaultdict(dict)
-    for review in Review.objects.filter(pair__project=project):
-        rows_of: dict[int, list[JudgedRow]] = defaultdict(list)
-        for row in judged_rows(review):
-            for unit in row.target:
-                rows_of[unit].append(row)
-        for unit, rows in rows_of.items():
-            units[review.pair_id, unit][review.annotator_id] = {
-                "links": _one_or_all({row.source for row in rows}),
-                "good_align": _one_or_all({row.good_align for row in rows} - {None}),
-                "good_mt": _one_or_all({row.good_mt for row in rows} - {None}),
-            }
-    shared = {place: said for place, said in units.items() if len(said) > 1}
+    """As the overview has it, from the reviews of each two people who submitted the same pair."""
+    names = {"meanings": "links", "good_align": "good_align", "good_mt": "good_mt"}
+    reviews: dict[int, list[Review]] = defaultdict(list)
+    for review in Review.objects.filter(pair__project=project, state="submitted").select_related("pair__target"):
+        reviews[review.pair_id].append(review)
+    tallies: dict[int, dict[str, Tally]] = defaultdict(dict)
+    talks: dict[int, set[int]] = defaultdict(set)
+    for pair, of_pair in reviews.items():
+        for two in combinations(of_pair, 2):
+            for (key, first, _), tally in compare_reviews(two).items():
+                if first is None or key not in names:
+                    continue
+                for person in (review.annotator_id for review in two):
+                    tallies[person].setdefault(names[key], Tally.empty(tally.kind)).add(tally)
+                    talks[person].add(pair)
     found = []
-    for person in sorted({person for said in shared.values() for person in said}):
-        mine = {place: said for place, said in shared.items() if person in said}
-        told: dict[str, Any] = {"annotator": person, "n_units": len(mine), "n_talks": len({pair for pair, _ in mine})}
-        for name in ("links", "good_align", "good_mt"):
-            told[name] = nominal_alpha(
-                [by[name] for by in said.values() if by[name] is not None] for said in mine.values()
-            )
-        found.append(told)
+    for person, by in sorted(tallies.items()):
+        values = {name: by[name].told()["value"] if name in by else None for name in names.values()}
+        found.append({"annotator": person, "n_talks": len(talks[person]), **values})
     return found
-
-
-def _one_or_all(values: set[Any]) -> Any:
-    return tuple(sorted(values)) if len(values) > 1 else next(iter(values), None)
 
 
 _WORK = """

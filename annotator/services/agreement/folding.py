@@ -123,3 +123,29 @@ def add_up(project: Project) -> None:
     with transaction.atomic():
         AgreementFigure.objects.filter(project=project, pair=None).delete()
         AgreementFigure.objects.bulk_create(figures, batch_size=1000)
+
+
+def of_each_person(project: Project) -> list[dict[str, Any]]:
+    """How far each person agrees with those who reviewed the same pairs, one other person at a time.
+
+    ``{"annotator": id, "n_talks", "links", "good_align", "good_mt"}``: Krippendorff's alpha of each, as the page of
+    agreement has it (`links` over pieces of the target); None where it is undefined.
+    """
+    measures = {"meanings": "links", "good_align": "good_align", "good_mt": "good_mt"}
+    tallies: dict[int, dict[str, Tally]] = defaultdict(dict)
+    pairs: dict[int, set[int]] = defaultdict(set)
+    of_two = AgreementFigure.objects.filter(project=project, pair__isnull=False, first__isnull=False)
+    kept = of_two.filter(measure__in=measures)
+    columns = kept.order_by("pk").values_list("pair", "measure", "first", "second", "counts")
+    for pair, key, *people, counts in columns.iterator(chunk_size=500):
+        measure = measure_of(key)
+        assert measure is not None
+        tally = Tally.from_json(measure.kind, counts)
+        for person in people:
+            tallies[person].setdefault(key, Tally.empty(measure.kind)).add(tally)
+            pairs[person].add(pair)
+    found = []
+    for person, of in sorted(tallies.items()):
+        values = {name: of[key].told()["value"] if key in of else None for key, name in measures.items()}
+        found.append({"annotator": person, "n_talks": len(pairs[person]), **values})
+    return found

@@ -2601,11 +2601,10 @@ export interface components {
             updated_at: string;
             readonly annotator: components["schemas"]["User"];
         };
-        /** @description Krippendorff's alpha of one person and those who reviewed the same talks. */
+        /** @description Krippendorff's alpha of one person and those who reviewed the same pairs, one other person at a time. */
         Agreement: {
             annotator: number;
             n_talks: number;
-            n_units: number;
             /** Format: double */
             links: number | null;
             /** Format: double */

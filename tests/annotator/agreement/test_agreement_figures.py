@@ -42,6 +42,18 @@ def test_identical_reviews_agree_in_all(team: Team, bitext: Pair) -> None:
     assert cells == [("", "", 2), ("no", "no", 1), ("yes", "yes", 1)]
 
 
+def test_the_overview_says_what_the_page_of_agreement_says(team: Team, bitext: Pair) -> None:
+    team.review("ann", bitext, {0: {"good_mt": True}, 1: {"good_mt": True}, 2: {"good_mt": False}}, steps=move)
+    team.review("ben", bitext, {0: {"good_mt": True}, 1: {"good_mt": False}, 2: {"good_mt": False}})
+    team.refresh()
+    found = team.measures(people="ann ben")
+    told = team.chief.get(f"/api/v1/projects/{team.project.slug}/quality/").json()["agreement"]
+    assert [one["annotator"] for one in told] == sorted(user.pk for user in team.people.values())
+    for one in told:
+        assert (one["links"], one["good_mt"]) == (found["meanings"]["value"], found["good_mt"]["value"])
+        assert one["links"] < 1
+
+
 def test_what_differs_is_counted_and_leads_to_its_rows(team: Team, bitext: Pair) -> None:
     team.review("ann", bitext, {0: {"good_mt": True}, 1: {"good_mt": True}, 2: {"good_mt": False}})
     team.review("ben", bitext, {0: {"good_mt": True}, 1: {"good_mt": False}, 2: {"good_mt": False}})

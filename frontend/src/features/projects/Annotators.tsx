@@ -82,8 +82,8 @@ export function Annotators({ figures, agreement }: AnnotatorsProps) {
       )}
       {compared && (
         <p className={classes.legend}>
-          α is Krippendorff’s alpha, compared with everyone who reviewed the same pairs. 1 is full agreement, 0 is
-          chance.
+          α is Krippendorff’s alpha, compared with each person who submitted a review of the same pair. 1 is full
+          agreement, 0 is chance.
         </p>
       )}
     </>
@@ -141,7 +141,7 @@ function Person({ person, agreement, compared, warned }: PersonProps) {
 }
 
 function Alpha({ name, value, of }: { name: string; value: number | null; of: Agreement | undefined }) {
-  const basis = of && `over ${plural(of.n_units, 'unit')} of ${plural(of.n_talks, 'pair')}`;
+  const basis = of && `over ${plural(of.n_talks, 'pair')}`;
   return (
     <td
       data-right

@@ -60,7 +60,7 @@ const measured: Quality = {
       ],
     },
   ],
-  agreement: [{ annotator: 1, n_talks: 1, n_units: 90, links: 0.87, good_align: null, good_mt: 0.519 }],
+  agreement: [{ annotator: 1, n_talks: 1, links: 0.87, good_align: null, good_mt: 0.519 }],
 };
 
 function open(role: string, quality: Quality = measured) {
