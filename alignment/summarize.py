@@ -7,6 +7,8 @@ All functions return ascending indices, the paper's order; sentences that the ta
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
 
 from alignment.text import count_tokens, is_content, tokenize
 from alignment.types import AlignmentError
@@ -15,6 +17,88 @@ from alignment.types import AlignmentError
 DEFAULT_SENTENCES = 30
 #: A sentence is redundant if this share of its content words is already in the summary.
 REDUNDANT = 0.7
+
+LengthKind = Literal["sentences", "words", "ratio", "importance", "hybrid"]
+LENGTH_KINDS: tuple[LengthKind, ...] = get_args(LengthKind)
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """How long a summary is to be.
+
+    Attributes
+    ----------
+    kind
+        ``sentences``: that many (`top_sentences`); ``words``: about that many (`summary_by_words`); ``ratio``: about
+        that share of the paper's sentences (`summary_by_ratio`); ``importance``: all sentences that got at least that
+        share of the words (`summary_by_importance`); ``hybrid``: the abstract, and what adds to it, up to that many
+        words (`hybrid_summary`).
+    value
+        At least 1, or for ``ratio`` and ``importance`` more than 0, up to 1.
+    """
+
+    kind: LengthKind = "sentences"
+    value: float = DEFAULT_SENTENCES
+
+
+def summarise(
+    sentences: Sequence[str], durations: Sequence[int], length: Length, *, abstract: Iterable[int] = ()
+) -> list[int]:
+    """Choose the sentences of a summary of any length.
+
+    Parameters
+    ----------
+    sentences, durations
+        The paper's sentences, and for each the number of words about it.
+    length
+        Which of the functions below chooses, and its limit.
+    abstract
+        Indices of the abstract's sentences, which only a hybrid summary needs.
+
+    Returns
+    -------
+    list of int
+        Ascending indices.
+
+    Raises
+    ------
+    AlignmentError
+        For a length of no known kind, or out of bounds, and for lists of different lengths.
+
+    Examples
+    --------
+    >>> from alignment.summarize import Length, summarise
+    >>> summarise(["a b c", "d e", "f g h i"], [5, 1, 5], Length("ratio", 0.7))
+    [0, 2]
+    """
+    _check(sentences, durations)
+    if length.kind in ("sentences", "words", "hybrid") and length.value != int(length.value):
+        raise AlignmentError(f"summary of {length.value} {length.kind}: expected a whole number")
+    match length.kind:
+        case "sentences":
+            return top_sentences(durations, int(length.value))
+        case "words":
+            return summary_by_words(sentences, durations, int(length.value))
+        case "ratio":
+            return summary_by_ratio(durations, length.value)
+        case "importance":
+            return summary_by_importance(durations, length.value)
+        case "hybrid":
+            return hybrid_summary(sentences, durations, abstract, int(length.value))
+    raise AlignmentError(f"summary by {length.kind!r}: expected one of {', '.join(LENGTH_KINDS)}")
+
+
+def ranks(chosen: Iterable[int], durations: Sequence[int]) -> dict[int, int]:
+    """The rank of each chosen sentence by its words, from 1; ties go to the earlier sentence.
+
+    Examples
+    --------
+    >>> from alignment.summarize import ranks
+    >>> ranks([0, 2, 3], [3, 9, 4, 3])
+    {2: 1, 0: 2, 3: 3}
+    """
+    in_order = sorted(chosen, key=lambda index: (-durations[index], index))
+    return {index: rank for rank, index in enumerate(in_order, start=1)}
 
 
 def top_sentences(durations: Sequence[int], n: int) -> list[int]:
@@ -85,6 +169,21 @@ def summary_by_ratio(durations: Sequence[int], ratio: float) -> list[int]:
     return _nearest(durations, [1] * len(durations), ratio * len(durations))
 
 
+def summary_by_importance(durations: Sequence[int], threshold: float) -> list[int]:
+    """Choose all sentences whose share of the words about sentences is at least `threshold`.
+
+    Examples
+    --------
+    >>> from alignment.summarize import summary_by_importance
+    >>> summary_by_importance([5, 1, 4, 0], 0.4)
+    [0, 2]
+    """
+    if not 0 < threshold <= 1:
+        raise AlignmentError(f"summary of importance {threshold}: expected more than 0, up to 1")
+    least = threshold * sum(durations)
+    return [index for index, count in enumerate(durations) if count > 0 and count >= least]
+
+
 def hybrid_summary(
     sentences: Sequence[str],
     durations: Sequence[int],
@@ -122,15 +221,17 @@ def hybrid_summary(
     >>> hybrid_summary(paper, [0, 3, 2, 1], [0], n_words=12)
     [0, 1, 3]
     """
+    if n_words < 1:
+        raise AlignmentError(f"summary of {n_words} words: expected 1 or more")
     _check(sentences, durations)
     chosen = sorted(set(abstract))
     if chosen and not 0 <= chosen[0] <= chosen[-1] < len(sentences):
         raise AlignmentError(f"abstract sentence {chosen[-1]}: the paper has {len(sentences)} sentences")
     lengths = [count_tokens(sentence) for sentence in sentences]
     length = sum(lengths[index] for index in chosen)
-    said = {word for index in chosen for word in _content(sentences[index])}
+    said = {word for index in chosen for word in content_words(sentences[index])}
     for index in sorted(range(len(sentences)), key=lambda i: (-durations[i], i)):
-        words = _content(sentences[index])
+        words = content_words(sentences[index])
         if durations[index] == 0 or index in chosen or not words or length + lengths[index] > n_words:
             continue
         if len(words & said) >= redundant * len(words):
@@ -152,7 +253,8 @@ def _nearest(durations: Sequence[int], lengths: Sequence[int], target: float) ->
     return best
 
 
-def _content(sentence: str) -> set[str]:
+def content_words(sentence: str) -> set[str]:
+    """The words of a sentence by which `hybrid_summary` finds that it says nothing new."""
     return {token for token in tokenize(sentence) if is_content(token)}
 
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from alignment.metrics.hmm import UNJUDGED, talk_score
-from alignment.summarize import hybrid_summary, summary_by_ratio, summary_by_words, top_sentences
+from alignment.summarize import (
+    Length,
+    hybrid_summary,
+    ranks,
+    summarise,
+    summary_by_importance,
+    summary_by_ratio,
+    summary_by_words,
+    top_sentences,
+)
 from alignment.types import AlignmentError
 
 SENTENCES = [
@@ -38,6 +47,39 @@ def test_the_hybrid_adds_to_the_abstract_what_is_new() -> None:
     assert hybrid_summary(SENTENCES, DURATIONS, [0], 16) == [0, 2]
     assert hybrid_summary(SENTENCES, DURATIONS, [0], 1) == [0]
     assert hybrid_summary(SENTENCES, DURATIONS, [0], 100, redundant=2) == [0, 1, 2, 3]
+
+
+def test_all_that_got_a_share_of_the_words() -> None:
+    # 9, 5 and 5 of 19 words
+    assert summary_by_importance(DURATIONS, 0.3) == [1]
+    assert summary_by_importance(DURATIONS, 5 / 19) == [1, 2, 3]
+    assert summary_by_importance(DURATIONS, 0.01) == [1, 2, 3]  # what is never spoken of is never chosen
+    assert summary_by_importance([0, 0], 0.01) == []
+
+
+@pytest.mark.parametrize(
+    ("length", "chosen"),
+    [
+        (Length(), [1, 2, 3]),
+        (Length("sentences", 2), [1, 2]),
+        (Length("words", 11), [1]),
+        (Length("ratio", 0.5), [1, 2, 3]),
+        (Length("importance", 0.3), [1]),
+        (Length("hybrid", 16), [0, 2]),
+    ],
+)
+def test_one_function_makes_summaries_of_every_length(length: Length, chosen: list[int]) -> None:
+    assert summarise(SENTENCES, DURATIONS, length, abstract=[0]) == chosen
+
+
+def test_ranks_are_by_words_and_ties_go_to_the_earlier() -> None:
+    assert ranks([3, 1, 2], DURATIONS) == {1: 1, 2: 2, 3: 3}
+
+
+@pytest.mark.parametrize("length", [Length("words", 1.5), Length("sentences", 0), Length("importance", 0)])
+def test_lengths_that_mean_nothing_are_refused(length: Length) -> None:
+    with pytest.raises(AlignmentError, match="expected"):
+        summarise(SENTENCES, DURATIONS, length)
 
 
 @pytest.mark.parametrize("n", [0, -1])

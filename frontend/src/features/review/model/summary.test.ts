@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { corpus } from '../testing/contract';
-import { sampleContent, sampleDoc, sampleInfo } from '../testing/sample';
+import { sampleContent, sampleInfo } from '../testing/sample';
 import { type Doc, open, withRows } from './document';
-import { type Budget, crossingOf, spokenOn, summaryOf } from './summary';
+import { crossingOf, spokenOn, summaryOf } from './summary';
 import type { Chip, Row } from './types';
 
 const paper = ['a b c', 'd e', 'f g h i', 'never said'];
@@ -33,35 +32,6 @@ function changed(doc: Doc, index: number, change: (row: Row) => Partial<Row>): D
   const row = doc.rows.get(doc.order[index] as string) as Row;
   return withRows(doc, [{ ...row, ...change(row) }], []);
 }
-
-interface Case {
-  durations: number[];
-  lengths: number[];
-  budget: Budget;
-  chosen: number[];
-}
-
-describe('the arithmetic that engine and page share', () => {
-  const cases = corpus<Case>('summary').flatMap(([, all]) => all);
-
-  it('has cases of every kind', () => {
-    expect(new Set(cases.map(({ budget }) => budget.kind))).toEqual(new Set(['sentences', 'words', 'ratio']));
-  });
-
-  it.each(cases)('chooses what the engine chooses: $budget', ({ durations, lengths, budget, chosen }) => {
-    const doc = sampleDoc(
-      lengths.map((n) => 'a'.repeat(n)),
-      ['x'],
-      [{ source: [], target: [0] }],
-      'paper_talk',
-    );
-    const paper = {
-      ...doc,
-      sourceUnits: doc.sourceUnits.map((unit, i) => ({ ...unit, n_tokens: lengths[i] as number })),
-    };
-    expect(summaryOf(paper, durations, budget)).toEqual(chosen);
-  });
-});
 
 describe('the summary of a talk', () => {
   it('counts the words that the run counts, once for each token', () => {

@@ -4,10 +4,13 @@
  * The words, the lengths and the ties are the server's, so that this is what it will say of the same rows.
  */
 
+import { summaryOf as chosenFor, type Length } from '@/lib/summary';
 import { ratioBudgets, wordBudgets } from '@/lib/summaryLengths';
 import { type Doc, rowOf } from './document';
 
-export type Budget = { kind: 'sentences' | 'words' | 'ratio'; n: number };
+export { heatOf } from '@/lib/summary';
+
+export type Budget = Length & { kind: 'sentences' | 'words' | 'ratio' };
 
 export interface LabelledBudget {
   label: string;
@@ -72,13 +75,7 @@ export function lengthOf(doc: Doc, positions: readonly number[]): number {
 
 /** Positions of the sentences in the summary, in the order of the paper. Ties go to the earlier sentence. */
 export function summaryOf(doc: Doc, words: readonly number[], budget: Budget): number[] {
-  const spoken = doc.sourceUnits.map((unit) => unit.position).filter((position) => (words[position] ?? 0) > 0);
-  const ranked = spoken.sort((a, b) => (words[b] ?? 0) - (words[a] ?? 0) || a - b);
-  const take = (n: number) => ranked.slice(0, n).sort((a, b) => a - b);
-  if (budget.kind === 'sentences') return take(budget.n);
-  const size = budget.kind === 'words' ? (position: number) => lengthOf(doc, [position]) : () => 1;
-  const wanted = budget.kind === 'words' ? budget.n : budget.n * doc.sourceUnits.length;
-  return take(nearest(ranked, words, size, wanted));
+  return chosenFor({ words, lengths: doc.sourceUnits.map((unit) => unit.n_tokens ?? 0) }, budget);
 }
 
 /**
@@ -95,33 +92,4 @@ export function crossingOf(
   const least = Math.min(...chosen.map((position) => words[position] ?? 0));
   const last = chosen.filter((position) => words[position] === least).length;
   return last === 1 ? 'the last sentence crosses the budget' : `the last ${last}, equally spoken, cross the budget`;
-}
-
-/** How many of the ranked sentences come nearest to `wanted`, sentences of one count together. */
-function nearest(
-  ranked: readonly number[],
-  words: readonly number[],
-  size: (position: number) => number,
-  wanted: number,
-): number {
-  let best = 0;
-  let distance = Number.POSITIVE_INFINITY;
-  let total = 0;
-  for (let n = 1; n <= ranked.length; n += 1) {
-    const position = ranked[n - 1] as number;
-    total += size(position);
-    const next = ranked[n];
-    if (next !== undefined && words[next] === words[position]) continue;
-    if (Math.abs(total - wanted) < distance) {
-      distance = Math.abs(total - wanted);
-      best = n;
-    }
-  }
-  return best;
-}
-
-/** 0 to 5: how much was said on a sentence, against the most spoken one. */
-export function heatOf(words: number, most: number): 0 | 1 | 2 | 3 | 4 | 5 {
-  if (words <= 0 || most <= 0) return 0;
-  return Math.min(5, Math.max(1, Math.ceil((5 * words) / most))) as 1 | 2 | 3 | 4 | 5;
 }
