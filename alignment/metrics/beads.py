@@ -7,13 +7,17 @@ Conventions (of the vecAlign and Bleualign evaluations; Thompson and Koehn 2019,
 - *Strict*: the same bead is in the other alignment. *Lax*: it is, or some source position and some target position of
   the bead are linked in the other alignment.
 
-Several texts are scored together by adding up their counts (micro average).
+Several texts are scored together by adding up their counts (micro average). Gold may hold a part of a text only, as a
+test set does: `count_beads_by_gold` leaves out the beads of the test alignment that touch nothing of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
 
 from alignment.types import AlignmentError
 
@@ -121,22 +125,95 @@ def score_beads(gold: Iterable[BeadPositions], test: Iterable[BeadPositions]) ->
     return count_beads(gold, test).scores()
 
 
+def count_beads_by_gold(gold: Sequence[BeadPositions], test: Iterable[BeadPositions]) -> npt.NDArray[np.float64]:
+    """Count what is right in one text, bead by bead of gold, so that any of them can be drawn.
+
+    Parameters
+    ----------
+    gold, test
+        Beads as (source positions, target positions).
+
+    Returns
+    -------
+    array
+        Shape (n_gold, 6): the counts of `BeadCounts`, in its order. A bead of the test alignment is counted with the
+        gold bead that holds the first of its source positions, else of its target positions; one without any such is
+        not counted. Of equal gold beads only the first counts.
+
+    Raises
+    ------
+    AlignmentError
+        As `validate` does.
+
+    Examples
+    --------
+    >>> count_beads_by_gold([((0,), (0, 1))], [((0,), (0,)), ((), (1,)), ((5,), (7,))]).tolist()
+    [[0.0, 1.0, 2.0, 0.0, 1.0, 1.0]]
+    """
+    test = list(test)
+    validate(gold, test)
+    rows = np.zeros((len(gold), 6))
+    gold_beads, test_beads = _distinct(gold), _distinct(test)
+    test_pairs = {bead for bead in test_beads if bead[0] and bead[1]}
+    of_position: tuple[dict[int, int], dict[int, int]] = ({}, {})
+    in_gold, in_test = _linked(gold_beads), _linked(test_pairs)
+    seen: set[BeadPositions] = set()
+    for number, given in enumerate(gold):
+        bead = (tuple(given[0]), tuple(given[1]))
+        for known, positions in zip(of_position, bead, strict=True):
+            for position in positions:
+                known.setdefault(position, number)
+        if bead[0] and bead[1] and bead not in seen:
+            strict, lax = _judged(bead, test_pairs, in_test)
+            rows[number, 3:] = strict, lax, 1
+        seen.add(bead)
+    for bead in test_beads:
+        held = (known[p] for known, side in zip(of_position, bead, strict=True) for p in side if p in known)
+        if (number := next(held, -1)) >= 0:
+            strict, lax = _judged(bead, gold_beads, in_gold)
+            rows[number, :3] += strict, lax, 1
+    return rows
+
+
+def strict_f1(sums: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """From sums of the counts of `BeadCounts`, shape (..., 6): F1 in [0, 1], as `BeadScores` has it."""
+    return _f1(sums[..., 0], sums[..., 2], sums[..., 3], sums[..., 5])
+
+
+def lax_f1(sums: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    return _f1(sums[..., 1], sums[..., 2], sums[..., 4], sums[..., 5])
+
+
+def _f1(*counts: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    right, n_test, found, n_gold = counts
+    precision, recall = right / np.maximum(n_test, 1), found / np.maximum(n_gold, 1)
+    return 2 * precision * recall / np.where(precision + recall > 0, precision + recall, 1)
+
+
 def _distinct(beads: Iterable[BeadPositions]) -> set[BeadPositions]:
     return {(tuple(source), tuple(target)) for source, target in beads if source or target}
 
 
-def _right(judged: set[BeadPositions], reference: set[BeadPositions]) -> tuple[int, int]:
-    """How many of the judged beads are right, strictly and laxly."""
+def _linked(beads: Iterable[BeadPositions]) -> dict[int, set[int]]:
+    """The target positions that each source position is linked to."""
     linked: dict[int, set[int]] = {}
-    for source, target in reference:
+    for source, target in beads:
         for position in source:
             linked.setdefault(position, set()).update(target)
-    strict = lax = 0
-    for bead in judged:
-        same = bead in reference
-        strict += same
-        lax += same or any(not linked.get(position, _NOTHING).isdisjoint(bead[1]) for position in bead[0])
-    return strict, lax
+    return linked
+
+
+def _judged(bead: BeadPositions, reference: set[BeadPositions], linked: dict[int, set[int]]) -> tuple[bool, bool]:
+    """Whether a bead is right, strictly and laxly."""
+    same = bead in reference
+    return same, same or any(not linked.get(position, _NOTHING).isdisjoint(bead[1]) for position in bead[0])
+
+
+def _right(judged: set[BeadPositions], reference: set[BeadPositions]) -> tuple[int, int]:
+    """How many of the judged beads are right, strictly and laxly."""
+    linked = _linked(reference)
+    found = [_judged(bead, reference, linked) for bead in judged]
+    return sum(strict for strict, _ in found), sum(lax for _, lax in found)
 
 
 _NOTHING: frozenset[int] = frozenset()

@@ -9,10 +9,11 @@ as wrong.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from alignment.types import AlignmentError
 
@@ -110,3 +111,32 @@ def lcs_accuracy(
             automatic = joiner.join(target[p] for p in found[tuple(source)])
             shares[tuple(source)] = longest_common_substring(automatic, manual) / len(manual)
     return LcsScores(shares, n_gold, epsilon)
+
+
+def lcs_by_gold(
+    gold: Sequence[BeadPositions],
+    manual: Sequence[str],
+    test: Sequence[BeadPositions],
+    target: Mapping[int, str] | Sequence[str],
+    *,
+    epsilon: float = 0.8,
+    joiner: str = "",
+) -> npt.NDArray[np.float64]:
+    """As `lcs_accuracy`, row by row: for each gold bead whether its source group is the same, right, and counts at all.
+
+    manual : the text that people gave each gold bead, as gold may cut and edit units. target : text of the target units
+    by position. Returns shape (n_gold, 3); accuracy is the sum of the second column by that of the first.
+
+    >>> lcs_by_gold([((0,), (0,)), ((1,), (1,))], ["ab", "cd"], [((0,), (0,)), ((1,), ())], ["ab", "cd"]).tolist()
+    [[1.0, 1.0, 1.0], [0.0, 0.0, 1.0]]
+    """
+    found = {tuple(source): positions for source, positions in test if source and positions}
+    rows = np.zeros((len(gold), 3))
+    for number, ((source, positions), text) in enumerate(zip(gold, manual, strict=True)):
+        if not source or not positions or not text:
+            continue
+        rows[number, 2] = 1
+        if tuple(source) in found:
+            automatic = joiner.join(target[position] for position in found[tuple(source)])
+            rows[number, :2] = 1, longest_common_substring(automatic, text) > epsilon * len(text)
+    return rows

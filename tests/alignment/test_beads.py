@@ -5,12 +5,21 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from dataclasses import astuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alignment.metrics.beads import BeadCounts, count_beads, score_beads
+from alignment.metrics.beads import (
+    BeadCounts,
+    BeadPositions,
+    count_beads,
+    count_beads_by_gold,
+    lax_f1,
+    score_beads,
+    strict_f1,
+)
 from alignment.types import AlignmentError
 from alignment.vecalign.bead_format import parse_beads
 from tests.data import DATA, needs_outside
@@ -92,3 +101,27 @@ def test_agrees_with_the_scorer_of_the_data() -> None:
     ours = [scores.strict_precision, scores.strict_recall, scores.strict_f1]
     ours += [scores.lax_precision, scores.lax_recall, scores.lax_f1]
     assert ours == pytest.approx(theirs, abs=5.1e-4)
+
+
+@st.composite
+def alignments(draw: st.DrawFn) -> list[BeadPositions]:
+    """Beads over at most 6 and 6 positions, each position in at most one."""
+    groups = [draw(st.lists(st.integers(0, 4), min_size=6, max_size=6)) for _ in range(2)]
+    sides = [[tuple(p for p in range(6) if of[p] == g) for g in range(5)] for of in groups]
+    return [bead for bead in zip(*sides, strict=True) if bead[0] or bead[1]]
+
+
+@given(alignments(), alignments())
+def test_counts_by_gold_bead_add_up_to_those_of_the_text(gold: list[BeadPositions], test: list[BeadPositions]) -> None:
+    rows = count_beads_by_gold(gold, test)
+    counts = count_beads(gold, test)
+    assert tuple(rows.sum(axis=0)) == astuple(counts)
+    scores = counts.scores()
+    assert strict_f1(rows.sum(axis=0)) == pytest.approx(scores.strict_f1)
+    assert lax_f1(rows.sum(axis=0)) == pytest.approx(scores.lax_f1)
+
+
+def test_beads_that_touch_nothing_of_gold_are_not_judged() -> None:
+    gold: list[BeadPositions] = [((0,), (0,)), ((0,), (0,)), ((), (3,))]
+    test: list[BeadPositions] = [((0, 1), (0,)), ((2,), (2,)), ((), (3,))]
+    assert count_beads_by_gold(gold, test).tolist() == [[0, 1, 1, 0, 1, 1], [0] * 6, [1, 1, 1, 0, 0, 0]]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alignment.metrics.naist import lcs_accuracy, longest_common_substring
+from alignment.metrics.naist import lcs_accuracy, lcs_by_gold, longest_common_substring
 from alignment.types import AlignmentError
 
 TARGET = ["ab", "cd", "efgh", "ij", "kl"]
@@ -51,3 +51,11 @@ def test_wrong_input_is_refused() -> None:
         lcs_accuracy([((0,), (0,)), ((0,), (1,))], [], TARGET)
     with pytest.raises(AlignmentError, match=r"epsilon is 1\.0"):
         lcs_accuracy(GOLD, [], TARGET, epsilon=1.0)
+
+
+def test_accuracy_row_by_row_is_that_of_the_whole() -> None:
+    test = [((0,), (0,)), ((1, 2), (2, 3)), ((3,), (4,)), ((4,), ())]
+    whole = lcs_accuracy(GOLD, test, TARGET)
+    manual = ["".join(TARGET[p] for p in positions) for _, positions in GOLD]
+    rows = lcs_by_gold(GOLD, manual, test, TARGET).sum(axis=0)
+    assert rows.tolist() == [whole.n_same, whole.n_right, whole.n_gold]
