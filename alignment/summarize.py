@@ -101,7 +101,7 @@ def ranks(chosen: Iterable[int], durations: Sequence[int]) -> dict[int, int]:
     return {index: rank for rank, index in enumerate(in_order, start=1)}
 
 
-def top_sentences(durations: Sequence[int], n: int) -> list[int]:
+def top_sentences(durations: Sequence[float], n: int) -> list[int]:
     """Choose the n sentences that the talk stays with longest.
 
     Parameters
@@ -128,7 +128,7 @@ def top_sentences(durations: Sequence[int], n: int) -> list[int]:
     return sorted(ranked[:n])
 
 
-def summary_by_words(sentences: Sequence[str], durations: Sequence[int], n_words: int) -> list[int]:
+def summary_by_words(sentences: Sequence[str], durations: Sequence[float], n_words: int) -> list[int]:
     """Choose all sentences above the threshold of duration whose summary is nearest to `n_words` long.
 
     Parameters
@@ -155,7 +155,7 @@ def summary_by_words(sentences: Sequence[str], durations: Sequence[int], n_words
     return _nearest(durations, [count_tokens(sentence) for sentence in sentences], n_words)
 
 
-def summary_by_ratio(durations: Sequence[int], ratio: float) -> list[int]:
+def summary_by_ratio(durations: Sequence[float], ratio: float) -> list[int]:
     """Choose as `summary_by_words` does, for a number of sentences nearest to `ratio` times the paper's.
 
     Examples
@@ -242,15 +242,15 @@ def hybrid_summary(
     return sorted(chosen)
 
 
-def _nearest(durations: Sequence[int], lengths: Sequence[int], target: float) -> list[int]:
-    best: list[int] = []
-    best_distance = float("inf")
-    for threshold in sorted({count for count in durations if count > 0}, reverse=True):
-        chosen = [index for index, count in enumerate(durations) if count >= threshold]
-        distance = abs(sum(lengths[index] for index in chosen) - target)
-        if distance < best_distance:
-            best, best_distance = chosen, distance
-    return best
+def _nearest(durations: Sequence[float], lengths: Sequence[int], target: float) -> list[int]:
+    ranked = sorted((index for index, count in enumerate(durations) if count > 0), key=lambda i: (-durations[i], i))
+    n_best, best_distance, length = 0, float("inf"), 0
+    for n, index in enumerate(ranked, start=1):
+        length += lengths[index]
+        is_whole = n == len(ranked) or durations[ranked[n]] < durations[index]  # of equal ones all or none
+        if is_whole and abs(length - target) < best_distance:
+            n_best, best_distance = n, abs(length - target)
+    return sorted(ranked[:n_best])
 
 
 def content_words(sentence: str) -> set[str]:
@@ -258,6 +258,6 @@ def content_words(sentence: str) -> set[str]:
     return {token for token in tokenize(sentence) if is_content(token)}
 
 
-def _check(sentences: Sequence[str], durations: Sequence[int]) -> None:
+def _check(sentences: Sequence[str], durations: Sequence[float]) -> None:
     if len(sentences) != len(durations):
         raise AlignmentError(f"{len(sentences)} sentences but {len(durations)} durations; expected one for each")

@@ -30,6 +30,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "bitext": ("align two texts with the best available engine; no download is needed", "alignment.cli.bitext"),
     "hmm": ("align the transcript of a talk with the sentences of its paper", "alignment.cli.hmm"),
     "vectors": ("train word vectors on texts, or describe a file of vectors", "alignment.cli.vectors"),
+    "train": ("train a summariser on papers whose talks say what matters", "alignment.cli.train"),
+    "summarise": ("summarise a paper by a trained model", "alignment.cli.summarise"),
     "rouge": ("ROUGE-N and ROUGE-SU4 of summaries against references", "alignment.cli.rouge"),
     "wer": ("character, word and biased word error rates of transcripts", "alignment.cli.wer"),
 }

@@ -1,0 +1,62 @@
+"""``summarise``: the summary of a paper by a trained model, where no talk was given about it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from alignment.cli import read_lines
+from alignment.extractive.model import MOST_BYTES, read_model
+from alignment.extractive.papers import DEFAULT_VARIANT, VARIANTS, paper_of_lines
+from alignment.summarize import summary_by_ratio, summary_by_words, top_sentences
+from alignment.types import AlignmentError
+
+_EPILOG = """\
+FILE of --sentences holds one sentence per line; lines that begin with ## are headings of sections, and a first line
+that begins with # is the title. Sentences of the abstract, related work and acknowledgments are not chosen.
+Without a length, summaries are as long as those that the model was trained on. They keep the order of the paper."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    parser.add_argument("--model", required=True, metavar="MODEL", help="what `train` wrote")
+    parser.add_argument("--sentences", required=True, metavar="FILE", help="the paper; - is standard input")
+    parser.add_argument("--title", default="", help="of the paper, if the file does not have it")
+    length = parser.add_mutually_exclusive_group()
+    length.add_argument("--summary", type=int, metavar="N", help="so many sentences")
+    length.add_argument("--words", type=int, metavar="N", help="about so many words")
+    length.add_argument("--ratio", type=float, metavar="R", help="about this share of the paper's sentences")
+    parser.add_argument("--json", metavar="OUT", help="write sentences with scores as JSON; - is standard output")
+
+
+def run(args: argparse.Namespace) -> int:
+    path = Path(args.model)
+    if path.stat().st_size > MOST_BYTES:
+        raise AlignmentError(f"{args.model}: {path.stat().st_size:,} bytes; a model has {MOST_BYTES:,} at most")
+    model = read_model(path.read_bytes(), args.model)
+    paper = paper_of_lines(read_lines(args.sentences), title=args.title)
+    if not any(paper.candidates):
+        raise AlignmentError(f"{args.sentences}: no sentences to choose from in it")
+    scores = model.scores(paper)
+    if args.summary is not None:
+        chosen = top_sentences(scores, args.summary)
+    elif args.words is not None:
+        chosen = summary_by_words(paper.sentences, scores, args.words)
+    elif args.ratio is not None:
+        chosen = summary_by_ratio(scores, args.ratio)
+    else:
+        chosen = VARIANTS[model.variant or DEFAULT_VARIANT].choose(paper.sentences, scores)
+    if args.json:
+        told = [
+            {"index": i, "heading": paper.headings[i], "score": round(scores[i], 6), "sentence": paper.sentences[i]}
+            for i in chosen
+        ]
+        text = json.dumps({"title": paper.title, "summary": told}, ensure_ascii=False, indent=1) + "\n"
+        if args.json != "-":
+            Path(args.json).write_text(text, encoding="utf-8")
+            return 0
+        print(text, end="")
+        return 0
+    print("\n".join(paper.sentences[index] for index in chosen))
+    return 0

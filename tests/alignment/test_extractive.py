@@ -1,0 +1,250 @@
+"""The extractive summariser: its features, its file, what it learns and what it must not look at."""
+
+from __future__ import annotations
+
+import json
+import math
+import pickle
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from alignment.cli import main
+from alignment.extractive import training
+from alignment.extractive.evaluation import UNTRAINED, evaluate, references_of, rouge_by_paper, talk_scores
+from alignment.extractive.features import FEATURES, Frequencies, centrality_scores, features_of
+from alignment.extractive.model import Summariser, read_model
+from alignment.extractive.papers import VARIANTS, Paper, paper_of_lines, read_set
+from alignment.extractive.training import train
+from alignment.summarize import summary_by_ratio, summary_by_words
+from alignment.text import count_tokens
+from alignment.types import AlignmentError
+from annotator.demo.collection import collection, markdown
+
+WORDS = VARIANTS["words-150"]
+
+
+def planted(n: int, *, split: str = "train", seed: int = 1) -> list[Paper]:
+    """Generated papers, labelled by their planted weights."""
+    found = []
+    for talk in collection(n, seed):
+        paper = paper_of_lines(markdown(talk).splitlines(), id=talk.id)
+        n_abstract = paper.n - len(talk.sentences)
+        weights = [0.0] * n_abstract + [math.exp(one.weight) for one in talk.sentences]
+        chosen = set(WORDS.choose(paper.sentences, weights))
+        labels = [int(index in chosen) for index in range(paper.n)]
+        found.append(replace(paper, labels=labels, references=talk.references, split=split))
+    return found
+
+
+@pytest.fixture(scope="module")
+def papers() -> list[Paper]:
+    found = planted(16)
+    return [replace(paper, split=("train", "train", "dev", "test")[n % 4]) for n, paper in enumerate(found)]
+
+
+@pytest.fixture(scope="module")
+def model(papers: list[Paper]) -> Summariser:
+    return train(papers, trained_on={"variant": "words-150"})
+
+
+def of(paper: Paper, name: str) -> list[float]:
+    return [round(float(value), 6) for value in features_of(paper, Frequencies())[:, FEATURES.index(name)]]
+
+
+def test_features_of_a_small_paper() -> None:
+    paper = paper_of_lines(
+        ["# Tide gauges in winter", "## Abstract", "We measure tides.", "## 1 Introduction",
+         "Tide gauges freeze in winter (Hone, 2012).", "Do they?", "## 2 Method", "We count 40 gauges.",
+         "## Acknowledgments", "We thank the harbour."]
+    )  # fmt: skip
+    assert paper.title == "Tide gauges in winter"
+    assert paper.kinds == ["abstract", "introduction", "introduction", "body", "acknowledgments"]
+    assert of(paper, "position") == [0, 0, 0.5, 1, 0]
+    assert of(paper, "first_in_section") == [0, 1, 0, 1, 0]
+    assert of(paper, "last_in_section") == [0, 0, 1, 1, 0]
+    assert of(paper, "title_overlap") == [0, 1, 0, 0.333333, 0]
+    assert of(paper, "citation") == [0, 1, 0, 0, 0]
+    assert of(paper, "first_person") == [0, 0, 0, 1, 0]
+    assert of(paper, "question") == [0, 0, 1, 0, 0]
+    assert of(paper, "numbers")[3] == round(1 / 5, 6)
+    assert centrality_scores(paper)[0] == centrality_scores(paper)[4] == 0
+
+
+def test_japanese_and_empty_papers_have_features() -> None:
+    paper = paper_of_lines(
+        ["# 潮位の記録", "## 1 はじめに", "潮位は毎晩手で測られた。", "誰にも尋ねられなかったのか？"]
+    )
+    found = features_of(paper, Frequencies())
+    assert found.shape == (2, len(FEATURES))
+    assert np.isfinite(found).all()
+    assert of(paper, "question") == [0, 1]
+    nothing = paper_of_lines(["## Abstract", "Only this."])
+    assert not features_of(nothing, Frequencies()).any()
+
+
+def test_what_is_planted_is_learnt(model: Summariser) -> None:
+    learnt = dict(zip(FEATURES, model.coefficients, strict=True))
+    assert learnt["title_overlap"] > 0
+    assert learnt["first_person"] > 0
+    assert learnt["first_in_section"] > 0
+    assert learnt["citation"] < 0
+
+
+def test_a_trained_model_beats_what_learns_nothing(model: Summariser) -> None:
+    held = planted(12, split="test", seed=9)
+    ours = evaluate([model.scores], held, WORDS)
+    for scorers in UNTRAINED.values():
+        theirs = evaluate(scorers, held, WORDS)
+        assert (ours.f1 or 0) > (theirs.f1 or 0) + 0.05
+        assert ours.rouge["rouge2"] > theirs.rouge["rouge2"]
+    best = evaluate([talk_scores], held, WORDS)
+    assert (best.precision, best.recall, best.f1, best.average_precision) == (1, 1, 1, 1)
+
+
+def test_the_same_papers_give_the_same_model_and_the_held_out_ones_are_not_looked_at(
+    papers: list[Paper], model: Summariser
+) -> None:
+    assert train(papers, trained_on={"variant": "words-150"}).to_json() == model.to_json()
+    spoilt = [
+        replace(paper, labels=[1 - label for label in paper.labels], sentences=["Other words."] * paper.n)
+        if paper.split == "test"
+        else paper
+        for paper in papers
+    ]
+    assert train(spoilt, trained_on={"variant": "words-150"}).to_json() == model.to_json()
+
+
+def test_a_model_is_the_same_after_it_was_written_and_read(model: Summariser, papers: list[Paper]) -> None:
+    again = read_model(model.to_json().encode())
+    assert again.to_json() == model.to_json()
+    assert again.variant == "words-150"
+    for paper in papers[:3]:
+        assert np.allclose(again.scores(paper), model.scores(paper), atol=1e-6)
+        assert WORDS.choose(paper.sentences, again.scores(paper)) == WORDS.choose(paper.sentences, model.scores(paper))
+
+
+def changed(model: Summariser, **fields: Any) -> bytes:
+    return json.dumps({**json.loads(model.to_json()), **fields}).encode()
+
+
+def test_a_file_that_is_no_model_is_refused(model: Summariser) -> None:
+    n = len(FEATURES)
+    for data, said in (
+        (pickle.dumps(model.coefficients), "not JSON"),
+        (b"[" * 100_000, "not JSON"),
+        (b"[1]", "format is 'None'"),
+        (changed(model, format="lectern-extractive/9"), "format is 'lectern-extractive/9'"),
+        (changed(model, features=["length"]), "features"),
+        (changed(model, mean=[0.0] * (n - 1)), f"mean is no list of {n} numbers"),
+        (changed(model, coefficients=[float("nan")] * n), "coefficients has 'nan'"),
+        (changed(model, coefficients=[True] * n), "coefficients has 'True'"),
+        (changed(model, scale=[0.0] * n), "scale has 0; expected numbers above 0"),
+        (changed(model, intercept="1"), "intercept has '1'"),
+        (changed(model, n_papers=-1), "n_papers is '-1'"),
+        (changed(model, words={"tide": 10**9}), "words has '1000000000' for 'tide'"),
+        (changed(model, words=["tide"]), "words is no object"),
+        (b"{" + b" " * 16_000_001, "16,000,000 at most"),
+    ):
+        with pytest.raises(AlignmentError, match=said):
+            read_model(data)
+
+
+def test_without_scikit_learn_training_says_how_to_install_it(
+    papers: list[Paper], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training, "is_available", lambda: False)
+    with pytest.raises(AlignmentError, match="pip install scikit-learn"):
+        train(papers)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [({"split": "test"}, "nothing can be learnt"), ({"labels": None}, "no sentence of")],
+)
+def test_sets_that_nothing_can_be_learnt_from(papers: list[Paper], changes: dict[str, Any], said: str) -> None:
+    if "labels" in changes:
+        given = [replace(paper, labels=[0] * paper.n) for paper in papers]
+    else:
+        given = [replace(paper, split="test") for paper in papers]
+    with pytest.raises(AlignmentError, match=said):
+        train(given)
+
+
+def test_references_are_what_people_wrote_or_else_the_abstract() -> None:
+    paper = paper_of_lines(["## Abstract", "We count.", "It works.", "## 1 Introduction", "Nobody counts."])
+    assert references_of(paper) == ["We count. It works."]
+    assert references_of(replace(paper, references=["Counting works."])) == ["Counting works."]
+    assert len(rouge_by_paper(talk_scores, [replace(paper, labels=[0, 0, 1])], WORDS, "rouge1")) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("{", "set line 1: not JSON"),
+        ("[]", "set line 1: expected an object"),
+        ('{"sentences": "a"}', "sentences is no list of texts"),
+        ('{"sentences": ["a", "b"], "labels": [1]}', "labels has 1 items, but there are 2 sentences"),
+        ('{"sentences": ["a"], "labels": [2]}', "labels has 2; expected 0 or 1"),
+        ('{"sentences": ["a"], "labels": {"words-250": [1]}}', "labels has no words-150; it has words-250"),
+    ],
+)
+def test_lines_that_are_no_paper_are_refused_with_their_place(line: str, said: str) -> None:
+    with pytest.raises(AlignmentError, match=said):
+        list(read_set([line], name="set"))
+
+
+def test_a_set_is_trained_on_and_a_paper_summarised_by_the_shell(
+    papers: list[Paper], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [
+        {"id": one.id, "title": one.title, "split": one.split, "sentences": list(one.sentences),
+         "headings": list(one.headings), "kinds": list(one.kinds), "references": list(one.references),
+         "labels": {"words-150": list(one.labels)}}
+        for one in papers
+    ]  # fmt: skip
+    (tmp_path / "set.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    paths = {name: str(tmp_path / name) for name in ("set.jsonl", "model.json", "figures.json", "paper.md", "out.json")}
+    assert main(["train", paths["set.jsonl"], "--out", paths["model.json"], "--json", paths["figures.json"]]) == 0
+    said = capsys.readouterr().out
+    assert "On 4 papers of the split test" in said
+    figures = json.loads(Path(paths["figures.json"]).read_text())["systems"]
+    assert figures["trained"]["labels"]["f1"] > figures["random"]["labels"]["f1"]
+    (talk,) = list(collection(17, 1))[16:]
+    Path(paths["paper.md"]).write_text(markdown(talk))
+    given = ["summarise", "--model", paths["model.json"], "--sentences", paths["paper.md"]]
+    assert main(given) == 0
+    text = capsys.readouterr().out
+    assert 90 < count_tokens(text) < 210
+    assert all(line in markdown(talk) for line in text.splitlines())
+    assert main([*given, "--summary", "3", "--json", paths["out.json"]]) == 0
+    summary = json.loads(Path(paths["out.json"]).read_text())["summary"]
+    assert [one["index"] for one in summary] == sorted(one["index"] for one in summary)
+    assert len(summary) == 3
+    Path(paths["model.json"]).write_bytes(pickle.dumps({}))
+    assert main(given) == 2
+    assert "not JSON" in capsys.readouterr().err
+
+
+def brute_force(durations: list[float], lengths: list[int], target: float) -> list[int]:
+    """Every threshold, the highest first; an earlier one stays where a later one is only as near."""
+    best: list[int] = []
+    for threshold in sorted({count for count in durations if count > 0}, reverse=True):
+        chosen = [index for index, count in enumerate(durations) if count >= threshold]
+        if not best or abs(sum(lengths[i] for i in chosen) - target) < abs(sum(lengths[i] for i in best) - target):
+            best = chosen
+    return best
+
+
+@given(st.lists(st.integers(0, 6), max_size=12), st.integers(1, 40))
+def test_summaries_of_a_length_are_those_of_the_nearest_threshold(durations: list[int], n: int) -> None:
+    sentences = ["word " * (1 + index * 7 % 5) for index in range(len(durations))]
+    lengths = [count_tokens(sentence) for sentence in sentences]
+    assert summary_by_words(sentences, durations, n) == brute_force(list(durations), lengths, n)
+    ratio = n / 40
+    assert summary_by_ratio(durations, ratio) == brute_force(list(durations), [1] * len(lengths), ratio * len(lengths))
