@@ -16,7 +16,7 @@ PROVENANCE = frozenset(
     {
         "project", "pair_id", "review_id", "row_id", "row", "overridden_checks", "confidence", "edited", "annotator",
         "accepted_by", "accepted_at", "submitted_at", "version", "basis", "decision_reason", "engine_signature",
-        "guidelines_version",
+        "guidelines_version", "source_section",
     }
 )  # fmt: skip
 #: A column that is empty says nothing, so that rows from before there was such a column are the same.

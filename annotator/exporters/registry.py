@@ -28,6 +28,7 @@ COLUMNS = [
     "speaker",
     "interpreter",
     "interpreter_rank",
+    "source_section",
     "source_ids",
     "target_ids",
     "removed_ids",

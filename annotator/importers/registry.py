@@ -12,7 +12,7 @@ from typing import Any
 
 from annotator.importers import archive
 from annotator.importers.base import Bitext, Document, Format, Options, Parsed, Problem, Problems, Refused
-from annotator.importers.formats.bitexts import align, json_rows, ladder, text_lines, tmx, tsv, xliff
+from annotator.importers.formats.bitexts import align, intertext, json_rows, ladder, text_lines, tmx, tsv, xliff
 from annotator.importers.formats.glossaries import glossary
 from annotator.importers.formats.papers import (
     jats,
@@ -66,6 +66,8 @@ FORMATS: tuple[Format, ...] = (
     jats.FORMAT,
     ttml.FORMAT,
     tmx.FORMAT,
+    intertext.LINKS,
+    intertext.TEXT,
     xliff.FORMAT,
     s2orc.FORMAT,
     latex.FORMAT,

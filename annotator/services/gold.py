@@ -282,6 +282,10 @@ ORDER BY array_position(%(reviews)s, r.review_id), r.position
 _SELECT_TEXTS = (
     "SELECT document_id, text FROM annotator_unit WHERE document_id = ANY(%s) ORDER BY document_id, position"
 )
+_SELECT_SECTIONS = """
+SELECT u.document_id, u.position, concat_ws(' ', NULLIF(s.number, ''), NULLIF(s.heading, ''))
+FROM annotator_unit u JOIN annotator_section s ON s.id = u.section_id WHERE u.document_id = ANY(%s)
+"""
 
 
 def _records_of(reviews: Iterable[Review], test_set: TestSet | None = None) -> Iterator[dict[str, Any]]:
@@ -309,10 +313,22 @@ def _records_of_batch(reviews: Sequence[Any], test_set: TestSet | None) -> Itera
         cursor.execute(_SELECT_TEXTS, [list(wanted)])
         for document, text in cursor:
             texts.setdefault(document, []).append(text)
+        sections: dict[int, dict[int, str]] = {}
+        if papers := [pair.source_id for pair in pairs if pair.kind == PairKind.PAPER_TALK]:
+            cursor.execute(_SELECT_SECTIONS, [papers])
+            for document, position, heading in cursor:
+                sections.setdefault(document, {})[position] = heading
     corrections = standing(wanted)
     of_projects = {project: own_labels(project) for project in {review.pair.project_id for review in reviews}}
     writers = {
-        review.pk: _RecordWriter(review, texts, corrections, of_projects[review.pair.project_id]) for review in reviews
+        review.pk: _RecordWriter(
+            review,
+            texts,
+            corrections,
+            of_projects[review.pair.project_id],
+            sections.get(review.pair.source_id, {}),
+        )
+        for review in reviews
     }
     with connection.chunked_cursor() as cursor:
         cursor.execute(_SELECT_ROWS, {"reviews": list(writers)})
@@ -332,8 +348,10 @@ class _RecordWriter:
         texts: Mapping[int | None, list[str]],
         corrections: OfDocuments,
         own_labels: Mapping[str, Label],
+        sections: Mapping[int, str],
     ) -> None:
         pair = review.pair
+        self._sections = sections
         self._corrections = corrections.get(pair.source_id, {}), corrections.get(pair.target_id, {})
         self._n = 0
         self._source, self._target = texts.get(pair.source_id, []), texts.get(pair.target_id, [])
@@ -404,6 +422,7 @@ class _RecordWriter:
             "row_id": row_id,
             "row": self._n,
             **self._about,
+            "source_section": self._sections.get(units[0], "") if units else "",
             "source_ids": ids_of(sources, self._source),
             "target_ids": ids_of(targets, self._target),
             "removed_ids": ids_of(removed, self._target),

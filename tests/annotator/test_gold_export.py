@@ -15,10 +15,11 @@ from django.test.utils import CaptureQueriesContext
 
 from annotator.exporters import registry
 from annotator.exporters.registry import FORMATS, chunks, lines
-from annotator.models import Chip, Document, Pair, Project, Review, ReviewRow, ReviewState, RowStatus, Side
+from annotator.models import Chip, Document, Pair, Project, Review, ReviewRow, ReviewState, RowStatus, Section, Side
 from annotator.services import gold
 from annotator.services.gold import gold_records, gold_reviews, gold_texts
 from annotator.services.pieces import ids_of, join_texts, text_of
+from annotator.services.reviewing import open_review
 from tests import world
 
 TEXTS = [
@@ -58,6 +59,7 @@ def plain_records(reviews: Any) -> Iterator[dict[str, Any]]:
                 "source_external_id": source.external_id, "target_external_id": target.external_id, **told,
                 "speaker": source.speaker or target.speaker,
                 "interpreter": target.interpreter, "interpreter_rank": target.interpreter_rank,
+                "source_section": "",
                 "source_ids": ids_of(pieces["source"], source.texts()),
                 "target_ids": ids_of(pieces["target"], target.texts()),
                 "removed_ids": ids_of(pieces["removed"], target.texts()),
@@ -195,4 +197,15 @@ def test_short_reviews_share_their_statements(reviewed: list[Pair], project: Pro
     Review.objects.update(row_count=9)
     with CaptureQueriesContext(connection) as more:
         list(gold_records(project))
-    assert len(more) == len(few) <= 8  # two for the transaction, one for the labels of the project
+    assert len(more) == len(few) <= 9  # two for the transaction, one for the labels of the project, one for sections
+
+
+def test_rows_of_a_talk_name_the_section_of_their_sentence(talk: Pair, annotator: User) -> None:
+    talk.source.units.update(section=None)
+    section = Section.objects.create(document=talk.source, position=9, number="2", heading="Full stops")
+    talk.source.units.filter(position=1).update(section=section)
+    review, _ = open_review(pair=talk, annotator=annotator)
+    review.rows.update(status=RowStatus.ACCEPTED)
+    Review.objects.update(state=ReviewState.SUBMITTED, submitted_at=datetime.now(UTC))
+    found = [(each["source"], each["source_section"]) for each in gold_records(talk.project)]
+    assert found == [("Transcripts lack full stops.", ""), ("A breath is a label.", "2 Full stops")]

@@ -17,6 +17,8 @@ from annotator.exporters.canonical import canonical, content_hash
 from annotator.exporters.forms.base import Release, final_texts
 from annotator.exporters.forms.registry import FORMS
 from annotator.exporters.registry import COLUMNS
+from annotator.importers.base import Document
+from annotator.importers.registry import parse
 from annotator.services.releases.statistics import Statistics
 
 TEXTS = [
@@ -36,6 +38,7 @@ def record(number: int, source: str, target: str, **fields: Any) -> dict[str, An
     told |= {
         "pair_id": 1,
         "pair": "The ledger",
+        "kind": "bitext",
         "review_id": 1,
         "row": number,
         "version": 1,
@@ -57,12 +60,34 @@ RECORDS = [
 ]
 
 
+ABOUT_TIDES = {"source_ids": [3], "source_section": "1 Introduction"}
+ABOUT_IRON = {"source_ids": [9], "source_section": "2 Iron"}
+#: A talk about a paper: two stretches about section 1 with one about section 2 between them, and what is in none.
+TALK = [
+    record(number, source, target, **about, kind="paper-talk", pair="The talk", target_external_id="t1", speaker="Mara")
+    for number, (source, target, about) in enumerate(
+        [
+            ("__null__", "Good morning.", {}),
+            ("We measure tides.", "So we measure tides\nhere.", ABOUT_TIDES),
+            ("__null__", "Um.", {}),
+            ("Rust is slow.", "It rusts.", ABOUT_IRON),
+            ("We measure tides. By hand.", "Tides, by hand.", ABOUT_TIDES | {"source_ids": [3, 4]}),
+            ("Rust is slow.", "Not this.", ABOUT_IRON | {"good_align": False}),
+        ]
+    )
+]
+
+
 @pytest.fixture
 def release() -> Release:
+    return release_of(RECORDS)
+
+
+def release_of(records: list[dict[str, Any]]) -> Release:
     statistics = Statistics()
-    for each in RECORDS:
+    for each in records:
         statistics.add(each)
-    lines = [canonical(each) for each in RECORDS]
+    lines = [canonical(each) for each in records]
     manifest = {
         "project": {"slug": "harbour", "name": "Harbour Talks"},
         "rows": {"n": len(lines), "sha256": hashlib.sha256(b"".join(lines)).hexdigest()},
@@ -188,6 +213,65 @@ def test_vecalign_links_count_parts_of_units(release: Release) -> None:
     ]  # fmt: skip
     assert files["harbour-si-1.2/0001-The-ledger.align"].splitlines()[:2] == [b"[0]:[0]", b"[1]:[1]"]
     assert lacks["rows that hold a part of a unit, linked to the whole"] == 4
+
+
+def test_forms_of_talks_are_written_for_talks_alone(release: Release) -> None:
+    talk = release_of(TALK)
+    assert {key for key, form in FORMS.items() if not form.fits(release)} == {"talksumm", "vtssum"}
+    assert {key for key, form in FORMS.items() if not form.fits(talk)} == {"naist"}
+
+
+def test_talksumm_lists_what_was_spoken_about_and_for_how_long() -> None:
+    data, lacks = written(release_of(TALK), "talksumm")
+    (name, file), *others = unzipped(data).items()
+    assert (name, others) == ("harbour-si-1.2/0001-The-talk.txt", [])
+    assert file.decode() == "3\t8\tWe measure tides.\n9\t2\tRust is slow.\n"
+    assert lacks["rows about several sentences of which one is not known alone"] == 1
+
+
+def test_vtssum_cuts_a_talk_where_its_section_changes_and_is_imported_again() -> None:
+    data, _ = written(release_of(TALK), "vtssum")
+    ((name, file),) = unzipped(data).items()
+    told = json.loads(file)
+    first = ["Good morning.", "So we measure tides here.", "Um."]
+    assert told["segmentation"] == [first, ["It rusts."], ["Tides, by hand."], ["Not this."]]
+    clips = [told["summarization"][f"clip_{number}"] for number in range(4)]
+    assert [clip["is_summarization_sample"] for clip in clips] == [True, True, True, False]
+    assert [one["label"] for one in clips[0]["summarization_data"]] == [0, 1, 0]
+    assert (told["id"], told["info"]["author"]) == ("t1", ["Mara"])
+    (document,) = parse(file, name, "vtssum").documents
+    assert [unit.text for unit in document.units] == [sentence for clip in told["segmentation"] for sentence in clip]
+
+
+def test_naist_s_columns_hold_what_was_said_and_what_was_made_of_it(release: Release) -> None:
+    data, lacks = written(release, "naist")
+    files = unzipped(data)
+    assert list(files) == ["harbour-si-1.2/train.tsv", "harbour-si-1.2/dev.tsv", "harbour-si-1.2/test.tsv"]
+    rows = list(csv.DictReader(io.StringIO(files["harbour-si-1.2/dev.tsv"].decode(), newline=""), delimiter="\t"))
+    assert [(row["eng_src"], row["manual_si_tgt"]) for row in rows] == PAIRS[:5]
+    (row,) = csv.DictReader(io.StringIO(files["harbour-si-1.2/test.tsv"].decode()), delimiter="\t")
+    assert (row["si_tgt"], row["manual_si_tgt"], row["name"]) == ("前", "後", "A/B: <two>")
+    assert lacks == {"labels": None, "ids of rows": None, "null rows": 2}
+
+
+def test_intertext_is_imported_again_with_its_null_rows(release: Release) -> None:
+    data, lacks = written(release, "intertext")
+    files = unzipped(data)
+    stem = "harbour-si-1.2/0001-The-ledger"
+    names = [f"{stem}.{version}.xml" for version in ("en", "ja", "en.ja")]
+    assert list(files)[:3] == names
+    source, target = (parse(files[name], name).documents[0] for name in names[:2])
+    links = parse(files[names[2]], names[2])
+    assert (source.language, target.language) == ("en", "ja")
+    assert links.problems == ()
+
+    def texts_of(side: Document, places: tuple[int, ...]) -> str:
+        return "".join(side.units[place].text for place in places)
+
+    pairs = [(texts_of(source, left), texts_of(target, right)) for left, right, _ in links.beads or ()]
+    texts = [["" if text in ("__null__", "__drop__") else text for text in final_texts(row)] for row in RECORDS[:7]]
+    assert pairs == [tuple(" ".join(in_xml(text).split()) for text in pair) for pair in texts]
+    assert lacks == {"labels": None, "characters that XML does not allow": 1}
 
 
 def test_wmt_has_a_document_for_each_talk(release: Release) -> None:

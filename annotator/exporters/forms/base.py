@@ -14,6 +14,8 @@ import orjson
 Record = dict[str, Any]
 
 
+#: Kinds of pairs, as records and manifests name them.
+BITEXT, PAPER_TALK = "bitext", "paper-talk"
 NULL_ROWS = "null rows"
 LINE_ENDS = "line ends inside a text"
 XML_CHARACTERS = "characters that XML does not allow"
@@ -82,22 +84,38 @@ class Lacks:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """key : its name in addresses. ending : of the file's name, after the stem. writes : returns what it lacks."""
+    """key : its name in addresses. ending : of the file's name, after the stem. write : returns what it lacks.
+
+    kinds : of pairs that it can hold; a release with none of them is not written in this form. Empty for every kind.
+    """
 
     key: str
     label: str
     ending: str
     content_type: str
     write: Callable[[Release, IO[bytes]], Lacks]
+    kinds: tuple[str, ...] = ()
+
+    def fits(self, release: Release) -> bool:
+        return not self.kinds or any(release.manifest["kinds"].get(kind) for kind in self.kinds)
 
 
 def languages_of(record: Record) -> tuple[str, str]:
     return record["source_language"], record["target_language"]
 
 
+def has_source(record: Record) -> bool:
+    return bool(record["source"] != "__null__")
+
+
+def has_target(record: Record) -> bool:
+    """As the work left it: a post-edit may fill what was empty."""
+    return bool(record["target"] != "__drop__" or record["post_edited"])
+
+
 def is_null(record: Record) -> bool:
     """One of its sides is empty, or was edited away."""
-    if record["source"] == "__null__" or record["target"] == "__drop__":
+    if not has_source(record) or record["target"] == "__drop__":
         return True
     return not all(text.strip() for text in final_texts(record))
 
@@ -120,6 +138,39 @@ def with_both_texts(records: Iterable[Record], lacks: Lacks) -> Iterator[tuple[R
 def one_line(text: str) -> str:
     """With line ends of every kind as spaces, as formats need that hold one text in a line."""
     return " ".join(text.splitlines())
+
+
+def talk_of_record(record: Record) -> tuple[int, str]:
+    return record["pair_id"], record["pair"]
+
+
+def whole_units(ids: list[Any]) -> list[int]:
+    """Positions of the units in a list of ids, in order, of which some may be of parts."""
+    return sorted({unit[0] if isinstance(unit, list) else unit for unit in ids})
+
+
+def safe_name(title: str) -> str:
+    """As a part of a file's name on every system."""
+    kept = "".join(character if character.isalnum() or character in "-_" else "-" for character in title)
+    return "-".join(filter(None, kept.split("-")))[:60] or "talk"
+
+
+#: What `datasets` calls rows that are in no split.
+_UNNAMED = "train"
+
+
+def split_names(release: Release) -> dict[str, str]:
+    """Names of files by split, as `datasets` takes them: letters, digits and underscores, not one twice."""
+    names: dict[str, str] = {}
+    for split in (each["split"] for each in release.manifest["statistics"]):
+        if split in names:
+            continue
+        plain = "".join(c if c.isascii() and (c.isalnum() or c == "_") else "_" for c in split).strip("_") or _UNNAMED
+        number, chosen = 2, plain
+        while chosen in names.values():
+            chosen, number = f"{plain}_{number}", number + 1
+        names[split] = chosen
+    return names
 
 
 #: The earliest date a ZIP can hold: with the date of writing, the same rows would not give the same bytes.

@@ -13,15 +13,11 @@ from collections.abc import Callable
 from typing import IO, Any
 
 from annotator.exporters.forms import documents, tables
-from annotator.exporters.forms.base import Form, Lacks, Release, entry
-
-_UNNAMED = "train"
+from annotator.exporters.forms.base import Form, Lacks, Release, entry, split_names
 
 
 def _write(release: Release, out: IO[bytes]) -> Lacks:
-    splits: dict[str, str] = {}
-    for each in release.manifest["statistics"]:
-        splits.setdefault(each["split"], _name(each["split"], taken=set(splits.values())))
+    splits = split_names(release)
     sums: list[str] = []
     with zipfile.ZipFile(out, "w") as archive:
 
@@ -60,15 +56,6 @@ def _readme(release: Release, splits: dict[str, str]) -> str:
         told["license"] = release.licence.lower()
     head = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in told.items())
     return f"---\n{head}---\n\n{documents.card(release)}"
-
-
-def _name(split: str, taken: set[str]) -> str:
-    """As `datasets` takes it: letters, digits and underscores, not one twice."""
-    name = "".join(c if c.isascii() and (c.isalnum() or c == "_") else "_" for c in split).strip("_") or _UNNAMED
-    number, chosen = 2, name
-    while chosen in taken:
-        chosen, number = f"{name}_{number}", number + 1
-    return chosen
 
 
 FORM = Form("folder", "Folder for Hugging Face datasets", ".zip", "application/zip", _write)

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from annotator.exporters.forms import alignments, documents, folder, tables, text, translation, wmt
+from annotator.exporters.forms import (
+    alignments,
+    documents,
+    folder,
+    intertext,
+    naist,
+    tables,
+    talks,
+    text,
+    translation,
+    wmt,
+)
 from annotator.exporters.forms.base import Form
 
 FORMS: dict[str, Form] = {
@@ -17,7 +28,11 @@ FORMS: dict[str, Form] = {
         translation.XLIFF_2,
         translation.XLIFF_1,
         text.FORM,
+        naist.FORM,
         alignments.FORM,
+        intertext.FORM,
+        talks.TALKSUMM,
+        talks.VTSSUM,
         wmt.FORM,
         documents.CARD,
         documents.MANIFEST,

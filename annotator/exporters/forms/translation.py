@@ -36,9 +36,13 @@ def quoted(text: str) -> str:
     return quoteattr(_FORBIDDEN.sub("\ufffd", text), {"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
 
 
+def is_allowed_in_xml(text: str) -> bool:
+    return _FORBIDDEN.search(text) is None
+
+
 def rows_for_xml(release: Release, lacks: Lacks) -> Iterator[tuple[Record, str, str]]:
     for record, source, target in with_both_texts(release.rows(), lacks):
-        if _FORBIDDEN.search(source) or _FORBIDDEN.search(target):
+        if not (is_allowed_in_xml(source) and is_allowed_in_xml(target)):
             lacks.add(XML_CHARACTERS)
         yield record, source, target
 

@@ -135,8 +135,9 @@ def _write_forms(release: Release, written: Written, folder: Path, heartbeat: He
     for attempt in range(1, release.attempts):
         remove_files(release.pk, attempt)
     found = []
-    for number, form in enumerate(FORMS.values()):
-        heartbeat.note(0.5 + 0.4 * number / len(FORMS), f"Writing {form.label}")
+    forms = [form for form in FORMS.values() if form.fits(written)]
+    for number, form in enumerate(forms):
+        heartbeat.note(0.5 + 0.4 * number / len(forms), f"Writing {form.label}")
         path = folder / form.key
         with path.open("w+b") as file:
             lacks = form.write(written, file)

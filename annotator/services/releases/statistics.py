@@ -31,6 +31,7 @@ class Statistics:
         self._groups: dict[tuple[str, str, str, str], _Group] = {}
         self._engines: Counter[str] = Counter()
         self._basis: Counter[str] = Counter()
+        self._kinds: Counter[str] = Counter()
         self._columns: set[str] = set()
 
     def add(self, record: Record) -> None:
@@ -60,9 +61,10 @@ class Statistics:
         self._columns.update(record)
         self._engines[record["engine_signature"]] += 1
         self._basis[record["basis"]] += 1
+        self._kinds[record["kind"]] += 1
 
     def as_json(self) -> dict[str, Any]:
-        """`columns`, `statistics`, `engines` and `basis` of the manifest."""
+        """`columns`, `statistics`, `engines`, `basis` and `kinds` of the manifest."""
         names = (
             "rows", "null_rows", "source_words", "source_characters", "target_characters_before",
             "target_characters_after", "edited_rows",
@@ -89,6 +91,7 @@ class Statistics:
                 for signature, n in sorted(self._engines.items())
             ],
             "basis": dict(sorted(self._basis.items())),
+            "kinds": dict(sorted(self._kinds.items())),
         }
 
 

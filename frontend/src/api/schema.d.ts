@@ -10212,7 +10212,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                form: "card" | "citation" | "croissant" | "csv" | "folder" | "jsonl" | "manifest" | "parquet" | "text" | "tmx" | "tsv" | "vecalign" | "wmt" | "xliff1" | "xliff2";
+                form: "card" | "citation" | "croissant" | "csv" | "folder" | "intertext" | "jsonl" | "manifest" | "naist" | "parquet" | "talksumm" | "text" | "tmx" | "tsv" | "vecalign" | "vtssum" | "wmt" | "xliff1" | "xliff2";
                 /** @description A unique integer value identifying this release. */
                 id: number;
             };

@@ -122,6 +122,15 @@ FRAMES: dict[str, tuple[tuple[str, str], ...]] = {
         ("<xliff><file><trans-unit><source>", "</source></trans-unit></file></xliff>"),
         ("<xliff><file>", "</file></xliff>"),
     ),
+    "intertext": (
+        ('<text><p><s id="1">', "</s></p></text>"),
+        ('<text><s id="1">a</s>', "</text>"),
+        ("<text><s ", ' id="1">a</s></text>'),
+    ),
+    "intertext-links": (
+        ("<linkGrp><link xtargets='", "'/></linkGrp>"),
+        ("<linkGrp>", "</linkGrp>"),
+    ),
     "glossary": (
         ("source\ttarget\na\tb", "\tc\n"),
         ("en\tja\na\t", "\n"),

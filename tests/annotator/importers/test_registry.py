@@ -36,6 +36,8 @@ EXPECTED = {
     "pair.tmx": "tmx",
     "pair.xlf": "xliff",
     "pair.align": "align",
+    "pair.en.xml": "intertext",
+    "pair.en.ja.xml": "intertext-links",
     "pair.ladder": "ladder",
     "timeline.csv": "timeline",
 }
