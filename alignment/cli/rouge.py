@@ -24,7 +24,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--lines", action="store_true", help="each line of the files is a summary or a reference")
     parser.add_argument(
-        "--metrics", nargs="+", default=["rouge1", "rouge2", "rouge3", "rougesu4"], metavar="M", help="%(default)s"
+        "--metrics",
+        nargs="+",
+        default=["rouge1", "rouge2", "rouge3", "rougel", "rougesu4"],
+        metavar="M",
+        help="%(default)s",
     )
     parser.add_argument("--stem", action="store_true", help="compare Porter stems")
     parser.add_argument("--no-stop-words", action="store_true", help="leave out English function words")

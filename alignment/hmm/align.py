@@ -6,13 +6,14 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from alignment import __version__
 from alignment.hmm.emission import emission_table
-from alignment.hmm.model import FREE, NULL, Chain, Floats, GeometricTransition, chain
+from alignment.hmm.model import FREE, NULL, Chain, Floats, GeometricTransition, Ints, chain
 from alignment.hmm.options import HmmOptions
 from alignment.hmm.posterior import posteriors
 from alignment.hmm.spans import Piece, check_fixed, cut
@@ -116,6 +117,42 @@ def align_talk(
     )
 
 
+class TalkTable(NamedTuple):
+    """What of a talk and its paper does not depend on the parameters of the transitions: for a search of those.
+
+    states : the sentence of each state. kept : the raw word of each token. kinds : the type of each token.
+    log_emission : shape (n_types, n_states). log_start : shape (n_states,).
+    """
+
+    states: tuple[int, ...]
+    kept: tuple[int, ...]
+    kinds: Ints
+    log_emission: Floats
+    log_start: Floats
+
+
+def talk_table(
+    sentences: Sequence[PaperSentence],
+    words: Sequence[str],
+    options: HmmOptions,
+    vectors: WordVectors | None = None,
+) -> TalkTable:
+    """Compare the words of a talk with its paper, once for all parameters of the transitions.
+
+    The null state (`options.background`) is not in it. Errors: `align_talk`.
+    """
+    states = _states(sentences, options)
+    kept = keep_words(words, drop_marks=options.preset == "paper")
+    if not kept.tokens:
+        raise AlignmentError(f"transcript: none of its {len(words)} words is left without stop words and punctuation")
+    observed = _Observed.of(kept, [(None, False)] * len(kept.words), states)
+    model = _model(
+        sentences, states, observed, 0.5, replace(options, background=False), vectors, lambda share, what: None
+    )
+    assert model is not None
+    return TalkTable(tuple(states.indices), tuple(kept.words), model.observed, model.log_emission, model.log_start)
+
+
 class _States(NamedTuple):
     """The sentences that are states, as indices over the given list, and whether the talk may begin with each."""
 
@@ -189,7 +226,9 @@ def _model(
     if not observed.positions:
         return None
     texts = [sentences[index].text for index in states.indices]
-    _, emission = emission_table(texts, observed.types, vectors=vectors, preset=options.preset, progress=tell)
+    _, emission = emission_table(
+        texts, observed.types, vectors=vectors, preset=options.preset, similarity=options.similarity, progress=tell
+    )
     begin: Floats = np.array(states.may_begin, dtype=np.float64)
     log_null = np.full(len(observed.types), -np.log(len(observed.types))) if options.background else None
     with np.errstate(divide="ignore"):
@@ -277,6 +316,8 @@ def _signature(
         "fixed": digest([(f.start_word, f.end_word, f.sentence) for f in fixed]) if fixed else "none",
         "v": __version__,
     }
+    if options.similarity != "best":  # so that results of the default keep the signature that they had
+        parts["similarity"] = options.similarity
     return "|".join(f"{name}:{value}" for name, value in parts.items())
 
 

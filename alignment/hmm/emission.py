@@ -37,6 +37,7 @@ def emission_table(
     *,
     vectors: WordVectors | None,
     preset: Literal["paper", "released"],
+    similarity: Literal["best", "exact"] = "best",
     progress: Progress | None = None,
 ) -> tuple[Floats, Floats]:
     """Return similarity and emission, both of shape (n_sentences, n_types); rows of the emission sum to 1.
@@ -44,7 +45,11 @@ def emission_table(
     The similarity is the exponential of a cosine in [-1, 1]; the emission is proportional to the similarity minus 0.8
     (`released`) or 0.6 times (`paper`) the sentence's lowest similarity. Without vectors both presets do the same. A
     sentence without a usable word has the similarity of the mean vector to every word; without vectors it has 1.
+
+    similarity : see `HmmOptions`; ``exact`` is that of equal words, 0 for all others.
     """
+    if similarity == "exact":
+        vectors = None
     if vectors is None:
         preset = "paper"  # the released program does not work without vectors
     words = [sentence_words(sentence, vectors=vectors, preset=preset) for sentence in sentences]
@@ -58,7 +63,11 @@ def emission_table(
     for first in range(0, len(types), step):
         part = types[first : first + step]
         if len(rows):
-            pairs = word_cosines(vocabulary, part, vectors=vectors, preset=preset)
+            pairs = (
+                np.equal.outer(np.array(vocabulary, dtype=object), np.array(part, dtype=object)).astype(np.float64)
+                if similarity == "exact"
+                else word_cosines(vocabulary, part, vectors=vectors, preset=preset)
+            )
             full = lengths > 0
             cosine[full, first : first + step] = np.maximum.reduceat(pairs[rows], starts[full], axis=0)
         if vectors is not None and not lengths.all():
@@ -66,11 +75,11 @@ def emission_table(
             cosine[lengths == 0, first : first + step] = vectors.unit(part) @ (mean / np.linalg.norm(mean))
         if progress is not None:
             progress(min(1.0, (first + step) / len(types)), "comparing words")
-    similarity = np.exp(cosine)
+    alike = np.exp(cosine)
     floor = _LETTERS_FLOOR if vectors is None else _FLOORS[preset]
-    emission = similarity - floor * similarity.min(axis=1, keepdims=True)
+    emission = alike - floor * alike.min(axis=1, keepdims=True)
     emission = emission / emission.sum(axis=1, keepdims=True)
-    return similarity, emission
+    return alike, emission
 
 
 def sentence_words(sentence: str, *, vectors: WordVectors | None, preset: Literal["paper", "released"]) -> list[str]:

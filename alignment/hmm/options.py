@@ -10,6 +10,9 @@ from alignment.types import AlignmentError
 #: lambda and gamma of the paper: a sentence further away is less likely by this factor, an earlier one by that.
 LAMBDA = 0.75
 GAMMA = 0.5
+#: And its delta and epsilon, of which the stay probability is made.
+DELTA = 0.33
+EPSILON = 0.1
 #: Kinds of section whose sentences are not states: speakers seldom refer to them (Lev et al. 2019, section 3.2), and
 #: a bibliography has no sentences.
 EXCLUDED_KINDS = frozenset({"abstract", "related_work", "acknowledgments", "references"})
@@ -37,22 +40,27 @@ class HmmOptions:
         expects a speaker to stay with a sentence for only one word in three, so it gives a best path that is right for
         90% of the words only .20 per word. None takes the preset's: 1 for ``released``, 5 for ``paper``;
         docs/viterbi.md describes the data it was measured on. Adjust it once you have reviewed alignments.
+    similarity : ``best`` compares words as the preset does, by vectors where there are any and by letters otherwise;
+        ``exact`` takes equal words for alike and all others for unlike, and uses no vectors.
     excluded_kinds : kinds of section whose sentences are not states.
     """
 
     preset: Literal["paper", "released"] = "paper"
-    delta: float = 0.33
-    epsilon: float = 0.1
+    delta: float = DELTA
+    epsilon: float = EPSILON
     lambda_: float = LAMBDA
     gamma: float = GAMMA
     background: bool = False
     background_probability: float = 0.2
     sharpness: float | None = None
+    similarity: Literal["best", "exact"] = "best"
     excluded_kinds: frozenset[str] = EXCLUDED_KINDS
 
     def __post_init__(self) -> None:
         if self.preset not in ("paper", "released"):
             raise AlignmentError(f"preset is {self.preset!r}; expected 'paper' or 'released'")
+        if self.similarity not in ("best", "exact"):
+            raise AlignmentError(f"similarity is {self.similarity!r}; expected 'best' or 'exact'")
         for name in ("delta", "epsilon", "lambda_", "gamma", "background_probability"):
             value = getattr(self, name)
             if not 0 < value < 1:

@@ -1,18 +1,18 @@
-"""ROUGE-N, ROUGE-SU4: overlap of a summary with reference summaries.
+"""ROUGE-N, ROUGE-L, ROUGE-SU4: overlap of a summary with reference summaries.
 
 Conventions: a summary is one string. Words are runs of letters and digits, lower case; each Han or kana character is a
 word. Counts are clipped: a unit counts at most as often as the reference has it. Precision, recall and F1 are in [0,
 1]; where there is nothing to find or nothing was found they are 0. Scores of tasks are in per cent.
 
 Source: Lin 2004, ROUGE: A Package for Automatic Evaluation of Summaries. Lev et al. 2019 report ROUGE-2 R and F,
-ROUGE-3 F and ROUGE-SU4 F. Agrees with Google's rouge-score on English for ROUGE-N.
+ROUGE-3 F and ROUGE-SU4 F. Agrees with Google's rouge-score on English for ROUGE-N and ROUGE-L.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -83,14 +83,25 @@ def rouge_n(reference: str, summary: str, n: int, options: RougeOptions = RougeO
     """
     if n < 1:
         raise AlignmentError(f"ROUGE-{n}: expected n of 1 or more")
-    return _overlap(Counter(_ngrams(words(reference, options), n)), Counter(_ngrams(words(summary, options), n)))
+    return _n_grams(words(reference, options), words(summary, options), n)
 
 
 def rouge_su(reference: str, summary: str, gap: int = 4, options: RougeOptions = RougeOptions()) -> Rouge:
     """Overlap of single words and of word pairs in order with at most `gap` words between them (ROUGE-SU4 with 4)."""
     if gap < 0:
         raise AlignmentError(f"ROUGE-SU{gap}: expected a gap of 0 or more")
-    return _overlap(Counter(_skips(words(reference, options), gap)), Counter(_skips(words(summary, options), gap)))
+    return _skip_bigrams(words(reference, options), words(summary, options), gap)
+
+
+def rouge_l(reference: str, summary: str, options: RougeOptions = RougeOptions()) -> Rouge:
+    """Longest common subsequence of the words of a summary and of one reference, each read as one sentence.
+
+    Examples
+    --------
+    >>> rouge_l("the cat sat on the mat", "on the mat the cat sat").matches
+    3
+    """
+    return _common(words(reference, options), words(summary, options))
 
 
 def rouge(
@@ -106,7 +117,7 @@ def rouge(
     Parameters
     ----------
     metric
-        ``rouge1``, ``rouge2``, ``rouge3``, ``rougesu4`` and the like.
+        ``rouge1``, ``rouge2``, ``rouge3``, ``rougel``, ``rougesu4`` and the like.
     references, summary
         At least one reference.
     multiple
@@ -122,17 +133,30 @@ def rouge(
     >>> round(rouge("rouge2", ["the cat sat on the mat"], "the cat lay on the mat").f1, 2)
     0.6
     """
+    return rouge_scores([metric], references, summary, options, multiple=multiple)[metric]
+
+
+def rouge_scores(
+    metrics: Sequence[str],
+    references: Sequence[str],
+    summary: str,
+    options: RougeOptions = RougeOptions(),
+    *,
+    multiple: Literal["best", "mean"] = "best",
+) -> dict[str, Rouge]:
+    """Score a summary by several metrics at once, by their names; parameters and errors as for `rouge`."""
     if not references:
         raise AlignmentError("ROUGE: no reference; expected one or more")
-    match = re.fullmatch(r"rouge-?(su)?(\d+)", metric.lower())
-    if match is None:
-        raise AlignmentError(f"no metric {metric!r}; expected rouge1, rouge2, ..., or rougesu4")
-    score = rouge_su if match[1] else rouge_n
-    scores = [score(reference, summary, int(match[2]), options) for reference in references]
-    if multiple == "best":
-        return max(scores, key=lambda one: one.f1)
-    n = len(scores)
-    return Rouge(*(sum(getattr(one, part) for one in scores) / n for part in ("precision", "recall", "f1")))
+    expected, found = [words(reference, options) for reference in references], words(summary, options)
+    scores = {}
+    for metric in metrics:
+        score = _by_name(metric)
+        each = [score(reference, found) for reference in expected]
+        if multiple == "best":
+            scores[metric] = max(each, key=lambda one: one.f1)
+        else:
+            scores[metric] = mean_rouge(each)
+    return scores
 
 
 def mean_rouge(scores: Sequence[Rouge]) -> Rouge:
@@ -152,6 +176,40 @@ def words(text: str, options: RougeOptions = RougeOptions()) -> list[str]:
     if options.stem:
         found = [stem(word) if len(word) > _UNSTEMMED and word.isascii() else word for word in found]
     return found
+
+
+def _by_name(metric: str) -> Callable[[Sequence[str], Sequence[str]], Rouge]:
+    name = metric.lower()
+    if re.fullmatch(r"rouge-?l", name):
+        return _common
+    match = re.fullmatch(r"rouge-?(su)?(\d+)", name)
+    if match is None or not (match[1] or int(match[2])):
+        raise AlignmentError(f"no metric {metric!r}; expected rouge1, rouge2, ..., rougel, or rougesu4")
+    kind, number = _skip_bigrams if match[1] else _n_grams, int(match[2])
+    return lambda expected, found: kind(expected, found, number)
+
+
+def _n_grams(expected: Sequence[str], found: Sequence[str], n: int) -> Rouge:
+    return _overlap(Counter(_ngrams(expected, n)), Counter(_ngrams(found, n)))
+
+
+def _skip_bigrams(expected: Sequence[str], found: Sequence[str], gap: int) -> Rouge:
+    return _overlap(Counter(_skips(expected, gap)), Counter(_skips(found, gap)))
+
+
+def _common(expected: Sequence[str], found: Sequence[str]) -> Rouge:
+    """A row of the table of common subsequences is one long number: a bit is 0 where the length grows.
+
+    Source: Hyyrö 2004, Bit-parallel LCS-length computation revisited.
+    """
+    places: dict[str, int] = {}
+    for position, word in enumerate(expected):
+        places[word] = places.get(word, 0) | 1 << position
+    full = row = (1 << len(expected)) - 1
+    for word in found:
+        here = row & places.get(word, 0)
+        row = ((row + here) | (row - here)) & full
+    return Rouge.of(len(expected) - row.bit_count(), len(found), len(expected))
 
 
 def _ngrams(tokens: Sequence[str], n: int) -> Iterator[tuple[str, ...]]:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from alignment.metrics.porter import stem
-from alignment.metrics.rouge import RougeOptions, mean_rouge, rouge, rouge_n, rouge_su, words
+from alignment.metrics.rouge import RougeOptions, mean_rouge, rouge, rouge_l, rouge_n, rouge_scores, rouge_su, words
 from alignment.types import AlignmentError
 
 SENTENCES = [
@@ -43,12 +43,14 @@ WORD = st.sampled_from(
 def test_agrees_with_rouge_score(reference: str, summary: str, stemming: bool) -> None:
     from rouge_score import rouge_scorer
 
-    scorer = rouge_scorer.RougeScorer(["rouge1", "rouge2", "rouge3"], use_stemmer=stemming)
-    for n, metric in enumerate(["rouge1", "rouge2", "rouge3"], start=1):
+    metrics = ["rouge1", "rouge2", "rouge3", "rougeL"]
+    scorer = rouge_scorer.RougeScorer(metrics, use_stemmer=stemming)
+    scores = rouge_scores(metrics, [reference], summary, RougeOptions(stem=stemming))
+    for metric in metrics:
         expected = scorer.score(reference, summary)[metric]
-        ours = rouge_n(reference, summary, n, RougeOptions(stem=stemming))
+        ours = scores[metric]
         assert (ours.precision, ours.recall, ours.f1) == pytest.approx(
-            (expected.precision, expected.recall, expected.fmeasure)
+            (expected.precision, expected.recall, expected.fmeasure), abs=1e-9
         )
 
 
@@ -58,8 +60,37 @@ def test_agrees_with_rouge_score_on_anything(reference: list[str], summary: list
     from rouge_score import rouge_scorer
 
     texts = " ".join(reference), " ".join(summary)
-    expected = rouge_scorer.RougeScorer(["rouge2"], use_stemmer=True).score(*texts)["rouge2"]
-    assert rouge_n(*texts, 2, RougeOptions(stem=True)).f1 == pytest.approx(expected.fmeasure)
+    expected = rouge_scorer.RougeScorer(["rouge2", "rougeL"], use_stemmer=True).score(*texts)
+    assert rouge_n(*texts, 2, RougeOptions(stem=True)).f1 == pytest.approx(expected["rouge2"].fmeasure, abs=1e-9)
+    assert rouge_l(*texts, RougeOptions(stem=True)).f1 == pytest.approx(expected["rougeL"].fmeasure, abs=1e-9)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.lists(WORD, min_size=1, max_size=8), min_size=1, max_size=4), st.lists(WORD, max_size=8))
+def test_of_several_references_the_best_counts_as_in_rouge_score(
+    references: list[list[str]], summary: list[str]
+) -> None:
+    from rouge_score import rouge_scorer
+
+    texts, text = [" ".join(reference) for reference in references], " ".join(summary)
+    expected = rouge_scorer.RougeScorer(["rouge1", "rougeL"]).score_multi(texts, text)
+    for metric, ours in rouge_scores(["rouge1", "rougeL"], texts, text).items():
+        assert ours.f1 == pytest.approx(expected[metric].fmeasure, abs=1e-9)
+
+
+def test_trigrams_by_hand() -> None:
+    """Reference: the cat sat on the mat (4 trigrams). Summary: the cat sat on a mat (4): shared are two."""
+    score = rouge("rouge3", ["the cat sat on the mat"], "the cat sat on a mat")
+    assert (score.matches, score.found, score.expected) == (2, 4, 4)
+    assert score.f1 == pytest.approx(0.5, abs=1e-9)
+
+
+def test_skip_bigrams_of_a_longer_text_by_hand() -> None:
+    """Of a b c d e f g: 7 words, 6 + 5 + 4 + 3 + 2 pairs up to 4 words apart. Of a c e g: 4 words and 6 pairs, all
+    with 4 words or fewer between them in the summary; in the reference a and g have 5 between them."""
+    score = rouge("rougeSU4", ["a b c d e f g"], "a c e g")
+    assert (score.matches, score.found, score.expected) == (4 + 5, 4 + 6, 7 + 20)
+    assert score.f1 == pytest.approx(2 * (9 / 10) * (9 / 27) / (9 / 10 + 9 / 27), abs=1e-9)
 
 
 @settings(max_examples=500, deadline=None)
@@ -105,7 +136,7 @@ def test_several_references() -> None:
 
 
 @pytest.mark.parametrize(
-    ("metric", "references"), [("rougeL", ["a"]), ("bleu", ["a"]), ("rouge1", []), ("rouge0", ["a"])]
+    ("metric", "references"), [("rougeX", ["a"]), ("bleu", ["a"]), ("rouge1", []), ("rouge0", ["a"])]
 )
 def test_what_cannot_be_scored(metric: str, references: list[str]) -> None:
     with pytest.raises(AlignmentError, match=r"no metric|no reference|ROUGE-0"):
