@@ -154,6 +154,7 @@ RULES: dict[str, dict[str, Rule]] = {
         delivery=ADMINS,
         resend=ADMINS,
     ),
+    "presets": _resource(EVERY_ROLE, ADMINS),
     "activity": {"retrieve": ADMINS, "export": ADMINS},
     "invitations": _resource(CURATORS, ADMINS, ratings=CURATORS),
     "rate": {"retrieve": ANYONE, "partial_update": ANYONE, "paper": ANYONE},

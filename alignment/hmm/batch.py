@@ -56,7 +56,7 @@ def best_paths(
 
 def _paths(log_emission: Floats, observed: Ints, log_start: Floats, transitions: Sequence[GeometricTransition]) -> Ints:
     many, n = len(transitions), log_emission.shape[1]
-    position = np.arange(n)
+    position = np.arange(n, dtype=np.float64)
     lambdas = np.log([[transition.lambda_] for transition in transitions])
     gammas = np.log([[transition.gamma] for transition in transitions])
     with np.errstate(divide="ignore"):

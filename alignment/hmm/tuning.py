@@ -73,7 +73,9 @@ class Grid:
 
     def settings(self) -> list[Setting]:
         """All combinations; similarity changes last, epsilon first."""
-        return [Setting(*values) for values in product(*self._axes())]
+        return [
+            Setting(*values) for values in product(self.similarity, self.lambda_, self.gamma, self.delta, self.epsilon)
+        ]
 
     def _axes(self) -> tuple[tuple[object, ...], ...]:
         return self.similarity, self.lambda_, self.gamma, self.delta, self.epsilon
@@ -214,7 +216,8 @@ def link_f1(counts: npt.ArrayLike) -> Floats:
     """
     right, found, expected = np.moveaxis(np.asarray(counts, dtype=np.float64), -1, 0)
     total = found + expected
-    return np.divide(2 * right, total, out=np.zeros_like(total), where=total > 0)
+    result: Floats = np.divide(2 * right, total, out=np.zeros_like(total), where=total > 0)
+    return result
 
 
 @dataclass(frozen=True, slots=True)

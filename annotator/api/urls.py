@@ -25,6 +25,7 @@ from annotator.api.imports import ImportViewSet
 from annotator.api.member_invitations import JoinView, MemberInvitationViewSet
 from annotator.api.openapi import SchemaView
 from annotator.api.pairs import EngineView, PairViewSet
+from annotator.api.presets import PresetViewSet
 from annotator.api.probes import ProbePolicyView, ProbesView
 from annotator.api.projects import MemberViewSet, ProjectViewSet
 from annotator.api.queue import QueueView, SlotViewSet
@@ -51,6 +52,7 @@ router.register("comments", CommentViewSet)
 router.register("invitations", InvitationViewSet)
 router.register("test-sets", TestSetViewSet)
 router.register("releases", ReleaseViewSet)
+router.register("presets", PresetViewSet)
 router.register("vectors", VectorSetViewSet)
 router.register("slots", SlotViewSet)
 

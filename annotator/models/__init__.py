@@ -13,6 +13,7 @@ from annotator.models.guidelines import GuidelinesVersion
 from annotator.models.imports import ImportBatch, ImportFile, ImportState
 from annotator.models.pairs import Pair, PairKind
 from annotator.models.people import Account, MemberInvitation
+from annotator.models.presets import Preset
 from annotator.models.probes import Probe, ProbedReview, ProbeKind, ProbePolicy
 from annotator.models.projects import Membership, Project, Role
 from annotator.models.ratings import Invitation, RatingItem
@@ -79,6 +80,7 @@ __all__ = [
     "PairFigures",
     "PairKind",
     "PeopleShown",
+    "Preset",
     "Probe",
     "ProbeKind",
     "ProbePolicy",

@@ -11,6 +11,7 @@ from django.conf import settings
 
 from alignment import encoders
 from alignment.bitext import ENCODERS
+from alignment.hmm.options import DELTA, EPSILON, GAMMA, LAMBDA
 from annotator.models import Pair, VectorSet, VectorSetState
 from annotator.services.dictionaries import AUTOMATIC, dictionary_choices
 from annotator.services.errors import ServiceError
@@ -19,6 +20,10 @@ from annotator.services.errors import ServiceError
 OFF, JUDGE, STRIP = "off", "judge", "strip"
 UPLOADED = "uploaded"
 NO_TRANSLATION, CHRF = "none", "chrf"
+#: Instead of word vectors: words are compared by their letters, or only the same word is alike.
+LETTERS, EXACT = "none", "exact"
+#: What a parameter of the talk model may be: between 0 and 1, both excluded.
+_LEAST, _MOST = 0.001, 0.999
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +76,7 @@ class Option:
 def talk_options() -> tuple[Option, ...]:
     ready = VectorSet.objects.filter(state=VectorSetState.READY)
     default = ready.filter(is_default=True).values_list("name", flat=True).first()
-    names = ("none", *ready.values_list("name", flat=True))
+    names = (LETTERS, EXACT, *ready.values_list("name", flat=True))
     if settings.WORD_VECTORS:
         names, default = (*names, "WORD_VECTORS"), default or "WORD_VECTORS"
     return (
@@ -86,11 +91,13 @@ def talk_options() -> tuple[Option, ...]:
         Option(
             "vectors",
             "choice",
-            default or "none",
+            default or LETTERS,
             "Word vectors",
-            "Used to compare words by meaning; with none, words are compared by their letters",
+            "Used to compare words by meaning; with none, words are compared by their letters; with exact, only the "
+            "same word is alike",
             choices=names,
         ),
+        *_parameters(),
         Option(
             "background",
             "boolean",
@@ -108,6 +115,20 @@ def talk_options() -> tuple[Option, ...]:
             minimum=0,
             maximum=100,
         ),
+    )
+
+
+def _parameters() -> tuple[Option, ...]:
+    """The parameters of the talk model that `services.tuning` searches, as Lev et al. 2019, section 3.2, name them."""
+    said = (
+        ("lambda", LAMBDA, "Jumps (λ)", "Each sentence further away is less likely by this factor"),
+        ("gamma", GAMMA, "Going back (γ)", "An earlier sentence is less likely than a later one by this factor"),
+        ("delta", DELTA, "Staying (δ)", "How likely a word is about the same sentence as the one before"),
+        ("epsilon", EPSILON, "Least staying (ε)", "And how likely at least, in talks that are short for their paper"),
+    )
+    return tuple(
+        Option(name, "number", default, label, help, minimum=_LEAST, maximum=_MOST)
+        for name, default, label, help in said
     )
 
 

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from alignment import bitext as bitext_engines
 from alignment.types import Progress
-from annotator.models import Pair, PairKind, Review
+from annotator.models import Pair, PairKind, Preset, Review
 from annotator.services import bitext, paper_talk
 from annotator.services.embeddings import uploaded_embeddings
 from annotator.services.engine_options import (
+    LETTERS,
     Option,
     common_words_option,
     encoder_options,
@@ -115,7 +116,7 @@ class EngineInfo:
 def engines_for(pair: Pair) -> list[EngineInfo]:
     """The engines for this kind of pair, the default first; those that cannot run say why."""
     return [
-        EngineInfo(engine.name, engine.label, *engine.status(pair), engine.options(pair))
+        EngineInfo(engine.name, engine.label, *engine.status(pair), options_for(engine, pair))
         for engine in ENGINES.values()
         if engine.kind == pair.kind
     ]
@@ -151,13 +152,30 @@ def check_options(pair: Pair, engine: str, options: Options) -> tuple[str, Optio
     available, reason = found.status(pair)
     if not available:
         raise ServiceError(f"{found.label} cannot run here. {reason}", code="engine_unavailable")
-    known = found.options(pair)
-    if unknown := set(options) - {option.name for option in known}:
+    known = options_for(found, pair)
+    defaults = {option.name: option.default for option in known}
+    return engine, checked_values(found, known, {**defaults, **options})
+
+
+def options_for(engine: Engine, pair: Pair) -> tuple[Option, ...]:
+    """The options of an engine for a pair; their defaults are those of the project's preset, where it has one."""
+    chosen = Preset.objects.filter(project=pair.project_id, engine=engine.name, is_default=True)
+    values = chosen.values_list("options", flat=True).first() or {}
+    return tuple(
+        replace(option, default=values[option.name]) if option.name in values else option
+        for option in engine.options(pair)
+    )
+
+
+def checked_values(engine: Engine, known: Sequence[Option], values: Options) -> Options:
+    """Values of an engine's options in their types; raises ServiceError that names what is unknown or not allowed."""
+    by_name = {option.name: option for option in known}
+    if unknown := set(values) - by_name.keys():
         raise ServiceError(
-            f"{found.label} has no option {', '.join(sorted(unknown))}.",
+            f"{engine.label} has no option {', '.join(sorted(unknown))}.",
             errors=[{"field": f"options.{name}", "message": "unknown option"} for name in sorted(unknown)],
         )
-    return engine, {option.name: option.check(options.get(option.name, option.default)) for option in known}
+    return {name: option.check(values[name]) for name, option in by_name.items() if name in values}
 
 
 def run_engine(pair: Pair, engine: str, options: Options, *, progress: Progress) -> RunResult:
@@ -206,7 +224,7 @@ def align_around(
 
 def _talk_status(pair: Pair) -> tuple[bool, str]:
     vectors = next(option for option in talk_options() if option.name == "vectors").default
-    if vectors == "none":
+    if vectors == LETTERS:
         return True, "By shared words and character n-grams; no word vectors are set up."
     return True, f"Word vectors: {vectors}."
 

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 
 from alignment.hmm import FixedSpan, HmmOptions, PaperSentence, TalkAlignment, align_talk
+from alignment.hmm.options import DELTA, EPSILON, GAMMA, LAMBDA
 from alignment.text import keep_words
 from alignment.types import Progress, share_of
 from annotator.models import Pair, VectorSet, VectorSetState
 from annotator.services import vectors
+from annotator.services.engine_options import EXACT, LETTERS
 from annotator.services.errors import ServiceError
 
 if TYPE_CHECKING:
@@ -137,6 +139,20 @@ def paper_sentences(pair: Pair) -> list[PaperSentence]:
     ]
 
 
+def hmm_options(options: dict[str, Any]) -> HmmOptions:
+    """The parameters of a run, from its options; those that an older run does not name are the paper's."""
+    return HmmOptions(
+        preset=options.get("preset", "paper"),
+        lambda_=options.get("lambda", LAMBDA),
+        gamma=options.get("gamma", GAMMA),
+        delta=options.get("delta", DELTA),
+        epsilon=options.get("epsilon", EPSILON),
+        background=options.get("background", False),
+        sharpness=options.get("sharpness") or None,
+        similarity="exact" if options.get("vectors") == EXACT else "best",
+    )
+
+
 def align_words(
     pair: Pair,
     options: dict[str, Any],
@@ -149,12 +165,8 @@ def align_words(
     return align_talk(
         paper_sentences(pair),
         talk.words,
-        options=HmmOptions(
-            preset=options.get("preset", "paper"),
-            background=options.get("background", False),
-            sharpness=options.get("sharpness") or None,
-        ),
-        vectors=load_word_vectors(options.get("vectors", "none"), progress),
+        options=hmm_options(options),
+        vectors=load_word_vectors(options.get("vectors", LETTERS), progress),
         fixed=[FixedSpan(*span) for span in fixed],
         boundaries=talk.boundaries,
         progress=progress,
@@ -174,8 +186,8 @@ def sentences_of_words(alignment: TalkAlignment, words: Sequence[int]) -> dict[i
 
 
 def load_word_vectors(name: str, progress: Progress | None = None) -> WordVectors | None:
-    """The word vectors of that name; None for "none". Raises ServiceError when they are gone."""
-    if name == "none":
+    """The word vectors of that name; None where words are compared without. Raises ServiceError when they are gone."""
+    if name in (LETTERS, EXACT):
         return None
     from alignment.vectors import load_vectors
 

@@ -245,7 +245,7 @@ def _files(pair: Pair, options: Options) -> list[str]:
     if "dictionary" in options:
         found.append(dictionary_stamp(pair, options))
     match options.get("vectors", "none"):
-        case "none":
+        case "none" | "exact":  # LETTERS, EXACT
             pass
         case "WORD_VECTORS":
             found.append(_stamp(Path(settings.WORD_VECTORS)))

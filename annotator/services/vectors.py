@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 #: What the choice of vectors of a run means by itself.
-RESERVED = ("none", "WORD_VECTORS")
+RESERVED = ("none", "exact", "WORD_VECTORS")
 #: Formats that Python unpickles, which runs whatever code is in them.
 _PICKLED = (".kv", ".model", ".pkl", ".pickle", ".npy")
 

@@ -26,6 +26,7 @@ from annotator.models import (
     Invitation,
     Membership,
     Pair,
+    Preset,
     Project,
     Release,
     Review,
@@ -195,5 +196,6 @@ def places(
         ).pk,
         "vectors": VectorSet.objects.create(name="V", source="v.txt").pk,
         "bulk": BulkAlignment.objects.create(project=project, engine="auto", last_pair=bitext.pk, n_pairs=1).pk,
+        "preset": Preset.objects.create(project=project, engine="talksumm", name="P").pk,
         "uuid": uuid4(),
     }

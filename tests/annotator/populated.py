@@ -24,6 +24,7 @@ from annotator.models import (
     Invitation,
     MemberInvitation,
     Pair,
+    Preset,
     Project,
     Realignment,
     Release,
@@ -82,6 +83,17 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     Release.objects.create(test_set=test_set, major=9, minor=0, title="Waiting")
     assigning.set_policy(project, reviews_per_pair=2)
     Slot.objects.filter(pair=bitext).update(due_on="2020-01-01", priority=3)
+    found = {
+        "tuning": 1,
+        "at": timezone.now().isoformat(),
+        "n_talks": 5,
+        "f1": 0.7,
+        "current_f1": 0.6,
+        "low": None,
+        "high": None,
+    }
+    Preset.objects.create(project=project, engine="talksumm", name="Tuned", options={"lambda": 0.8}, provenance=found)
+    Preset.objects.create(project=project, engine="lexical", name="Plain", is_default=True, created_by=annotator)
     hook = world.webhook(project)
     world.delivery(hook)
     world.delivery(hook, "retrying", tries=1, status=None, next_try_at=timezone.now())
@@ -96,6 +108,7 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
         "documents": Document, "pairs": Pair, "runs": AlignmentRun, "reviews": Review, "invitations": Invitation,
         "test-sets": TestSet, "releases": Release, "imports": ImportBatch, "vectors": VectorSet,
         "bulk-alignments": BulkAlignment, "webhooks": Webhook,
+        "presets": Preset,
     }  # fmt: skip
     ids: Ids = {name: list(model.objects.values_list("pk", flat=True)) for name, model in models.items()}
     compared = AgreementFigure.objects.filter(measure="good_align", pair__isnull=False, first__isnull=False)

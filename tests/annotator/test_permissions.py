@@ -159,6 +159,11 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("post", "projects/{project}/assignments/prioritise/", {"pairs": [], "priority": 1}, ADMIN, 404),
     ("get", "projects/{project}/activity/", None, ADMIN, 404),
     ("get", "projects/{project}/activity/export/", None, ADMIN, 404),
+    ("get", "presets/?project={project}", None, EVERYBODY, 200),
+    ("get", "presets/{preset}/", None, ALL, 404),
+    ("post", "presets/", {"project": "{project}", "engine": "lengths", "name": "x"}, ADMIN, 404),
+    ("patch", "presets/{preset}/", {"is_default": True}, ADMIN, 404),
+    ("delete", "presets/{preset}/", None, ADMIN, 404),
     ("get", "projects/{project}/webhooks/", None, ADMIN, 404),
     (
         "post",

@@ -28,6 +28,7 @@ from annotator.models import (
     MemberInvitation,
     Membership,
     Pair,
+    Preset,
     Probe,
     ProbedReview,
     Project,
@@ -130,6 +131,7 @@ def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document:
         )
         AlignmentRun.objects.create(pair=pair, number=n + 50, engine="lexical", bulk=bulk)
         world.term(project, f"term {n}", changed_by=user)
+        Preset.objects.create(project=project, engine="talksumm", name=f"preset {n}", created_by=user)
         for hook in (world.webhook(project, f"hook {n}"), Webhook.objects.earliest("pk")):
             world.delivery(hook)
         VectorSet.objects.create(name=f"v{n}", source="v.txt", created_by=user)
@@ -168,6 +170,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "imports": ImportBatch.objects.earliest("pk").pk, "vectors": VectorSet.objects.latest("pk").pk,
         "releases": Release.objects.latest("pk").pk,
         "bulk-alignments": BulkAlignment.objects.earliest("pk").pk,
+        "presets": Preset.objects.earliest("pk").pk,
     }  # fmt: skip
     hook = Webhook.objects.earliest("pk")
     delivery = hook.deliveries.earliest("pk").pk

@@ -80,6 +80,10 @@ VERBS: dict[str, Verb] = {
     "project_changed": Verb("changed the settings of", _SETTINGS),
     "project_removed": Verb("deleted the project", _SETTINGS),
     "thresholds_taken": Verb("changed the filter thresholds of", _SETTINGS),
+    "preset_created": Verb("created the preset", _SETTINGS),
+    "preset_used": Verb("chose for new runs the preset", _SETTINGS),
+    "preset_unused": Verb("no longer uses for new runs the preset", _SETTINGS),
+    "preset_removed": Verb("deleted the preset", _SETTINGS),
     "webhook_created": Verb("added the webhook", _SETTINGS),
     "webhook_changed": Verb("changed the webhook", _SETTINGS),
     "webhook_removed": Verb("deleted the webhook", _SETTINGS),
@@ -91,4 +95,5 @@ GROUPS: tuple[str, ...] = tuple(dict.fromkeys(verb.group for verb in VERBS.value
 KINDS: tuple[str, ...] = (
     "account", "member", "link", "import", "document", "pair", "run", "bulk", "review", "slots", "glossary",
     "vectors", "test_set", "release", "invitation", "token", "project", "webhook",
+    "preset",
 )  # fmt: skip

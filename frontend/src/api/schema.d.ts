@@ -675,6 +675,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/presets/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["presets_list"];
+        put?: never;
+        /** @description Name options of an engine. Those that are not given stay the engine's own. */
+        post: operations["presets_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/presets/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["presets_retrieve"];
+        put?: never;
+        post?: never;
+        delete: operations["presets_destroy"];
+        options?: never;
+        head?: never;
+        /** @description Rename a preset, or choose whether new runs use it. Its options never change. */
+        patch: operations["presets_partial_update"];
+        trace?: never;
+    };
     "/api/v1/projects/": {
         parameters: {
             query?: never;
@@ -4573,6 +4607,15 @@ export interface components {
             previous?: string | null;
             results: components["schemas"]["Pair"][];
         };
+        PaginatedPresetList: {
+            /** @example 123 */
+            count: number;
+            /** Format: uri */
+            next?: string | null;
+            /** Format: uri */
+            previous?: string | null;
+            results: components["schemas"]["Preset"][];
+        };
         PaginatedProjectList: {
             /** @example 123 */
             count: number;
@@ -4923,6 +4966,10 @@ export interface components {
             title?: string;
             filter_thresholds?: components["schemas"]["ThresholdsRequest"];
         };
+        PatchedPresetChangeRequest: {
+            name?: string;
+            is_default?: boolean;
+        };
         PatchedProjectRequest: {
             name?: string;
             description?: string;
@@ -4996,6 +5043,35 @@ export interface components {
             note: string;
             source_language: string;
             target_language: string;
+        };
+        Preset: {
+            readonly id: number;
+            readonly project: string;
+            readonly name: string;
+            readonly engine: string;
+            readonly engine_label: string;
+            readonly options: {
+                [key: string]: unknown;
+            };
+            /** @default false */
+            readonly is_default: boolean;
+            readonly provenance: components["schemas"]["Provenance"] | null;
+            readonly created_by: components["schemas"]["User"] | null;
+            /** Format: date-time */
+            readonly created_at: string;
+        };
+        PresetCreateRequest: {
+            project: string;
+            engine: string;
+            name: string;
+            options?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description New runs use it.
+             * @default false
+             */
+            is_default: boolean;
         };
         /** @description `units` of the first document; `rows` where the file is a bitext with aligned rows. */
         Preview: {
@@ -5167,6 +5243,30 @@ export interface components {
             source?: string[];
             target?: string[];
             source_units?: number[];
+        };
+        /** @description What a search of the parameters found, and on what. */
+        Provenance: {
+            tuning: number;
+            /** Format: date-time */
+            at: string;
+            n_talks: number;
+            /**
+             * Format: double
+             * @description Of links in held-out talks.
+             */
+            f1: number;
+            /**
+             * Format: double
+             * @description With the settings that were used before.
+             */
+            current_f1: number;
+            /**
+             * Format: double
+             * @description Of the difference, the 95 % interval.
+             */
+            low: number | null;
+            /** Format: double */
+            high: number | null;
         };
         ProviderAddress: {
             url: string;
@@ -8013,6 +8113,123 @@ export interface operations {
             };
         };
     };
+    presets_list: {
+        parameters: {
+            query?: {
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                project?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedPresetList"];
+                };
+            };
+        };
+    };
+    presets_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PresetCreateRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preset"];
+                };
+            };
+        };
+    };
+    presets_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this preset. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preset"];
+                };
+            };
+        };
+    };
+    presets_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this preset. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    presets_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this preset. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedPresetChangeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preset"];
+                };
+            };
+        };
+    };
     projects_list: {
         parameters: {
             query?: {
@@ -8067,7 +8284,7 @@ export interface operations {
                 cursor?: string;
                 group?: "Assignments" | "Exports" | "People" | "Reviews" | "Runs" | "Settings" | "Sign-ins and accounts" | "Talks and texts";
                 /** @description Of what it was done to. */
-                kind?: "account" | "bulk" | "document" | "glossary" | "import" | "invitation" | "link" | "member" | "pair" | "project" | "release" | "review" | "run" | "slots" | "test_set" | "token" | "vectors" | "webhook";
+                kind?: "account" | "bulk" | "document" | "glossary" | "import" | "invitation" | "link" | "member" | "pair" | "preset" | "project" | "release" | "review" | "run" | "slots" | "test_set" | "token" | "vectors" | "webhook";
                 page_size?: number;
                 /** @description Who did it, or whose account it is about. */
                 person?: number;
@@ -8077,7 +8294,7 @@ export interface operations {
                 since?: string;
                 /** @description The last day (UTC). */
                 until?: string;
-                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "bulk_cancelled" | "bulk_started" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_requested" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
+                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "bulk_cancelled" | "bulk_started" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_requested" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
             };
             header?: never;
             path: {
@@ -8103,7 +8320,7 @@ export interface operations {
                 file_format?: "csv" | "jsonl";
                 group?: "Assignments" | "Exports" | "People" | "Reviews" | "Runs" | "Settings" | "Sign-ins and accounts" | "Talks and texts";
                 /** @description Of what it was done to. */
-                kind?: "account" | "bulk" | "document" | "glossary" | "import" | "invitation" | "link" | "member" | "pair" | "project" | "release" | "review" | "run" | "slots" | "test_set" | "token" | "vectors" | "webhook";
+                kind?: "account" | "bulk" | "document" | "glossary" | "import" | "invitation" | "link" | "member" | "pair" | "preset" | "project" | "release" | "review" | "run" | "slots" | "test_set" | "token" | "vectors" | "webhook";
                 /** @description Who did it, or whose account it is about. */
                 person?: number;
                 /** @description Part of a name or of the detail. */
@@ -8112,7 +8329,7 @@ export interface operations {
                 since?: string;
                 /** @description The last day (UTC). */
                 until?: string;
-                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "bulk_cancelled" | "bulk_started" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_requested" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
+                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "bulk_cancelled" | "bulk_started" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_requested" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
             };
             header?: never;
             path: {
