@@ -8,14 +8,17 @@
 
 from __future__ import annotations
 
+from alignment.filters.combined import SCORE_LEAST
 from alignment.filters.similarity import Similarity, chrf, read_translations, similarity, translator
 from alignment.filters.stages import Coverage, FilterOptions, coarse, inter, intra, run_filters
 from alignment.filters.tagging import INTER_CONTENT, INTRA_CONTENT, Tagger, rule, tagger
-from alignment.filters.thresholds import Fit, Reviewed, Thresholds, fit, fit_talks
+from alignment.filters.thresholds import NO_LIMITS, Fit, Reviewed, Thresholds, fit, fit_talks
 
 __all__ = [
     "INTER_CONTENT",
     "INTRA_CONTENT",
+    "NO_LIMITS",
+    "SCORE_LEAST",
     "Coverage",
     "FilterOptions",
     "Fit",

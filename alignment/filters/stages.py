@@ -7,9 +7,12 @@ exactly one bead and people can restore it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from alignment.filters.combined import FIT, Evidence, length, share_rendered, surpluses
+from alignment.filters.combined import score as score_of
 from alignment.filters.similarity import Similarity
 from alignment.filters.tagging import INTER_CONTENT, INTRA_CONTENT, Tagger
 from alignment.filters.thresholds import Thresholds
@@ -80,6 +83,8 @@ def inter(
     translations: Sequence[str] | None = None,
     similarity: Similarity | None = None,
     joiner: str = "",
+    combined: bool = False,
+    proportion: float | None = None,
 ) -> list[Bead]:
     """Judge pairs by alpha, gamma and eta, each only if its inputs are given; verdicts ``inter_alpha`` and so on.
 
@@ -88,32 +93,41 @@ def inter(
     gamma : characters of the target divided by those of its offline translation (from `translations`), without spaces.
     eta : `similarity` of the two. translations : one for each source unit, "" if there is none.
     joiner : goes between the units of the target; empty for Japanese and Chinese, otherwise a space.
+    combined : also compute the combined score from what there is, and judge by it; verdict ``inter_score``.
+    proportion : of lengths, see `combined.surpluses`.
     Null beads are not judged.
     """
     if translations is not None and len(translations) != len(source):
         raise AlignmentError(f"{len(translations)} translations for {len(source)} source units, expected one for each")
     judged: list[tuple[Bead, dict[str, float]]] = []
-    pending: list[tuple[dict[str, float], str, str, str]] = []
+    texts: list[tuple[dict[str, float], str, str, str]] = []
+    rendered: list[float] = []
     for bead in beads:
         numbers: dict[str, float] = {}
         judged.append((bead, numbers))
         if bead.is_null:
             continue
         spoken = joiner.join(target[p] for p in bead.target)
+        offline = [translations[p] for p in bead.source] if translations is not None else [""]
+        translated = joiner.join(offline) if all(offline) else ""
+        texts.append((numbers, spoken, translated, " ".join(source[p] for p in bead.source)))
+        rendered.append(math.nan)
         if tagger is not None and coverage is not None:
             words = [word for p in bead.source for word in tagger.content_words(source[p], INTER_CONTENT)]
             shares = coverage(words, spoken) if words else [1.0]
             numbers["alpha"] = round(sum(share >= 0.5 for share in shares) / len(shares), 6)
             numbers["content_words"] = float(len(words))
-        offline = [translations[p] for p in bead.source] if translations is not None else [""]
-        if all(offline):
-            translated = joiner.join(offline)
-            numbers["gamma"] = round(_characters(spoken) / max(1, _characters(translated)), 6)
-            pending.append((numbers, spoken, translated, " ".join(source[p] for p in bead.source)))
+            if combined and translated and words:
+                rendered[-1] = share_rendered(shares, coverage(words, translated))
+        if translated:
+            numbers["gamma"] = round(length(spoken) / max(1, length(translated)), 6)
+    pending = [each for each in texts if "gamma" in each[0]]
     if similarity is not None and pending:
         scores = similarity.score([p[1] for p in pending], [p[2] for p in pending], [p[3] for p in pending])
         for (numbers, *_), score in zip(pending, scores, strict=True):
             numbers["eta"] = round(float(score), 6)
+    if combined:
+        _combine(texts, rendered, similarity is not None and similarity.name == "chrf", proportion)
     return [
         replace(
             bead,
@@ -124,15 +138,26 @@ def inter(
     ]
 
 
-def _characters(text: str) -> int:
-    return sum(not character.isspace() for character in text)
+def _combine(
+    texts: Sequence[tuple[dict[str, float], str, str, str]],
+    rendered: Sequence[float],
+    has_eta: bool,
+    proportion: float | None,
+) -> None:
+    """Add the combined score to the figures of each pair. has_eta : eta is in the scale that was fitted."""
+    _, spoken, translated, sources = zip(*texts, strict=True) if texts else ((), (), (), ())
+    lengths = surpluses(sources, spoken, translated, proportion=proportion)
+    for (numbers, *_), surplus, share in zip(texts, lengths, rendered, strict=True):
+        eta = numbers.get("eta", math.nan) if has_eta else math.nan
+        numbers["score"] = round(score_of(Evidence(surplus, share, eta)), 6)
 
 
 @dataclass(frozen=True, slots=True)
 class FilterOptions:
     """Which filters run, and with which tools; None or False turns a filter off.
 
-    source_tagger, target_tagger : see `tagging.tagger`. target_joiner : see `inter`. strip : see `intra`.
+    source_tagger, target_tagger : see `tagging.tagger`. target_joiner, combined, proportion : see `inter`.
+    strip : see `intra`.
     """
 
     thresholds: Thresholds = field(default_factory=Thresholds)
@@ -144,6 +169,8 @@ class FilterOptions:
     similarity: Similarity | None = None
     target_joiner: str = ""
     strip: bool = True
+    combined: bool = False
+    proportion: float | None = None
 
     def signature(self) -> str:
         """What ran, in one line, without the texts."""
@@ -156,6 +183,7 @@ class FilterOptions:
         if self.translations is not None:
             parts.append("gamma")
             parts += [f"eta({self.similarity.name})"] if self.similarity else []
+        parts += [f"score({FIT},{self.proportion or 'document'})"] if self.combined else []
         return "+".join(parts)
 
 
@@ -205,6 +233,8 @@ def run_filters(
         translations=options.translations,
         similarity=options.similarity,
         joiner=options.target_joiner,
+        combined=options.combined,
+        proportion=options.proportion,
     )
     tell(1.0, "filtered")
     names = sorted({name for bead in beads for name in bead.verdicts})

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from alignment.filters.combined import SCORE_LEAST
 from alignment.types import AlignmentError, Bead
 
 #: feature -> (field of its lower threshold, field of its upper threshold or None)
@@ -20,6 +21,7 @@ _BOUNDS: dict[str, tuple[str, str | None]] = {
     "alpha": ("alpha_least", None),
     "gamma": ("gamma_least", "gamma_most"),
     "eta": ("eta_least", None),
+    "score": ("score_least", None),
 }
 
 
@@ -31,6 +33,8 @@ class Thresholds:
     alpha_least : share in [0, 1] of the source's content words that the target covers.
     gamma_least, gamma_most : characters of the target over those of the offline translation.
     eta_least : semantic similarity of target and offline translation, in the scale of what measures it.
+    score_least : the combined score in [0, 1], see `filters.combined`. The only one of the inter-sentence filter that
+        drops pairs unless somebody chooses otherwise; the paper has none.
     """
 
     cost_most: float = 1.0
@@ -38,13 +42,16 @@ class Thresholds:
     gamma_least: float = 0.0
     gamma_most: float = math.inf
     eta_least: float = -math.inf
+    score_least: float = SCORE_LEAST
 
     def __post_init__(self) -> None:
-        for name in ("cost_most", "alpha_least", "gamma_least", "gamma_most", "eta_least"):
+        for name in ("cost_most", "alpha_least", "gamma_least", "gamma_most", "eta_least", "score_least"):
             if math.isnan(getattr(self, name)):
                 raise AlignmentError(f"threshold {name} is not a number")
         if not 0.0 <= self.alpha_least <= 1.0:
             raise AlignmentError(f"threshold alpha_least is {self.alpha_least}, expected 0 to 1")
+        if not 0.0 <= self.score_least <= 1.0:
+            raise AlignmentError(f"threshold score_least is {self.score_least}, expected 0 to 1")
         if self.gamma_least > self.gamma_most:
             raise AlignmentError(f"threshold gamma_least {self.gamma_least} is above gamma_most {self.gamma_most}")
 
@@ -66,7 +73,12 @@ class Thresholds:
         """The thresholds in one line."""
         parts = [f"cost<={self.cost_most:g}", f"alpha>={self.alpha_least:g}"]
         parts += [f"gamma:{self.gamma_least:g}..{self.gamma_most:g}", f"eta>={self.eta_least:g}"]
+        parts.append(f"score>={self.score_least:g}")
         return ",".join(parts)
+
+
+#: Thresholds that no pair of the inter-sentence filter fails.
+NO_LIMITS = Thresholds(score_least=0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +126,7 @@ def fit(rows: Sequence[Reviewed], start: Thresholds | None = None, *, least_rows
         )
         return Fit(start, len(rows), *before, before[2], f"Thresholds are unchanged: {missing}.")
     rest = _Table(rows)
-    best, best_f1 = Thresholds(cost_most=start.cost_most), rest.f1(Thresholds())
+    best, best_f1 = replace(NO_LIMITS, cost_most=start.cost_most), rest.f1(NO_LIMITS)
     for _ in range(10):
         improved = False
         for feature, bounds in _BOUNDS.items():
@@ -170,7 +182,7 @@ class _Table:
         known = ~np.isnan(values)
         distinct = np.unique(values[known])
         cuts = (distinct[:-1] + distinct[1:]) / 2.0
-        cuts = np.concatenate(([getattr(Thresholds(), name)], cuts[::-1] if upper else cuts))
+        cuts = np.concatenate(([getattr(NO_LIMITS, name)], cuts[::-1] if upper else cuts))
         if upper:
             cuts = cuts[cuts >= thresholds.gamma_least]
         elif name == "gamma_least":

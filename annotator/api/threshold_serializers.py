@@ -21,6 +21,7 @@ class ThresholdsSerializer(serializers.Serializer[Any]):
     gamma_least = _limit("Characters of the target over those of its offline translation, at least.")
     gamma_most = _limit("The same, at most.")
     eta_least = _limit("Likeness of the target to its offline translation, at least.")
+    score_least = _limit("Combined score from 0 to 1, at least; 0.5 where nothing is set.")
 
     def to_internal_value(self, data: Any) -> Any:
         return clean_thresholds(data)

@@ -12,6 +12,7 @@ from typing import Any
 from django.conf import settings
 
 from alignment.filters import FilterOptions, Similarity, intra, run_filters, similarity, tagger, translator
+from alignment.filters.combined import proportion_of
 from alignment.lexical import Prepared, WordCoverage
 from alignment.text import is_spaceless
 from alignment.types import Alignment, AlignmentError, Bead, Progress
@@ -53,6 +54,8 @@ def filter_alignment(
         similarity=_similarity(options, notes) if translations is not None else None,
         target_joiner="" if is_spaceless(pair.target.language) else " ",
         strip=options["filters"] == STRIP,
+        combined=True,
+        proportion=proportion_of(pair.source.language, pair.target.language),
     )
     filtered = run_filters(
         alignment, source, target, chosen, progress=lambda share, what: progress(0.4 + 0.6 * share, what.capitalize())

@@ -23,6 +23,7 @@ _KNOWN: dict[str, tuple[float, float, float]] = {
     "gamma_least": (0.0, 100.0, 0.0),
     "gamma_most": (0.0, 100.0, math.inf),
     "eta_least": (-10.0, 10.0, -math.inf),
+    "score_least": (0.0, 1.0, 0.0),
 }
 NAMES = tuple(_KNOWN)
 FIELD = "filter_thresholds"

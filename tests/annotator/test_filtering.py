@@ -102,10 +102,22 @@ def test_the_run_says_which_taggers_only_guess(demo: Pair) -> None:
     assert any("offline translation" in note for note in said["notes"])  # the pair has none, so no gamma and no eta
 
 
-def test_without_an_offline_translation_only_alpha_judges(demo: Pair) -> None:
+def test_without_an_offline_translation_alpha_and_the_combined_score_judge(demo: Pair) -> None:
     links = run(demo).links.all()
+    assert all("score" in link.features for link in links if link.source and link.target)
     assert any("alpha" in link.features for link in links)
     assert all("gamma" not in link.features and "eta" not in link.features for link in links)
+
+
+def test_the_combined_score_judges_before_anybody_sets_a_threshold(demo: Pair) -> None:
+    """It keeps most of the demo's clean text, and drops a link whose target is cut to two characters."""
+    links = [link for link in run(demo).links.all() if link.source and link.target]
+    assert sum(link.verdicts["inter_score"] for link in links) >= 0.9 * len(links)
+    assert all(link.verdicts["inter_score"] is (link.features["score"] >= 0.5) for link in links)
+    n_dropped = sum(not link.verdicts["inter_score"] for link in links)
+    best = max((link for link in links if len(link.target) == 1), key=lambda link: link.features["score"])
+    demo.target.units.filter(position=best.target[0][0]).update(text="港、")
+    assert run(demo).info["filters"]["dropped"]["inter_score"] > n_dropped
 
 
 def test_lengths_and_auto_are_filtered_too(demo: Pair) -> None:
@@ -121,6 +133,7 @@ def test_a_talks_thresholds_come_before_its_projects(offline: Pair) -> None:
     found = run(Pair.objects.get(pk=offline.pk))
     assert found.info["filters"]["thresholds"] == {
         "cost_most": 1.0, "alpha_least": 0.0, "gamma_least": 0.5, "gamma_most": None, "eta_least": None,
+        "score_least": 0.5,
     }  # fmt: skip
     judged = [link for link in found.links.all() if "gamma" in link.features]
     assert all(link.verdicts["inter_gamma"] is (link.features["gamma"] >= 0.5) for link in judged)

@@ -6468,6 +6468,11 @@ export interface components {
              * @description Likeness of the target to its offline translation, at least.
              */
             eta_least?: number | null;
+            /**
+             * Format: double
+             * @description Combined score from 0 to 1, at least; 0.5 where nothing is set.
+             */
+            score_least?: number | null;
         };
         /** @description What is set; null is no limit, what is absent is inherited. A PATCH replaces all of them. */
         ThresholdsRequest: {
@@ -6496,6 +6501,11 @@ export interface components {
              * @description Likeness of the target to its offline translation, at least.
              */
             eta_least?: number | null;
+            /**
+             * Format: double
+             * @description Combined score from 0 to 1, at least; 0.5 where nothing is set.
+             */
+            score_least?: number | null;
         };
         TitledText: {
             sections: components["schemas"]["Section"][];

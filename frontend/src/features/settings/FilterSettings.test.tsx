@@ -7,7 +7,7 @@ import { renderAt } from '@/test/render';
 import { server } from '@/test/server';
 import { SettingsPage } from './SettingsPage';
 
-const none = { cost_most: 1, alpha_least: 0, gamma_least: 0, gamma_most: null, eta_least: null };
+const none = { cost_most: 1, alpha_least: 0, gamma_least: 0, gamma_most: null, eta_least: null, score_least: 0 };
 const learned = {
   n_rows: 40,
   precision: 1,

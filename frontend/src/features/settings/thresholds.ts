@@ -47,6 +47,14 @@ export const fields: readonly Field[] = [
     step: 0.05,
     unset: 'no limit',
   },
+  {
+    name: 'score_least',
+    label: 'Minimum combined score',
+    help: 'Length, content words and meaning in one probability; 0 for no limit',
+    most: 1,
+    step: 0.05,
+    unset: '0.5',
+  },
 ];
 
 /** `.4`, `1.25`, `no limit`. */

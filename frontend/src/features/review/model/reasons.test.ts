@@ -4,7 +4,14 @@ import { type Doc, open, rowOf } from './document';
 import { reasonsOf } from './reasons';
 import type { Thresholds } from './types';
 
-const none: Thresholds = { cost_most: null, alpha_least: 0, gamma_least: 0, gamma_most: null, eta_least: null };
+const none: Thresholds = {
+  cost_most: null,
+  alpha_least: 0,
+  gamma_least: 0,
+  gamma_most: null,
+  eta_least: null,
+  score_least: 0,
+};
 
 function bitext(first: Partial<SampleRow>, thresholds: Partial<Thresholds> = {}, n = 1): Doc {
   const texts = Array.from({ length: n }, (_, i) => `text ${i}`);
@@ -48,9 +55,17 @@ describe('why', () => {
       'The target has 2.50 times the length of its offline translation; at least .60 and at most 2.00 is required.',
     ],
     ['inter_eta', { eta: 0.5 }, 'The target’s similarity to its offline translation is .50; at least .70 is required.'],
+    ['inter_score', { score: 0.3 }, 'The filters’ combined score is .30; at least .50 is required.'],
     ['intra', { intra_strippable: 1 }, 'No target chip has a content word.'],
   ])('tells in words that the filter %s would leave a row out', (verdict, features, words) => {
-    const thresholds = { cost_most: 1, alpha_least: 0.5, gamma_least: 0.6, gamma_most: 2, eta_least: 0.7 };
+    const thresholds = {
+      cost_most: 1,
+      alpha_least: 0.5,
+      gamma_least: 0.6,
+      gamma_most: 2,
+      eta_least: 0.7,
+      score_least: 0.5,
+    };
     const { sentence, reasons } = why(bitext({ features, verdicts: { [verdict]: false } }, thresholds));
     expect(sentence).toBe(words);
     expect(reasons.every(({ out }) => out)).toBe(true);

@@ -52,6 +52,7 @@ const known: Readonly<Record<string, Known>> = {
     most: 'gamma_most',
   },
   eta: { label: 'Meaning vs offline η', to: 1, doubt: 'low', verdict: 'inter_eta', least: 'eta_least' },
+  score: { label: 'Combined score', from: 0, to: 1, doubt: 'low', verdict: 'inter_score', least: 'score_least' },
   words: { label: 'Words', from: 0, doubt: 'low' },
 };
 const order = Object.keys(known);
@@ -199,6 +200,8 @@ function verdictsOf(row: Row, thresholds: Thresholds | null): readonly string[] 
     said.push(
       `The target’s similarity to its offline translation is ${number('eta')}; at least ${asked('eta_least')} is required.`,
     );
+  if (failed('inter_score'))
+    said.push(`The filters’ combined score is ${number('score')}; at least ${asked('score_least')} is required.`);
   if (failed('intra'))
     said.push(
       empty === 'null'

@@ -107,7 +107,14 @@ export function sampleContent(
     // The bitext of sampleInfo is into Japanese.
     spaceless: { source: false, target: true },
     media: { source: null, target: null },
-    thresholds: { cost_most: null, alpha_least: null, gamma_least: null, gamma_most: null, eta_least: null },
+    thresholds: {
+      cost_most: null,
+      alpha_least: null,
+      gamma_least: null,
+      gamma_most: null,
+      eta_least: null,
+      score_least: null,
+    },
     corrections: [],
     rows: rows.map((row, i) => ({
       ...blankRow(uuid(i + 1), i + 1),
