@@ -127,6 +127,8 @@ def fit(rows: Sequence[Reviewed], start: Thresholds | None = None, *, least_rows
         return Fit(start, len(rows), *before, before[2], f"Thresholds are unchanged: {missing}.")
     rest = _Table(rows)
     best, best_f1 = replace(NO_LIMITS, cost_most=start.cost_most), rest.f1(NO_LIMITS)
+    if not any("score" in row.features for row in rows):  # they are of runs from before there was a score
+        best = replace(best, score_least=start.score_least)
     for _ in range(10):
         improved = False
         for feature, bounds in _BOUNDS.items():

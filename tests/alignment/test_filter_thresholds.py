@@ -50,6 +50,15 @@ def test_thresholds_are_learned_and_hold_for_new_rows() -> None:
     assert "300 reviewed rows" in found.note
 
 
+def test_the_limit_of_the_score_is_learned_only_from_rows_that_have_one() -> None:
+    assert fit(reviewed(300, 1)).thresholds.score_least == Thresholds().score_least
+    rng = random.Random(3)
+    rows = [Reviewed({"score": value}, value > 0.7) for value in (rng.random() for _ in range(200))]
+    assert fit(rows).thresholds.score_least == pytest.approx(0.7, abs=0.05)
+    random_rows = [Reviewed({"score": rng.random(), "alpha": row.features["score"]}, row.good) for row in rows]
+    assert fit(random_rows).thresholds.score_least < 0.2
+
+
 @given(st.integers(0, 500), st.integers(20, 60))
 def test_learning_never_does_worse_on_its_rows(seed: int, n: int) -> None:
     rng = random.Random(seed)
