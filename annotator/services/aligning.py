@@ -20,7 +20,7 @@ from annotator.services.learned_models import remember
 from annotator.services.links import store_links
 from annotator.services.recipes import facts_of, plan_one
 from annotator.services.run_costs import RunCost
-from annotator.services.webhooks.announcing import announce
+from annotator.services.webhooks.announcing import announce_of_pair
 from annotator.services.work import Heartbeat, enqueue, perform
 
 if TYPE_CHECKING:
@@ -126,11 +126,8 @@ def _align(run: AlignmentRun, heartbeat: Heartbeat) -> None:
 
 
 def _announce(run: AlignmentRun, event: str) -> None:
-    pair = run.pair
     run.refresh_from_db(fields=["state", "engine", "signature", "error", "info"])
     data = {
-        "project": pair.project.slug,
-        "pair": {"id": pair.pk, "title": pair.title},
         "run": {
             "id": run.pk,
             "number": run.number,
@@ -141,7 +138,7 @@ def _announce(run: AlignmentRun, event: str) -> None:
             "error": run.error,
         },
     }
-    announce(pair.project_id, event, data)
+    announce_of_pair(run.pair, event, data)
 
 
 def _mean_confidence(links: Sequence[Mapping[str, Any]]) -> float | None:

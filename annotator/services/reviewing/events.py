@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from annotator.models import Review, ReviewKind, ReviewState
 from annotator.services.activity import note
 from annotator.services.activity.noting import name_of
-from annotator.services.webhooks.announcing import announce
+from annotator.services.webhooks.announcing import announce_of_pair
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -29,10 +29,7 @@ def tell_of_return(review: Review, user: User) -> None:
 
 
 def _announce(event: str, review: Review, user: User) -> None:
-    pair = review.pair
     data = {
-        "project": pair.project.slug,
-        "pair": {"id": pair.pk, "title": pair.title},
         "review": {
             "id": review.pk,
             "kind": review.kind,
@@ -43,7 +40,7 @@ def _announce(event: str, review: Review, user: User) -> None:
         },
         "by": user.get_username(),
     }
-    announce(pair.project_id, event, data)
+    announce_of_pair(review.pair, event, data)
 
 
 def _tell(verb: str, review: Review, user: User, detail: str = "") -> None:

@@ -9,7 +9,7 @@ from uuid import uuid4
 import orjson
 from django.utils import timezone
 
-from annotator.models import Delivery, Webhook
+from annotator.models import Delivery, Pair, Webhook
 from annotator.services.work import enqueue
 
 #: What webhooks can be told, and in words.
@@ -34,6 +34,12 @@ def announce(project_id: int, event: str, data: Mapping[str, Any]) -> None:
         raise ValueError(f"{event!r} is not an event that webhooks are told of")
     for webhook in Webhook.objects.filter(project=project_id, is_on=True, events__contains=[event]):
         deliver(webhook, event, data)
+
+
+def announce_of_pair(pair: Pair, event: str, data: Mapping[str, Any]) -> None:
+    """`announce` what happened to a pair; `data` need not say which."""
+    which = {"project": pair.project.slug, "pair": {"id": pair.pk, "title": pair.title}}
+    announce(pair.project_id, event, {**which, **data})
 
 
 def deliver(webhook: Webhook, event: str, data: Mapping[str, Any]) -> Delivery:
