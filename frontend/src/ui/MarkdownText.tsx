@@ -59,6 +59,12 @@ const components: Components = {
     ) : (
       children
     ),
+  // The only input of Markdown: the box of an item that is done, or not.
+  input: ({ checked }) => (
+    <span data-box="" role="img" aria-label={checked ? 'Done:' : 'Not done:'}>
+      {checked ? '☑' : '☐'}
+    </span>
+  ),
   table: ({ children }) => (
     <div className={classes.table}>
       <table>{children}</table>
@@ -74,7 +80,7 @@ export function MarkdownText({ text, changed }: MarkdownProps) {
         remarkPlugins={plugins}
         components={components}
         urlTransform={(url) => (isWeb(url) ? url : undefined)}
-        disallowedElements={['img', 'input']}
+        disallowedElements={['img']}
         unwrapDisallowed
       >
         {text}
