@@ -11,4 +11,5 @@ class AnnotatorConfig(AppConfig):
     name = "annotator"
 
     def ready(self) -> None:
+        import_module("annotator.celery")  # what tasks are sent by
         import_module("annotator.services.activity.signing_in")

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 import time
@@ -42,6 +43,7 @@ def inside(times: int) -> dict[str, Any]:
     """Fill the index and search, over Django's own connection."""
     import django
 
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotator.settings")
     django.setup()
     from django.conf import settings
     from django.contrib.auth.models import User

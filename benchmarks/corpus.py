@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 import time
@@ -137,6 +138,7 @@ def write(size: Size) -> Corpus:
     """Write a corpus into the database that the environment names."""
     import django
 
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotator.settings")
     django.setup()
     from django.db import connection, transaction
 
