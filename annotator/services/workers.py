@@ -33,7 +33,7 @@ ALIVE_SECONDS = 7
 STUCK_SECONDS = 60
 #: A process of the pool that has grown by more, and has had nothing to do for this long, makes room for another. While
 #: one job follows another it keeps what it has read, such as dictionaries.
-MOST_GROWTH_BYTES = 32 * 2**20
+MOST_GROWTH_BYTES = 20 * 2**20
 REST_SECONDS = 10
 _PREFIX = "lectern:worker:"
 _PID = struct.Struct("=q")

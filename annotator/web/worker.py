@@ -21,7 +21,7 @@ from annotator.web.connections import Connection
 SWITCH_SECONDS = 0.001
 #: A process that has grown by more, and is not answering anybody, makes room for another. A start is a fork: main has
 #: loaded everything. Its first requests take some 10 MB.
-MOST_GROWTH_BYTES = 24 * 2**20
+MOST_GROWTH_BYTES = 16 * 2**20
 #: How long a process that leaves waits for requests on connections that it has accepted, and for a moment without any.
 LEAVING_SECONDS = 1.0
 MOST_LEAVING_SECONDS = 60.0
