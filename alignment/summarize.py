@@ -71,7 +71,6 @@ def summarise(
     >>> summarise(["a b c", "d e", "f g h i"], [5, 1, 5], Length("ratio", 0.7))
     [0, 2]
     """
-    _check(sentences, durations)
     if length.kind in ("sentences", "words", "hybrid") and length.value != int(length.value):
         raise AlignmentError(f"summary of {length.value} {length.kind}: expected a whole number")
     match length.kind:

@@ -97,7 +97,22 @@ RULES: dict[str, dict[str, Rule]] = {
     "pairs": _resource(EVERY_ROLE, ADMINS, runs=SIGNED_IN),
     "engines": {"list": SIGNED_IN},
     "bulk-alignments": _resource(EVERY_ROLE, ADMINS, preview=ADMINS, cancel=ADMINS),
-    "runs": _resource(EVERY_ROLE, ADMINS, cancel=ADMINS, links=EVERY_ROLE, summary=EVERY_ROLE),
+    "runs": _resource(
+        EVERY_ROLE,
+        ADMINS,
+        cancel=ADMINS,
+        links=EVERY_ROLE,
+        summary=EVERY_ROLE,
+        summary_sheet=EVERY_ROLE,
+        summary_file=EVERY_ROLE,
+    ),
+    "summaries": {
+        "list": JUDGES_OF_GOLD,
+        "overview": JUDGES_OF_GOLD,
+        "export": JUDGES_OF_GOLD,
+        "create": CURATORS,
+        "cancel": CURATORS,
+    },
     "imports": _resource(
         ADMINS, ADMINS, files=ADMINS, file=ADMINS, pairings=ADMINS, progress=ADMINS, commit=ADMINS, formats=SIGNED_IN
     ),
@@ -107,6 +122,8 @@ RULES: dict[str, dict[str, Rule]] = {
         content=EVERY_ROLE,
         changes=EVERY_ROLE,
         summary=EVERY_ROLE,
+        summary_sheet=EVERY_ROLE,
+        summary_file=EVERY_ROLE,
         operations=WORKERS,
         history=EVERY_ROLE,
         send_back=CURATORS,

@@ -402,6 +402,8 @@ SPECTACULAR_SETTINGS = {
         "Newness": "annotator.api.import_serializers.NEWNESS",
         "BoardState": "annotator.services.assigning.board.BoardState",
         "SlotState": "annotator.models.slots.SlotState",
+        "BulkState": "annotator.models.bulk_alignments.BulkState",
+        "SummaryLength": "annotator.models.summaries.SummaryLength",
     },
 }
 
@@ -430,6 +432,7 @@ CELERY_TASK_ROUTES: dict[str, dict[str, Any]] = {
     "annotator.tasks.align_long": {"queue": "long"},
     "annotator.tasks.align_bulk": {"queue": "long", "priority": _AFTER_ALL_OTHERS},
     "annotator.tasks.align_many": {"queue": "short"},
+    "annotator.tasks.summarise_many": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
     "annotator.tasks.make_vectors": {"queue": "long"},
     "annotator.tasks.import_batch": {"queue": "short"},
     "annotator.tasks.refresh_figures": {"queue": "short", "priority": _AFTER_ALL_OTHERS},

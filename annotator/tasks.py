@@ -19,6 +19,7 @@ from annotator.services import (
     member_invitations,
     realignments,
     releases,
+    summaries,
     vectors,
     webhooks,
 )
@@ -45,6 +46,11 @@ def align_bulk(run_id: int) -> None:
 @shared_task(soft_time_limit=2 * HOUR, time_limit=2 * HOUR + 60)
 def align_many(bulk_id: int) -> None:
     bulk_aligning.execute(bulk_id)
+
+
+@shared_task(soft_time_limit=HOUR, time_limit=HOUR + 60)
+def summarise_many(bulk_id: int) -> None:
+    summaries.execute(bulk_id)
 
 
 @shared_task(soft_time_limit=2 * HOUR, time_limit=2 * HOUR + 60)

@@ -43,7 +43,16 @@ from annotator.api.review_serializers import (
     validated_operations,
 )
 from annotator.api.shared_serializers import ErrorSerializer
-from annotator.api.summaries import LENGTH_PARAMETERS, SummarySerializer, length_from
+from annotator.api.summaries import (
+    FILE_PARAMETERS,
+    FILE_RESPONSES,
+    LENGTH_PARAMETERS,
+    SheetSerializer,
+    SummarySerializer,
+    by_rank,
+    length_from,
+    summary_file,
+)
 from annotator.models import Correction, Pair, Realignment, Review, ReviewKind, ReviewState
 from annotator.permissions import (
     may_see_probes,
@@ -71,6 +80,7 @@ from annotator.services.reviewing import (
     review_content,
 )
 from annotator.services.summaries import summarise_review
+from annotator.services.summaries.sheet import sheet_of_review
 
 
 class MadeBySomeoneElse(ServiceError):
@@ -317,7 +327,20 @@ class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
     @action(detail=True)
     def summary(self, request: Request, pk: str) -> Response:
         """The paper sentences that the spans spend most words on as they stand now, in paper order."""
-        return Response(summarise_review(self.get_object(), **length_from(request)))
+        return Response(summarise_review(self.get_object(), by_rank=by_rank(request), **length_from(request)))
+
+    @extend_schema(responses=SheetSerializer)
+    @action(detail=True, url_path="summary-sheet")
+    def summary_sheet(self, request: Request, pk: str) -> Response:
+        """The paper with the words that the rows spend on each sentence, what was said, and whether that is right."""
+        return Response(sheet_of_review(self.get_object(), request.user))  # type: ignore[arg-type]
+
+    @extend_schema(parameters=FILE_PARAMETERS, responses=FILE_RESPONSES)
+    @action(detail=True, url_path="summary-file")
+    def summary_file(self, request: Request, pk: str) -> StreamingHttpResponse:
+        """The summary as a file, or with `form=table4` the alignment table: sentence, recognised words, right."""
+        review = self.get_object()
+        return summary_file(request, review.run, review)
 
     @extend_schema(responses=NextSerializer)
     @action(detail=True, url_path="next", url_name="next")

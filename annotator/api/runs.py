@@ -7,6 +7,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from django.db import transaction
+from django.http import StreamingHttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
@@ -17,7 +18,16 @@ from rest_framework.response import Response
 from annotator.api.base import ProjectResource, VisibleField
 from annotator.api.query import choice, row_id
 from annotator.api.shared_serializers import EngineLabelField, UserSerializer
-from annotator.api.summaries import LENGTH_PARAMETERS, SummarySerializer, length_from
+from annotator.api.summaries import (
+    FILE_PARAMETERS,
+    FILE_RESPONSES,
+    LENGTH_PARAMETERS,
+    SheetSerializer,
+    SummarySerializer,
+    by_rank,
+    length_from,
+    summary_file,
+)
 from annotator.models import AlignmentRun, Link, Pair, RunState
 from annotator.permissions import projects_without_proposals
 from annotator.services import workers
@@ -26,6 +36,7 @@ from annotator.services.aligning import cancel_run, start_run
 from annotator.services.bulk_aligning import run_ended
 from annotator.services.engines import ENGINES
 from annotator.services.summaries import summarise_run
+from annotator.services.summaries.sheet import sheet_of_run
 
 
 class RunSerializer(serializers.ModelSerializer[AlignmentRun]):
@@ -141,7 +152,19 @@ class RunViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectResour
     @action(detail=True)
     def summary(self, request: Request, pk: str) -> Response:
         """The paper sentences that the talk spends most words on, in paper order."""
-        return Response(summarise_run(self._open_run(), **length_from(request)))
+        return Response(summarise_run(self._open_run(), by_rank=by_rank(request), **length_from(request)))
+
+    @extend_schema(responses=SheetSerializer)
+    @action(detail=True, url_path="summary-sheet")
+    def summary_sheet(self, request: Request, pk: str) -> Response:
+        """The paper with the words spoken on each sentence, what was said, and what people said of that."""
+        return Response(sheet_of_run(self._open_run(), request.user))  # type: ignore[arg-type]
+
+    @extend_schema(parameters=FILE_PARAMETERS, responses=FILE_RESPONSES)
+    @action(detail=True, url_path="summary-file")
+    def summary_file(self, request: Request, pk: str) -> StreamingHttpResponse:
+        """The summary as a file, or with `form=table4` the alignment table: sentence, recognised words, right."""
+        return summary_file(request, self._open_run(), None)
 
     def _open_run(self) -> AlignmentRun:
         run: AlignmentRun = self.get_object()

@@ -27,6 +27,7 @@ from annotator.api.openapi import SchemaView
 from annotator.api.pairs import EngineView, PairViewSet
 from annotator.api.presets import PresetViewSet
 from annotator.api.probes import ProbePolicyView, ProbesView
+from annotator.api.project_summaries import ProjectSummariesView
 from annotator.api.projects import MemberViewSet, ProjectViewSet
 from annotator.api.queue import QueueView, SlotViewSet
 from annotator.api.ratings import InvitationViewSet, RateView
@@ -143,6 +144,10 @@ urlpatterns = [
     path("projects/<slug:project_slug>/probe-policy/", ProbePolicyView.as_view({"get": "retrieve", "put": "update"})),
     path("projects/<slug:project_slug>/probes/", ProbesView.as_view({"get": "retrieve"})),
     path("projects/<slug:project_slug>/probes/<int:annotator>/", ProbesView.as_view({"get": "missed"})),
+    path("projects/<slug:project_slug>/summaries/", ProjectSummariesView.as_view(_many)),
+    path("projects/<slug:project_slug>/summaries/overview/", ProjectSummariesView.as_view({"get": "overview"})),
+    path("projects/<slug:project_slug>/summaries/cancel/", ProjectSummariesView.as_view({"post": "cancel"})),
+    path("projects/<slug:project_slug>/summaries/export/", ProjectSummariesView.as_view({"get": "export"})),
     path("adjudications/<int:pk>/", AdjudicationView.as_view(_compared)),
     path("rate/<str:token>/", RateView.as_view(_author), name="rate"),
     path("rate/<str:token>/paper/", RateView.as_view({"get": "paper"}), name="rate-paper"),

@@ -40,6 +40,7 @@ from annotator.models.slots import (
     Slot,
     SlotState,
 )
+from annotator.models.summaries import BulkSummary, PairSummary, RunAccuracy, SummaryBasis, SummaryLength
 from annotator.models.test_sets import TestSet
 from annotator.models.tokens import ApiToken, TokenScope
 from annotator.models.vectors import VectorOrigin, VectorSet, VectorSetState
@@ -56,6 +57,7 @@ __all__ = [
     "AssignmentPolicy",
     "BulkAlignment",
     "BulkState",
+    "BulkSummary",
     "Chip",
     "Comment",
     "ComparedPair",
@@ -79,6 +81,7 @@ __all__ = [
     "PairEstimate",
     "PairFigures",
     "PairKind",
+    "PairSummary",
     "PeopleShown",
     "Preset",
     "Probe",
@@ -103,12 +106,15 @@ __all__ = [
     "ReviewingDay",
     "Role",
     "RowStatus",
+    "RunAccuracy",
     "RunState",
     "Section",
     "Side",
     "Skip",
     "Slot",
     "SlotState",
+    "SummaryBasis",
+    "SummaryLength",
     "TestSet",
     "TextBlock",
     "TokenScope",

@@ -9,13 +9,13 @@ alignment bad. A long span that was cut when the review was opened has several r
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from annotator.models import Chip, Link, Review, ReviewState, RowStatus, Side
+from annotator.models import Chip, Link, Review, ReviewRow, ReviewState, RowStatus, Side
 from annotator.services.pieces import Piece, merged
-from annotator.services.probes.standing import probed_text
+from annotator.services.probes.standing import Extent, probed_text, probed_texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +42,24 @@ class JudgedRow:
 
 def judged_rows(review: Review) -> list[JudgedRow]:
     """The accepted rows of a review, in order."""
+    return judged_rows_of([review])[review.pk]
+
+
+def judged_rows_of(reviews: Collection[Review]) -> dict[int, list[JudgedRow]]:
+    """The accepted rows of some reviews, in order, by review. Two statements."""
     sources: dict[Any, set[int]] = defaultdict(set)
     targets: dict[Any, list[Piece]] = defaultdict(list)
-    rows = review.rows.accepted().order_by("position")
+    rows = ReviewRow.objects.accepted().filter(review__in=reviews).order_by("position")
     chips = Chip.objects.filter(row__in=rows.order_by(), removed=False).order_by()
     for row, side, unit, start, end in chips.values_list("row_id", "side", "unit", "start", "end"):
         if side == Side.SOURCE:
             sources[row].add(unit)
         else:
             targets[row].append((unit, start, end))
-    return [
-        JudgedRow(tuple(sorted(sources[pk])), merged(targets[pk]), align, mt, link)
-        for pk, align, mt, link in rows.values_list("pk", "good_align", "good_mt", "link_id")
-    ]
+    found: dict[int, list[JudgedRow]] = {review.pk: [] for review in reviews}
+    for review, pk, align, mt, link in rows.values_list("review_id", "pk", "good_align", "good_mt", "link_id"):
+        found[review].append(JudgedRow(tuple(sorted(sources[pk])), merged(targets[pk]), align, mt, link))
+    return found
 
 
 def rejoined(rows: list[JudgedRow]) -> list[JudgedRow]:
@@ -94,15 +99,32 @@ def judged_links(review: Review, rows: list[JudgedRow]) -> Iterator[tuple[Link, 
     A link whose rows are still there is judged if all of them were accepted. One whose row is gone (merged into others)
     is judged once an accepted row has some of its text, or the review is submitted.
     """
+    yield from judged_links_of([review], {review.pk: rows})[review.pk]
+
+
+def judged_links_of(
+    reviews: Collection[Review], rows: Mapping[int, list[JudgedRow]]
+) -> dict[int, Iterator[tuple[Link, bool]]]:
+    """As `judged_links`, of several reviews of one run: three statements. rows : `judged_rows_of` them."""
+    accepted: dict[int, dict[Any, bool]] = {review.pk: {} for review in reviews}
+    statuses = ReviewRow.objects.filter(review__in=reviews).exclude(link=None).order_by()
+    for review, pk, status in statuses.values_list("review_id", "link_id", "status"):
+        accepted[review][pk] = accepted[review].get(pk, True) and status == RowStatus.ACCEPTED
+    run = {review.run_id for review in reviews}
+    links = list(
+        Link.objects.filter(run__in=run).order_by("position").only("source", "target", "confidence", "features")
+    )
+    probed = probed_texts(reviews)
+    return {one.pk: _judged(one, rows[one.pk], accepted[one.pk], links, probed[one.pk]) for one in reviews}
+
+
+def _judged(
+    review: Review, rows: list[JudgedRow], accepted: dict[Any, bool], links: list[Link], probed: Extent
+) -> Iterator[tuple[Link, bool]]:
     right = {(row.source, row.pieces) for row in rejoined(rows) if row.is_right}
     units = {unit for row in rows for unit in row.target}
     sources = {unit for row in rows if not row.pieces for unit in row.source}
-    accepted: dict[Any, bool] = {}
-    for pk, status in review.rows.exclude(link=None).order_by().values_list("link_id", "status"):
-        accepted[pk] = accepted.get(pk, True) and status == RowStatus.ACCEPTED
-    links = Link.objects.filter(run=review.run_id).order_by("position")
-    probed = probed_text(review)
-    for link in links.only("source", "target", "confidence", "features"):
+    for link in links:
         if probed.touches(link.source, link.target):
             continue
         if link.pk in accepted:

@@ -26,6 +26,7 @@ from alignment.types import AlignmentError, Cancelled
 from annotator.models import (
     AlignmentRun,
     BulkAlignment,
+    BulkSummary,
     Delivery,
     ImportBatch,
     Realignment,
@@ -39,7 +40,16 @@ from annotator.services.errors import ServiceError
 
 log = structlog.get_logger()
 
-KINDS: tuple[type[Work], ...] = (AlignmentRun, BulkAlignment, Delivery, ImportBatch, Realignment, Release, VectorSet)
+KINDS: tuple[type[Work], ...] = (
+    AlignmentRun,
+    BulkAlignment,
+    BulkSummary,
+    Delivery,
+    ImportBatch,
+    Realignment,
+    Release,
+    VectorSet,
+)
 #: How long work may go on after its claim was lost before the process that does it is ended.
 LOST_SECONDS = 60
 #: Runs of bulk alignments wait for everything else.

@@ -35,7 +35,7 @@ from annotator.models import (
     VectorSet,
     Webhook,
 )
-from annotator.services import assigning, figures
+from annotator.services import assigning, figures, summaries
 from annotator.services.digests import digest_token
 from annotator.services.guidelines.labels import default_labels
 from annotator.services.member_invitations import invitation_token as join_token
@@ -43,6 +43,7 @@ from annotator.services.probes.measuring import measure, to_measure
 from annotator.services.ratings import invitation_token
 from annotator.services.reviewing.planting import place_probes
 from annotator.services.reviewing.storage import copy_links
+from annotator.services.summaries import Length, start_bulk_summary
 from tests import world
 from tests.annotator.editor import Editor, gestures
 from tests.annotator.releasing import make_release
@@ -71,6 +72,8 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     VectorSet.objects.create(
         name="Broken", source="w.txt", state="failed", error="gone", created_by=annotator, finished_at=timezone.now()
     )
+    bulk = start_bulk_summary(project=project, length=Length(), user=annotator)
+    summaries.execute(bulk.pk)
     world.member_invitation(project, created_by=annotator)
     world.member_invitation(project, email="nora@example.org", name="Nora", send_after=timezone.now(), send_error="No.")
     world.member_invitation(project, email="omar@example.org", sent_at=timezone.now(), expires_at=timezone.now())

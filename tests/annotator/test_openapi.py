@@ -20,7 +20,8 @@ from tests.annotator.populated import Ids, populate
 #: What there may not be for every row: a run that has no summary, a document without a file or a recording.
 MAY_BE_MISSING = {
     "/api/v1/runs/{id}/summary/", "/api/v1/reviews/{id}/summary/", "/api/v1/documents/{id}/source/",
-    "/api/v1/documents/{id}/media/",
+    "/api/v1/documents/{id}/media/", "/api/v1/runs/{id}/summary-sheet/", "/api/v1/reviews/{id}/summary-sheet/",
+    "/api/v1/runs/{id}/summary-file/", "/api/v1/reviews/{id}/summary-file/",
 }  # fmt: skip
 
 
@@ -98,6 +99,9 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
         return [template.format(project_slug=project.slug) + "?source=en&target=ja"]
     if template.endswith("/glossary/export/"):
         return [template.format(project_slug=project.slug) + query for query in ("", "?file_format=tbx")]
+    if template.endswith("/summaries/export/"):
+        forms = ("", "?form=text", "?form=table4", "?form=talksumm&order=rank")
+        return [template.format(project_slug=project.slug) + query for query in forms]
     if "/agreement/" in template:
         return [template.format(project_slug=project.slug) + query for query in _agreement_queries(ids)]
     if template.endswith("/activity/export/"):

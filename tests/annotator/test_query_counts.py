@@ -62,6 +62,7 @@ STREAMED = {
     "/api/v1/projects/{slug}/gold/",
     "/api/v1/projects/{project_slug}/activity/export/",
     "/api/v1/releases/{id}/files/{form}/",
+    "/api/v1/projects/{project_slug}/summaries/export/",
 }
 
 

@@ -1521,6 +1521,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project_slug}/summaries/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Talks about papers with the summaries that were made last, by title. */
+        get: operations["projects_summaries_list"];
+        put?: never;
+        /** @description Make the summaries of all talks again, at a length; what is being made is stopped. */
+        post: operations["projects_summaries_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/summaries/cancel/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Make no more summaries; those that were made stay. */
+        post: operations["projects_summaries_cancel_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/summaries/export/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description All summaries that were made last, or with `form=table4` the alignment tables of their talks. */
+        get: operations["projects_summaries_export_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/summaries/overview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How many summaries there are, how they were made, and how right people found each engine. */
+        get: operations["projects_summaries_overview_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project_slug}/webhooks/": {
         parameters: {
             query?: never;
@@ -2169,6 +2238,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reviews/{id}/summary-file/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The summary as a file, or with `form=table4` the alignment table: sentence, recognised words, right. */
+        get: operations["reviews_summary_file_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reviews/{id}/summary-sheet/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The paper with the words that the rows spend on each sentence, what was said, and whether that is right. */
+        get: operations["reviews_summary_sheet_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reviews/{id}/why-gold/": {
         parameters: {
             query?: never;
@@ -2262,6 +2365,40 @@ export interface paths {
         };
         /** @description The paper sentences that the talk spends most words on, in paper order. */
         get: operations["runs_summary_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{id}/summary-file/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The summary as a file, or with `form=table4` the alignment table: sentence, recognised words, right. */
+        get: operations["runs_summary_file_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{id}/summary-sheet/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The paper with the words spoken on each sentence, what was said, and what people said of that. */
+        get: operations["runs_summary_sheet_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2564,6 +2701,14 @@ export interface components {
             /** @description Signs in with the provider too. */
             is_linked: boolean;
         };
+        Accuracy: {
+            /** @description Spans about a sentence that people judged. */
+            n_judged: number;
+            /** @description Of them, those they found right. */
+            n_right: number;
+            n_words_judged: number;
+            n_words_right: number;
+        };
         ActivityEntry: {
             id: number;
             /** Format: date-time */
@@ -2788,6 +2933,12 @@ export interface components {
             single: number;
             agreed: number;
         };
+        /**
+         * @description * `gold` - Gold review, else newest run
+         *     * `runs` - Newest run
+         * @enum {string}
+         */
+        BasisEnum: "gold" | "runs";
         Batch: {
             readonly id: number;
             readonly project: string;
@@ -2922,7 +3073,7 @@ export interface components {
             readonly options: unknown;
             /** @description Also pairs that have a run with the same result. */
             readonly again: boolean;
-            readonly state: components["schemas"]["BulkAlignmentStateEnum"];
+            readonly state: components["schemas"]["BulkState"];
             readonly error: string;
             /**
              * Format: double
@@ -2944,15 +3095,6 @@ export interface components {
             /** Format: date-time */
             readonly finished_at: string | null;
         };
-        /**
-         * @description * `queued` - Queued
-         *     * `running` - Running
-         *     * `finished` - Finished
-         *     * `cancelled` - Cancelled
-         *     * `failed` - Failed
-         * @enum {string}
-         */
-        BulkAlignmentStateEnum: "queued" | "running" | "finished" | "cancelled" | "failed";
         BulkOutcome: {
             /** @description Slots that were changed, or pairs. */
             n_done: number;
@@ -3001,6 +3143,36 @@ export interface components {
              */
             again: boolean;
         };
+        /**
+         * @description * `queued` - Queued
+         *     * `running` - Running
+         *     * `finished` - Finished
+         *     * `cancelled` - Cancelled
+         *     * `failed` - Failed
+         * @enum {string}
+         */
+        BulkState: "queued" | "running" | "finished" | "cancelled" | "failed";
+        BulkSummary: {
+            readonly id: number;
+            readonly basis: components["schemas"]["BasisEnum"];
+            readonly length: components["schemas"]["Length"];
+            readonly state: components["schemas"]["BulkState"];
+            /** Format: double */
+            readonly progress: number;
+            readonly message: string;
+            readonly error: string;
+            /** @description Talks about papers when it was started. */
+            readonly n_pairs: number;
+            readonly n_made: number;
+            /** @description Talks without a run, or without such a summary. */
+            readonly n_without: number;
+            readonly worker_alive: boolean;
+            readonly created_by: components["schemas"]["User"] | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly finished_at: string | null;
+        };
         BurnUp: {
             /** @description Reviews in all; null without assignments. */
             needed: number | null;
@@ -3048,6 +3220,10 @@ export interface components {
          * @enum {string}
          */
         ChangeEnum: "new" | "unchanged" | "changed";
+        ChangedReview: {
+            review: number;
+            n_rows: number;
+        };
         Changes: {
             added: number;
             removed: number;
@@ -3567,6 +3743,18 @@ export interface components {
             options: components["schemas"]["EngineOption"][];
             readonly cost: components["schemas"]["RunCost"];
         };
+        EngineAccuracy: {
+            /** @description Spans about a sentence that people judged. */
+            n_judged: number;
+            /** @description Of them, those they found right. */
+            n_right: number;
+            n_words_judged: number;
+            n_words_right: number;
+            engine: string;
+            engine_label: string;
+            /** @description Runs that people judged. */
+            n_runs: number;
+        };
         EngineOption: {
             name: string;
             label: string;
@@ -3637,6 +3825,31 @@ export interface components {
         Example: {
             kind: components["schemas"]["PairKind"];
             pair: number;
+        };
+        Excerpt: {
+            sentences: number[];
+            text: string;
+            /** @description As it should read; null where nobody corrected it. */
+            corrected: string | null;
+            n_words: number;
+            /**
+             * Format: double
+             * @description How long it lasts.
+             */
+            seconds: number | null;
+            /** @description When its parts begin and end, in seconds. */
+            spoken: number[][];
+            /** Format: double */
+            confidence: number | null;
+            /** @description What people said of it; null while nobody judged it, or they disagree. */
+            is_right: boolean | null;
+            /**
+             * Format: uuid
+             * @description Of a review; null in a run.
+             */
+            row: string | null;
+            version: number | null;
+            status: string | null;
         };
         Expected: {
             /**
@@ -4174,6 +4387,16 @@ export interface components {
             page: number | null;
             put_back: boolean;
         };
+        Length: {
+            kind: components["schemas"]["SummaryLength"];
+            /** Format: double */
+            value: number;
+        };
+        LengthRequest: {
+            kind: components["schemas"]["SummaryLength"];
+            /** Format: double */
+            value: number;
+        };
         Link: {
             position: number;
             source?: number[];
@@ -4678,6 +4901,15 @@ export interface components {
             /** Format: uri */
             previous?: string | null;
             results: components["schemas"]["TalkFigure"][];
+        };
+        PaginatedTalkList: {
+            /** @example 123 */
+            count: number;
+            /** Format: uri */
+            next?: string | null;
+            /** Format: uri */
+            previous?: string | null;
+            results: components["schemas"]["Talk"][];
         };
         PaginatedTermList: {
             /** @example 123 */
@@ -6093,6 +6325,72 @@ export interface components {
          * @enum {string}
          */
         SeverityEnum: "error" | "warning";
+        Sheet: {
+            pair: components["schemas"]["SheetPair"];
+            run: components["schemas"]["SheetRun"];
+            review: components["schemas"]["SheetReview"] | null;
+            /** @description Runs of the pair that have a summary, newest first. */
+            runs: components["schemas"]["SheetRun"][];
+            /** @description Reviews of the pair that you may see. */
+            reviews: components["schemas"]["SheetReview"][];
+            source_language: string;
+            target_language: string;
+            media: string | null;
+            has_times: boolean;
+            is_corrected: boolean;
+            sections: components["schemas"]["SheetSection"][];
+            /** @description Positions of its sentences. */
+            abstract: number[];
+            sentences: components["schemas"]["SheetSentence"][];
+            /** @description In the order of the talk. */
+            excerpts: components["schemas"]["Excerpt"][];
+            accuracy: components["schemas"]["Accuracy"];
+            /** @description Of a run: the review that changed most of its spans, and how many. */
+            n_changed: components["schemas"]["ChangedReview"] | null;
+        };
+        SheetPair: {
+            id: number;
+            title: string;
+            project: string;
+            project_name: string;
+        };
+        SheetReview: {
+            id: number;
+            by: string;
+            is_mine: boolean;
+            is_adjudication: boolean;
+            state: components["schemas"]["ReviewState"];
+            run: number;
+            revision: number;
+            /** @description Whether you may say now which of its rows are right. */
+            can_judge: boolean;
+        };
+        SheetRun: {
+            id: number;
+            number: number;
+            engine: string;
+            engine_label: string;
+            /** Format: date-time */
+            finished_at: string | null;
+        };
+        SheetSection: {
+            position: number;
+            heading: string;
+            number: string;
+            kind: string;
+        };
+        SheetSentence: {
+            position: number;
+            text: string;
+            /** @description The position of its section. */
+            section: number | null;
+            /** @description Its length in words and signs, as a summary counts them. */
+            n_tokens: number;
+            /** @description Its distinct content words, as numbers, for hybrid summaries. */
+            terms: number[];
+            /** @description Words that were spoken on it. */
+            n_words: number;
+        };
         /**
          * @description * `6` - 6
          *     * `7` - 7
@@ -6326,16 +6624,49 @@ export interface components {
             /** @description Submit although some rows are not reviewed. */
             leave_unreviewed?: boolean;
         };
+        SummariesOverview: {
+            n_talks: number;
+            n_made: number;
+            /** @description Of them, those of which there is a newer run or review. */
+            n_stale: number;
+            /** Format: date-time */
+            made_at: string | null;
+            /** @description The last time that all were made, or are being made. */
+            bulk: components["schemas"]["BulkSummary"] | null;
+            engines: components["schemas"]["EngineAccuracy"][];
+        };
+        SummariesRequestRequest: {
+            length: components["schemas"]["LengthRequest"];
+            /** @default gold */
+            basis: components["schemas"]["BasisEnum"];
+        };
         Summary: {
             sentences: components["schemas"]["SummarySentence"][];
             n_words_total: number;
         };
+        /**
+         * @description * `sentences` - Sentences
+         *     * `words` - Words
+         *     * `ratio` - Share of the sentences
+         *     * `importance` - Importance
+         *     * `hybrid` - Hybrid, words
+         * @enum {string}
+         */
+        SummaryLength: "sentences" | "words" | "ratio" | "importance" | "hybrid";
         SummarySentence: {
             position: number;
             text: string;
             section: string;
             n_words: number;
             rank: number;
+        };
+        Talk: {
+            pair: number;
+            title: string;
+            newest_run: number | null;
+            /** @description Null without a summary. */
+            is_current: boolean | null;
+            readonly summary: components["schemas"]["TalkSummary"] | null;
         };
         /** @description `value` is null where it is undefined; `low` and `high` are the 95 % interval. */
         TalkFigure: {
@@ -6360,6 +6691,23 @@ export interface components {
             readonly low: number | null;
             /** Format: double */
             readonly high: number | null;
+        };
+        TalkSummary: {
+            run: number;
+            run_number: number;
+            readonly engine_label: string;
+            review: number | null;
+            readonly review_by: string | null;
+            length_kind: components["schemas"]["SummaryLength"];
+            /** Format: double */
+            length_value: number;
+            readonly n_sentences: number;
+            n_paper_sentences: number;
+            n_tokens: number;
+            n_words_spoken: number;
+            /** Format: date-time */
+            made_at: string;
+            readonly accuracy: components["schemas"]["Accuracy"] | null;
         };
         Template: {
             text: string;
@@ -8304,7 +8652,7 @@ export interface operations {
                 since?: string;
                 /** @description The last day (UTC). */
                 until?: string;
-                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "bulk_cancelled" | "bulk_started" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_requested" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
+                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "bulk_cancelled" | "bulk_started" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_requested" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_started" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
             };
             header?: never;
             path: {
@@ -8339,7 +8687,7 @@ export interface operations {
                 since?: string;
                 /** @description The last day (UTC). */
                 until?: string;
-                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "bulk_cancelled" | "bulk_started" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_requested" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
+                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "bulk_cancelled" | "bulk_started" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_requested" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_started" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
             };
             header?: never;
             path: {
@@ -9766,6 +10114,131 @@ export interface operations {
             };
         };
     };
+    projects_summaries_list: {
+        parameters: {
+            query?: {
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                /** @description Part of the title of the pair. */
+                search?: string;
+                /** @description Made and up to date, out of date, or not made. */
+                state?: "made" | "none" | "stale";
+            };
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedTalkList"];
+                };
+            };
+        };
+    };
+    projects_summaries_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SummariesRequestRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkSummary"];
+                };
+            };
+        };
+    };
+    projects_summaries_cancel_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkSummary"];
+                };
+            };
+        };
+    };
+    projects_summaries_export_retrieve: {
+        parameters: {
+            query?: {
+                /** @description By default `jsonl`. */
+                form?: "jsonl" | "table4" | "table4-jsonl" | "talksumm" | "text";
+                order?: "paper" | "rank";
+            };
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson; charset=utf-8": string;
+                    "text/csv; charset=utf-8": string;
+                    "text/plain; charset=utf-8": string;
+                    "text/tab-separated-values; charset=utf-8": string;
+                };
+            };
+        };
+    };
+    projects_summaries_overview_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SummariesOverview"];
+                };
+            };
+        };
+    };
     webhooks_read: {
         parameters: {
             query?: never;
@@ -10977,10 +11450,16 @@ export interface operations {
     reviews_summary_retrieve: {
         parameters: {
             query?: {
+                /** @description TalkSumm-Hybrid: the abstract, and the sentences that add to it, up to this many words. */
+                hybrid?: number;
+                /** @description All sentences on which at least this share of the words was spoken. */
+                importance?: number;
                 /** @description At most this many sentences. The default applies if no length is given. */
                 n_sentences?: number;
                 /** @description About this many words. */
                 n_words?: number;
+                /** @description Of the sentences: as in the paper, which is the default, or by rank. */
+                order?: "paper" | "rank";
                 /** @description About this share of the paper's sentences. */
                 ratio?: number;
             };
@@ -10999,6 +11478,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Summary"];
+                };
+            };
+        };
+    };
+    reviews_summary_file_retrieve: {
+        parameters: {
+            query?: {
+                /** @description By default `text`. */
+                form?: "jsonl" | "table4" | "table4-jsonl" | "talksumm" | "text";
+                /** @description TalkSumm-Hybrid: the abstract, and the sentences that add to it, up to this many words. */
+                hybrid?: number;
+                /** @description All sentences on which at least this share of the words was spoken. */
+                importance?: number;
+                /** @description At most this many sentences. The default applies if no length is given. */
+                n_sentences?: number;
+                /** @description About this many words. */
+                n_words?: number;
+                /** @description Of the sentences: as in the paper, which is the default, or by rank. */
+                order?: "paper" | "rank";
+                /** @description About this share of the paper's sentences. */
+                ratio?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this review. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson; charset=utf-8": string;
+                    "text/csv; charset=utf-8": string;
+                    "text/plain; charset=utf-8": string;
+                    "text/tab-separated-values; charset=utf-8": string;
+                };
+            };
+        };
+    };
+    reviews_summary_sheet_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this review. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sheet"];
                 };
             };
         };
@@ -11144,10 +11685,16 @@ export interface operations {
     runs_summary_retrieve: {
         parameters: {
             query?: {
+                /** @description TalkSumm-Hybrid: the abstract, and the sentences that add to it, up to this many words. */
+                hybrid?: number;
+                /** @description All sentences on which at least this share of the words was spoken. */
+                importance?: number;
                 /** @description At most this many sentences. The default applies if no length is given. */
                 n_sentences?: number;
                 /** @description About this many words. */
                 n_words?: number;
+                /** @description Of the sentences: as in the paper, which is the default, or by rank. */
+                order?: "paper" | "rank";
                 /** @description About this share of the paper's sentences. */
                 ratio?: number;
             };
@@ -11166,6 +11713,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Summary"];
+                };
+            };
+        };
+    };
+    runs_summary_file_retrieve: {
+        parameters: {
+            query?: {
+                /** @description By default `text`. */
+                form?: "jsonl" | "table4" | "table4-jsonl" | "talksumm" | "text";
+                /** @description TalkSumm-Hybrid: the abstract, and the sentences that add to it, up to this many words. */
+                hybrid?: number;
+                /** @description All sentences on which at least this share of the words was spoken. */
+                importance?: number;
+                /** @description At most this many sentences. The default applies if no length is given. */
+                n_sentences?: number;
+                /** @description About this many words. */
+                n_words?: number;
+                /** @description Of the sentences: as in the paper, which is the default, or by rank. */
+                order?: "paper" | "rank";
+                /** @description About this share of the paper's sentences. */
+                ratio?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this alignment run. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson; charset=utf-8": string;
+                    "text/csv; charset=utf-8": string;
+                    "text/plain; charset=utf-8": string;
+                    "text/tab-separated-values; charset=utf-8": string;
+                };
+            };
+        };
+    };
+    runs_summary_sheet_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this alignment run. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sheet"];
                 };
             };
         };

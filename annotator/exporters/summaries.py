@@ -1,0 +1,140 @@
+"""Summaries as files: their sentences, JSON lines, TalkSumm's form, and the alignment table of Lev et al. 2019.
+
+A table is guarded against formulas as every table is (`tsv.cell`); the other forms have the texts unchanged.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from annotator.exporters import table
+
+
+@dataclass(frozen=True, slots=True)
+class SummarySentence:
+    """n_words : spoken on it. importance : their share of all words that were spoken on sentences."""
+
+    position: int
+    text: str
+    section: str
+    n_words: int
+    rank: int
+    importance: float
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedRow:
+    """A stretch of the talk. corrected : None where nobody corrected it. is_right : None while nobody judged it."""
+
+    position: int
+    sentence: str
+    words: str
+    corrected: str | None
+    start_seconds: float | None
+    end_seconds: float | None
+    n_words: int
+    confidence: float | None
+    is_right: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryFile:
+    """What is written of one talk. sentences : in the order asked for. rows : in the order of the talk."""
+
+    pair_id: int
+    title: str
+    paper_id: str
+    engine: str
+    signature: str
+    run: int
+    review: int | None
+    length_kind: str
+    length_value: float
+    sentences: tuple[SummarySentence, ...] = ()
+    rows: tuple[AlignedRow, ...] = ()
+
+
+CONTENT_TYPES = {
+    "text": "text/plain; charset=utf-8",
+    "jsonl": "application/x-ndjson; charset=utf-8",
+    "talksumm": "text/tab-separated-values; charset=utf-8",
+    "table4": table.CONTENT_TYPE,
+    "table4-jsonl": "application/x-ndjson; charset=utf-8",
+}
+EXTENSIONS = {"text": "txt", "jsonl": "jsonl", "talksumm": "tsv", "table4": "csv", "table4-jsonl": "jsonl"}
+#: Forms that say the alignment of the talk, of which a summary is no part.
+OF_ALIGNMENT = frozenset({"table4", "table4-jsonl"})
+TABLE4_COLUMNS = (
+    "pair_id", "pair", "engine", "run", "review", "sentence_id", "sentence", "recognised", "corrected",
+    "start_seconds", "end_seconds", "words", "confidence", "right",
+)  # fmt: skip
+
+
+def lines(files: Iterable[SummaryFile], form: str, *, titled: bool) -> Iterator[str]:
+    """The lines of a file. titled : several talks are in it, and in plain forms each begins with its title."""
+    match form:
+        case "table4":
+            yield from table.lines(_table4(files))
+        case "table4-jsonl":
+            for file in files:
+                yield from (_json(dict(zip(TABLE4_COLUMNS, cells, strict=True))) for cells in _cells(file))
+        case "jsonl":
+            for file in files:
+                yield _json(_record(file))
+        case _:
+            for number, file in enumerate(files):
+                if titled:
+                    yield f"{'' if number == 0 else chr(10)}# {_one_line(file.title)}\n"
+                for one in file.sentences:
+                    before = "" if form == "text" else f"{one.position}\t{one.n_words}\t"
+                    yield f"{before}{_one_line(one.text)}\n"
+
+
+def _record(file: SummaryFile) -> dict[str, Any]:
+    return {
+        "pair_id": file.pair_id,
+        "pair": file.title,
+        "paper_id": file.paper_id,
+        "engine": file.engine,
+        "engine_signature": file.signature,
+        "run": file.run,
+        "review": file.review,
+        "length": {"kind": file.length_kind, "value": file.length_value},
+        "sentences": [
+            {
+                "sentence_id": one.position,
+                "rank": one.rank,
+                "words": one.n_words,
+                "importance": round(one.importance, 6),
+                "section": one.section,
+                "text": one.text,
+            }
+            for one in file.sentences
+        ],
+    }
+
+
+def _table4(files: Iterable[SummaryFile]) -> Iterator[list[Any]]:
+    yield list(TABLE4_COLUMNS)
+    for file in files:
+        yield from _cells(file)
+
+
+def _cells(file: SummaryFile) -> Iterator[list[Any]]:
+    for row in file.rows:
+        yield [
+            file.pair_id, file.title, file.engine, file.run, file.review, row.position, row.sentence, row.words,
+            row.corrected, row.start_seconds, row.end_seconds, row.n_words, row.confidence,
+            None if row.is_right is None else "yes" if row.is_right else "no",
+        ]  # fmt: skip
+
+
+def _json(record: dict[str, Any]) -> str:
+    return json.dumps(record, ensure_ascii=False) + "\n"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

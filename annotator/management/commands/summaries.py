@@ -1,0 +1,123 @@
+"""``manage.py summaries make|export|accuracy PROJECT``: the summaries of all talks of a project."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotator.exporters.summaries import CONTENT_TYPES, EXTENSIONS, SummaryFile, lines
+from annotator.management.named import project_named
+from annotator.models import Project, SummaryBasis
+from annotator.services.errors import ServiceError
+from annotator.services.summaries import DEFAULT_SENTENCES, execute, length_of, start_bulk_summary
+from annotator.services.summaries.files import files_of
+from annotator.services.summaries.table import engines_of
+
+_LENGTHS: dict[str, tuple[type, str]] = {
+    "sentences": (int, f"this many sentences; without a length, {DEFAULT_SENTENCES}"),
+    "words": (int, "about this many words"),
+    "ratio": (float, "about this share of the paper's sentences"),
+    "importance": (float, "all sentences with at least this share of the words"),
+    "hybrid": (int, "the abstract, and sentences that add to it, up to this many words"),
+}
+_PARAMETERS = {"sentences": "n_sentences", "words": "n_words"}
+#: Forms of which each talk has a file of its own.
+_FOLDERS = ("talksumm",)
+
+
+class Command(BaseCommand):
+    help = "Make the summaries of all talks of a project, export them, or say how right people found each engine."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        verbs = parser.add_subparsers(dest="verb", required=True)
+        make = verbs.add_parser("make", help="make all summaries, here and now")
+        make.add_argument("project", help="the short name of a project")
+        for name, (kind, what) in _LENGTHS.items():
+            make.add_argument(f"--{name}", type=kind, metavar="N", help=what)
+        make.add_argument(
+            "--basis", default=SummaryBasis.GOLD, choices=SummaryBasis.values,
+            help="gold: the gold review of a talk, else its newest run; runs: always the run (%(default)s)",
+        )  # fmt: skip
+        export = verbs.add_parser("export", help="write the summaries that were made last")
+        export.add_argument("project", help="the short name of a project")
+        export.add_argument("--form", default="jsonl", choices=sorted(CONTENT_TYPES), help="(%(default)s)")
+        export.add_argument("--order", default="paper", choices=("paper", "rank"), help="of sentences (%(default)s)")
+        export.add_argument(
+            "--out", required=True, help="a file; a folder for the form talksumm, with one for each talk"
+        )
+        accuracy = verbs.add_parser("accuracy", help="how right people found the spans of each engine")
+        accuracy.add_argument("project", help="the short name of a project")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        project = project_named(options["project"])
+        verbs = {"make": self._make, "export": self._export, "accuracy": self._accuracy}
+        try:
+            verbs[options["verb"]](project, options)
+        except ServiceError as error:
+            raise CommandError(error.detail) from error
+
+    def _make(self, project: Project, options: dict[str, Any]) -> None:
+        length = length_of(**{_PARAMETERS.get(name, name): options[name] for name in _LENGTHS})
+        bulk = start_bulk_summary(project=project, length=length, basis=options["basis"], user=None)
+        while bulk.finished_at is None:
+            execute(bulk.pk)
+            bulk.refresh_from_db()
+            self.stderr.write(f"{bulk.n_made + bulk.n_without:,} of {bulk.n_pairs:,} talks")
+        if bulk.error:
+            raise CommandError(bulk.error)
+        noun = "summary" if bulk.n_made == 1 else "summaries"
+        self.stdout.write(f"{bulk.n_made:,} {noun}; {bulk.n_without:,} of {bulk.n_pairs:,} talks have none.")
+
+    def _export(self, project: Project, options: dict[str, Any]) -> None:
+        form, out = options["form"], Path(options["out"])
+        found = files_of(project, form, by_rank=options["order"] == "rank")
+        try:
+            n = _write_folder(found, form, out) if form in _FOLDERS else _write_file(found, form, out)
+        except OSError as error:
+            raise CommandError(f"{error.filename} cannot be written: {error.strerror}") from error
+        self.stdout.write(f"{out}: {n:,} {'talk' if n == 1 else 'talks'}")
+
+    def _accuracy(self, project: Project, options: dict[str, Any]) -> None:
+        figures = engines_of(project)
+        if not figures:
+            self.stdout.write("Nobody has judged the spans of a run, or the summaries have not been made since.")
+        for one in figures:
+            self.stdout.write(
+                f"{one.engine_label}: {one.n_right:,} of {one.n_judged:,} spans right, "
+                f"{one.n_words_right:,} of {one.n_words_judged:,} words, in {one.n_runs:,} runs"
+            )
+
+
+def _write_file(found: Iterator[SummaryFile], form: str, out: Path) -> int:
+    n = 0
+
+    def counted() -> Iterator[SummaryFile]:
+        nonlocal n
+        for file in found:
+            n += 1
+            yield file
+
+    part = out.with_name(f".{out.name}.part")
+    try:
+        with part.open("w", encoding="utf-8", newline="") as target:
+            target.writelines(lines(counted(), form, titled=True))
+        part.replace(out)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+    return n
+
+
+def _write_folder(found: Iterator[SummaryFile], form: str, out: Path) -> int:
+    out.mkdir(parents=True, exist_ok=True)
+    n = 0
+    for file in found:
+        n += 1
+        title = re.sub(r"[^\w.-]+", "_", file.title).strip("._")[:80]
+        name = f"{file.pair_id:06}-{title or 'talk'}.{EXTENSIONS[form]}"
+        (out / name).write_text("".join(lines([file], form, titled=False)), encoding="utf-8", newline="")
+    return n

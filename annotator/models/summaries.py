@@ -1,0 +1,141 @@
+"""Summaries of the talks of a project, made in the background and kept, and how right people found their runs."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from annotator.models.bulk_alignments import BULK_ENDED, BulkState
+from annotator.models.work import RUNNING, Work, WorkQuerySet
+
+
+class SummaryBasis(models.TextChoices):
+    GOLD = "gold", "Gold review, else newest run"
+    RUNS = "runs", "Newest run"
+
+
+class SummaryLength(models.TextChoices):
+    """What limits a summary; `alignment.summarize.Length` says how."""
+
+    SENTENCES = "sentences", "Sentences"
+    WORDS = "words", "Words"
+    RATIO = "ratio", "Share of the sentences"
+    IMPORTANCE = "importance", "Importance"
+    HYBRID = "hybrid", "Hybrid, words"
+
+
+class BulkSummary(Work):
+    """One length, for every talk of a project: it goes through its pairs in the order of their ids.
+
+    `reached` is the last pair that was done, `last_pair` where it ends.
+    """
+
+    TASK = "summarise_many"
+    #: Between two turns it waits unclaimed, and is running all the same.
+    CLAIMED, UNCLAIMED = RUNNING, None
+
+    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="bulk_summaries")
+    basis = models.CharField(max_length=10, choices=SummaryBasis.choices, default=SummaryBasis.GOLD)
+    length_kind = models.CharField(max_length=12, choices=SummaryLength.choices)
+    length_value = models.FloatField()
+    state = models.CharField(max_length=10, choices=BulkState.choices, default=BulkState.QUEUED)
+    reached = models.BigIntegerField(default=0)
+    last_pair = models.BigIntegerField()
+    n_pairs = models.PositiveIntegerField(help_text="Talks about papers when it was started.")
+    n_made = models.PositiveIntegerField(default=0)
+    n_without = models.PositiveIntegerField(default=0, help_text="Talks without a run, or without such a summary.")
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+
+    objects = WorkQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-created_at", "-id"]
+        constraints = [
+            models.CheckConstraint(condition=Q(state__in=BulkState.values), name="bulk_summary_state_is_known"),
+            models.CheckConstraint(condition=Q(basis__in=SummaryBasis.values), name="summary_basis_is_known"),
+            models.CheckConstraint(condition=Q(length_kind__in=SummaryLength.values), name="summary_length_is_known"),
+            models.CheckConstraint(
+                condition=Q(state__in=BULK_ENDED, finished_at__isnull=False)
+                | (~Q(state__in=BULK_ENDED) & Q(finished_at__isnull=True)),
+                name="ended_bulk_summaries_have_an_end",
+            ),
+            models.UniqueConstraint(
+                fields=["project"], condition=Q(finished_at=None), name="one_bulk_summary_at_a_time"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"summaries of {self.n_pairs} talks of {self.project}"
+
+    def note(self, **fields: object) -> bool:
+        """Record how far it has come; False if it is no longer this worker's."""
+        for name, value in fields.items():
+            setattr(self, name, value)
+        return bool(self._held().update(**fields))
+
+    def cancel(self) -> bool:
+        return bool(
+            self._only(state__in=self.LIVE).update(
+                state=BulkState.CANCELLED, claim=None, finished_at=timezone.now(), message="Cancelled"
+            )
+        )
+
+
+class PairSummary(models.Model):
+    """The summary of a talk as a worker made it last. `review_revision` is what the review was when it was read."""
+
+    pair = models.OneToOneField("annotator.Pair", models.CASCADE, related_name="summary")
+    run = models.ForeignKey("annotator.AlignmentRun", models.CASCADE, related_name="+")
+    review = models.ForeignKey("annotator.Review", models.CASCADE, null=True, related_name="+")
+    review_revision = models.PositiveIntegerField(null=True)
+    basis = models.CharField(max_length=10, choices=SummaryBasis.choices)
+    length_kind = models.CharField(max_length=12, choices=SummaryLength.choices)
+    length_value = models.FloatField()
+    positions = ArrayField(models.PositiveIntegerField(), help_text="Of the sentences, in paper order.")
+    durations = ArrayField(models.PositiveIntegerField(), help_text="Words spoken on each of them.")
+    n_paper_sentences = models.PositiveIntegerField()
+    n_tokens = models.PositiveIntegerField(help_text="Of its sentences, as lengths in words are counted.")
+    n_words_spoken = models.PositiveIntegerField(help_text="On all sentences of the paper.")
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(positions__len=models.F("durations__len")), name="chosen_sentences_have_durations"
+            ),
+            models.CheckConstraint(
+                condition=Q(review=None, review_revision=None) | Q(review__isnull=False, review_revision__isnull=False),
+                name="a_summarised_review_has_a_revision",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"summary of {self.pair_id}"
+
+
+class RunAccuracy(models.Model):
+    """How many spans of a run people found right (`services.summaries.accuracy`), counted by a worker.
+
+    `basis` is what it was counted from, in brief: whatever changes the count, changes it.
+    """
+
+    run = models.OneToOneField("annotator.AlignmentRun", models.CASCADE, related_name="accuracy")
+    basis = models.CharField(max_length=80)
+    n_judged = models.PositiveIntegerField()
+    n_right = models.PositiveIntegerField()
+    n_words_judged = models.PositiveIntegerField()
+    n_words_right = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(n_right__lte=models.F("n_judged"), n_words_right__lte=models.F("n_words_judged")),
+                name="no_more_right_than_judged",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"accuracy of {self.run_id}"
