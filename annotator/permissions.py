@@ -175,7 +175,8 @@ RULES: dict[str, dict[str, Rule]] = {
     "activity": {"retrieve": ADMINS, "export": ADMINS},
     "invitations": _resource(CURATORS, ADMINS, ratings=CURATORS),
     "rate": {"retrieve": ANYONE, "partial_update": ANYONE, "paper": ANYONE},
-    "test-sets": _resource(JUDGES_OF_GOLD, CURATORS),
+    "test-sets": _resource(JUDGES_OF_GOLD, CURATORS, change_rules=CURATORS, picks=CURATORS)
+    | dict.fromkeys(("funnel", "rows"), JUDGES_OF_GOLD),
     "releases": _resource(JUDGES_OF_GOLD, CURATORS, withdraw=CURATORS)
     | dict.fromkeys(("rows", "file", "checksums", "differences"), JUDGES_OF_GOLD),
     "vectors": _resource(SIGNED_IN, SITE_ADMIN),

@@ -444,6 +444,7 @@ CELERY_TASK_ROUTES: dict[str, dict[str, Any]] = {
     "annotator.tasks.send_digest": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
     "annotator.tasks.deliver": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
     "annotator.tasks.index_texts": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
+    "annotator.tasks.count_test_set": {"queue": "short"},
 }
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 SWEEP_SECONDS = 5

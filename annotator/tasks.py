@@ -23,6 +23,7 @@ from annotator.services import (
     vectors,
     webhooks,
 )
+from annotator.services.curation import counting
 
 HOUR = 3600
 
@@ -76,6 +77,11 @@ def make_vectors(vector_set_id: int) -> None:
 @shared_task(soft_time_limit=HOUR, time_limit=HOUR + 60)
 def refresh_figures(project_id: int) -> None:
     figures.refresh(project_id)
+
+
+@shared_task(soft_time_limit=HOUR, time_limit=HOUR + 60)
+def count_test_set(test_set_id: int) -> None:
+    counting.execute(test_set_id)
 
 
 @shared_task(soft_time_limit=HOUR, time_limit=HOUR + 60)

@@ -25,6 +25,9 @@ from annotator.exporters.registry import FORMATS, chunks
 from annotator.models import Membership, Project, Role
 from annotator.services import gold
 from annotator.services.activity import note
+from annotator.services.curation.choosing import Curation
+from annotator.services.curation.counting import preview, require_current
+from annotator.services.curation.rows import curated_records
 from annotator.services.errors import ServiceError
 from annotator.services.figures import figures_of
 from annotator.services.fitting import fit_thresholds, take_thresholds
@@ -292,9 +295,9 @@ class ProjectViewSet(
         """Download the gold rows of a project or of one of its test sets.
 
         Gold is the accepted rows of each pair's adjudication, or of its review where it needs only one, or else the
-        accepted rows on which all its submitted reviews agree; a test set names its reviews instead. Rows marked
-        `good_align` no are included with that label, but never count as right and are never learned from; rows
-        confirmed in passing are not included.
+        accepted rows on which all its submitted reviews agree; a test set may name its reviews instead, and choose
+        rows by rules and by hand. Rows marked `good_align` no are included with that label, but never count as right
+        and are never learned from; rows confirmed in passing are in test sets only that allow them.
         """
         project = self.get_object()
         test_set = None
@@ -302,11 +305,16 @@ class ProjectViewSet(
             refuse("format", given, "file_format as the name of this parameter")
         if (wanted := row_id(request, "test_set")) is not None:
             test_set = get_object_or_404(project.test_sets, pk=wanted)
+        curation = Curation.of(test_set) if test_set else None
         if flag(request, "preview"):
-            return Response(gold.gold_preview(project, test_set))
+            return Response(preview(curation) if curation else gold.gold_preview(project))
+        if curation and not curation.is_plain:
+            require_current(curation.test_set)
         name = choice(request, "file_format", FORMATS) or "tsv"
         response = StreamingHttpResponse(
-            chunks(gold.gold_records(project, test_set), name, gold.columns_of(project)),
+            chunks(
+                curated_records(curation) if curation else gold.gold_records(project), name, gold.columns_of(project)
+            ),
             content_type=FORMATS[name].CONTENT_TYPE,
         )
         stem = f"{project.slug}-gold" if test_set is None else f"{project.slug}-test-set-{test_set.pk}"

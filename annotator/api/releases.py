@@ -118,6 +118,7 @@ class BasisSerializer(serializers.Serializer[Any]):
     adjudicated = serializers.IntegerField()
     single = serializers.IntegerField()
     agreed = serializers.IntegerField()
+    implicit = serializers.IntegerField(help_text="Confirmed in passing.")
 
 
 class ContentsSerializer(serializers.Serializer[Any]):
@@ -151,7 +152,7 @@ class ReleaseDetailSerializer(ReleaseSerializer):
             {
                 "statistics": manifest["statistics"],
                 "engines": manifest["engines"],
-                "basis": {"adjudicated": 0, "single": 0, "agreed": 0, **manifest["basis"]},
+                "basis": {"adjudicated": 0, "single": 0, "agreed": 0, "implicit": 0, **manifest["basis"]},
                 "accounts": manifest["people"]["accounts"],
                 "rules": manifest["rules"],
                 "thresholds": manifest["thresholds"],

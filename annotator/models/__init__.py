@@ -6,6 +6,7 @@ from annotator.models.bulk_alignments import BulkAlignment, BulkState
 from annotator.models.comments import Comment
 from annotator.models.concordance import TextBlock
 from annotator.models.corrections import Correction
+from annotator.models.curation import PickedRow, Pool, PooledPair, PooledRow, RulesVersion
 from annotator.models.documents import Document, DocumentEmbeddings, DocumentKind, Section, Unit
 from annotator.models.figures import PairFigures, ProjectFigures, ReviewFigures, ReviewingDay
 from annotator.models.glossary import GlossaryTerm
@@ -41,7 +42,7 @@ from annotator.models.slots import (
     SlotState,
 )
 from annotator.models.summaries import BulkSummary, PairSummary, RunAccuracy, SummaryBasis, SummaryLength
-from annotator.models.test_sets import TestSet
+from annotator.models.test_sets import Taken, TestSet
 from annotator.models.tokens import ApiToken, TokenScope
 from annotator.models.vectors import VectorOrigin, VectorSet, VectorSetState
 from annotator.models.webhooks import Delivery, DeliveryState, Webhook
@@ -83,6 +84,10 @@ __all__ = [
     "PairKind",
     "PairSummary",
     "PeopleShown",
+    "PickedRow",
+    "Pool",
+    "PooledPair",
+    "PooledRow",
     "Preset",
     "Probe",
     "ProbeKind",
@@ -106,6 +111,7 @@ __all__ = [
     "ReviewingDay",
     "Role",
     "RowStatus",
+    "RulesVersion",
     "RunAccuracy",
     "RunState",
     "Section",
@@ -115,6 +121,7 @@ __all__ = [
     "SlotState",
     "SummaryBasis",
     "SummaryLength",
+    "Taken",
     "TestSet",
     "TextBlock",
     "TokenScope",

@@ -61,6 +61,7 @@ class Basis(TextChoices):
     ADJUDICATED = "adjudicated", "Adjudicated"
     SINGLE = "single", "The only review"
     AGREED = "agreed", "All reviews agree"
+    IMPLICIT = "implicit", "Confirmed in passing; only in test sets that allow it"
 
 
 def gold_reviews(project: Project, test_set: TestSet | None = None) -> QuerySet[Review]:
@@ -255,6 +256,33 @@ def gold_records(project: Project, test_set: TestSet | None = None) -> Iterator[
         yield from _records_of(_with_texts(reviews).iterator(chunk_size=200), test_set)
 
 
+#: Given the ids of some reviews, the ids of those of their rows that are wanted.
+Chosen = Callable[[Sequence[int]], Collection[str]]
+
+
+def chosen_records(reviews: QuerySet[Review], chosen: Chosen) -> Iterator[dict[str, Any]]:
+    """Flat records of accepted and implicit rows, in the order of `gold_records`.
+
+    reviews : with `basis`, as from `gold_reviews`. chosen : says which of their rows; it has to know what is gold.
+    """
+    in_order = _with_texts(reviews.order_by("pair__title", "pk"))
+    yield from _records_of(in_order.iterator(chunk_size=200), chosen=chosen)
+
+
+def candidate_records(
+    reviews: QuerySet[Review], test_set: TestSet | None = None
+) -> Iterator[tuple[Review, list[dict[str, Any]]]]:
+    """Review by review, the records of its gold rows and of its rows that were confirmed in passing.
+
+    Where gold needs several reviews to agree, nothing is a candidate on which they do not.
+    """
+    for batch in _batches(_with_texts(reviews.order_by("pk")).iterator(chunk_size=200)):
+        records: dict[int, list[dict[str, Any]]] = {review.pk: [] for review in batch}
+        for record in _records_of_batch(batch, test_set, statuses=_REVIEWED):
+            records[record["review_id"]].append(record)
+        yield from ((review, records[review.pk]) for review in batch)
+
+
 def _with_texts(reviews: QuerySet[Review]) -> QuerySet[Review]:
     """With all that a record says beside its row, and without what is large and not said."""
     heavy = [f"pair__{side}__left_out" for side in ("source", "target", "offline")]
@@ -270,15 +298,18 @@ _ROWS_AT_ONCE = 2000
 # The chips of a row as one text: [side, removed, unit, start, end] each.
 _SELECT_ROWS = f"""
 SELECT r.review_id, r.id::text, r.post_edit, r.null_reason, r.decision_reason, r.good_align, r.good_mt, r.tags,
-  r.labels::text, r.overridden, r.edited, r.version, r.changed_at, u.{User.USERNAME_FIELD}, l.confidence,
+  r.labels::text, r.overridden, r.edited, r.version, r.changed_at, u.{User.USERNAME_FIELD}, l.confidence, r.status,
   (SELECT json_agg(json_build_array(c.side, c.removed, c.unit, c.start, c."end"))::text
      FROM annotator_chip c WHERE c.row_id = r.id)
 FROM annotator_reviewrow r
 LEFT JOIN annotator_link l ON l.id = r.link_id
 LEFT JOIN {User._meta.db_table} u ON u.id = r.changed_by_id
-WHERE r.review_id = ANY(%(reviews)s) AND r.status = '{RowStatus.ACCEPTED.value}'
+WHERE r.review_id = ANY(%(reviews)s) AND r.status = ANY(%(statuses)s)
+  AND (%(rows)s::uuid[] IS NULL OR r.id = ANY(%(rows)s))
 ORDER BY array_position(%(reviews)s, r.review_id), r.position
 """
+_GOLD = (RowStatus.ACCEPTED.value,)
+_REVIEWED = (RowStatus.ACCEPTED.value, RowStatus.IMPLICIT.value)
 _SELECT_TEXTS = (
     "SELECT document_id, text FROM annotator_unit WHERE document_id = ANY(%s) ORDER BY document_id, position"
 )
@@ -288,24 +319,45 @@ FROM annotator_unit u JOIN annotator_section s ON s.id = u.section_id WHERE u.do
 """
 
 
-def _records_of(reviews: Iterable[Review], test_set: TestSet | None = None) -> Iterator[dict[str, Any]]:
+def _records_of(
+    reviews: Iterable[Review], test_set: TestSet | None = None, chosen: Chosen | None = None
+) -> Iterator[dict[str, Any]]:
     """The records of reviews `_with_texts`, in order. Memory is bounded by the longest review, not by the export."""
+    for batch in _batches(reviews):
+        if chosen is None:
+            yield from _records_of_batch(batch, test_set)
+        elif wanted := chosen([review.pk for review in batch]):
+            yield from _records_of_batch(batch, statuses=_REVIEWED, only=wanted)
+
+
+def _batches(reviews: Iterable[Review]) -> Iterator[list[Review]]:
     batch: list[Review] = []
     n_rows = 0
     for review in reviews:
         n_more = _ROWS_AT_ONCE if review.row_count is None else review.row_count
         if batch and n_rows + n_more > _ROWS_AT_ONCE:
-            yield from _records_of_batch(batch, test_set)
+            yield batch
             batch, n_rows = [], 0
         batch.append(review)
         n_rows += n_more
     if batch:
-        yield from _records_of_batch(batch, test_set)
+        yield batch
 
 
-def _records_of_batch(reviews: Sequence[Any], test_set: TestSet | None) -> Iterator[dict[str, Any]]:
-    agreed, out = _agreed_in(reviews, test_set), kept_out_of(reviews, test_set)
-    by_agreement = {review.pk for review in reviews if review.basis == Basis.AGREED}
+def _records_of_batch(
+    reviews: Sequence[Any],
+    test_set: TestSet | None = None,
+    *,
+    statuses: Sequence[str] = _GOLD,
+    only: Collection[str] | None = None,
+) -> Iterator[dict[str, Any]]:
+    """only : ids of rows that are known to be gold, or confirmed in passing; nothing else is asked of them."""
+    agreed: Collection[str] = ()
+    out: Collection[str] = ()
+    by_agreement: set[int] = set()
+    if only is None:
+        agreed, out = _agreed_in(reviews, test_set), kept_out_of(reviews, test_set)
+        by_agreement = {review.pk for review in reviews if review.basis == Basis.AGREED}
     texts: dict[int | None, list[str]] = {}
     with connection.cursor() as cursor:
         pairs = [review.pair for review in reviews]
@@ -331,7 +383,8 @@ def _records_of_batch(reviews: Sequence[Any], test_set: TestSet | None) -> Itera
         for review in reviews
     }
     with connection.chunked_cursor() as cursor:
-        cursor.execute(_SELECT_ROWS, {"reviews": list(writers)})
+        wanted_rows = None if only is None else list(only)
+        cursor.execute(_SELECT_ROWS, {"reviews": list(writers), "statuses": list(statuses), "rows": wanted_rows})
         while rows := cursor.fetchmany(_ROWS_AT_ONCE):
             for review_id, *values in rows:
                 if values[0] in out or (review_id in by_agreement and values[0] not in agreed):
@@ -405,6 +458,7 @@ class _RecordWriter:
         changed_at: datetime | None,
         changed_by: str | None,
         confidence: float | None,
+        status: str,
         chips: str | None,
     ) -> dict[str, Any]:
         """A gold row as a flat record. chips : JSON, ``[side, removed, unit, start, end]`` each."""
@@ -452,7 +506,7 @@ class _RecordWriter:
             "submitted_at": self._submitted_at,
             "version": version,
             "guidelines_version": self._guidelines,
-            "basis": self._basis,
+            "basis": Basis.IMPLICIT.value if status == RowStatus.IMPLICIT else self._basis,
             "decision_reason": decision_reason,
             "engine_signature": self._signature,
         }

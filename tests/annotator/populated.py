@@ -31,11 +31,15 @@ from annotator.models import (
     ReleaseFile,
     Review,
     Slot,
+    Taken,
     TestSet,
     VectorSet,
     Webhook,
 )
 from annotator.services import assigning, figures, summaries
+from annotator.services.curation.counting import counts_of
+from annotator.services.curation.editing import change_rules, pick_rows
+from annotator.services.curation.rows import rows_of
 from annotator.services.digests import digest_token
 from annotator.services.guidelines.labels import default_labels
 from annotator.services.member_invitations import invitation_token as join_token
@@ -83,6 +87,7 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     test_set.reviews.set(Review.objects.filter(submitted_at__isnull=False))
     make_release(test_set)
     make_release(test_set)
+    _curated(project)
     Release.objects.create(test_set=test_set, major=9, minor=0, title="Waiting")
     assigning.set_policy(project, reviews_per_pair=2)
     Slot.objects.filter(pair=bitext).update(due_on="2020-01-01", priority=3)
@@ -233,3 +238,13 @@ def _imports(project: Project, admin: APIClient) -> None:
     committed = stage(("whole.tsv", TABLE))
     answer = admin.post(f"/api/v1/imports/{committed}/commit/")
     assert answer.status_code == 200, answer.content
+
+
+def _curated(project: Project) -> None:
+    """A test set with rules and a row that was put in by hand."""
+    test_set = TestSet.objects.create(project=project, name="Curated", takes=Taken.ALL)
+    change_rules(test_set, rules={"good_mt": "yes", "split": {"by": "ratio"}}, version=0, user=None)
+    test_set.refresh_from_db()
+    counts_of(test_set)
+    out, _ = rows_of(test_set, is_in=False, rule="good_mt")
+    pick_rows(test_set, rows=[out[0]["row"]], is_in=True, reason="Reads well.", user=None)

@@ -172,6 +172,8 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
             "run": places["talk_run"], "author_name": "A", "closes_at": "2099-01-01T00:00:00Z",
         },
         ("post", f"{api}/test-sets/"): {"project": places["project"], "name": "T2", "reviews": []},
+        ("put", f"{api}/test-sets/{{id}}/rules/"): {"version": 0, "rules": {}},
+        ("post", f"{api}/test-sets/{{id}}/picks/"): {"rows": [str(places["uuid"])], "is_in": False, "reason": "x"},
         ("post", f"{api}/releases/"): {"test_set": places["test_set"]},
         ("post", f"{api}/releases/{{id}}/withdraw/"): {"reason": "x"},
         ("post", f"{api}/presets/"): {"project": places["project"], "engine": "talksumm", "name": "P2"},

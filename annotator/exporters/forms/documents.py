@@ -94,7 +94,12 @@ def _table(statistics: list[dict[str, Any]]) -> list[str]:
 
 
 def _basis(counts: dict[str, int]) -> str:
-    words = {"adjudicated": "adjudicated", "single": "from the only review", "agreed": "agreed on by all reviews"}
+    words = {
+        "adjudicated": "adjudicated",
+        "single": "from the only review",
+        "agreed": "agreed on by all reviews",
+        "implicit": "confirmed in passing",
+    }
     return ", ".join(f"{n:,} rows {words[name]}" for name, n in counts.items() if n)
 
 

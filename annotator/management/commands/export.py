@@ -14,6 +14,9 @@ from annotator.exporters.registry import FORMATS, lines
 from annotator.management.named import project_named
 from annotator.models import TestSet
 from annotator.services import gold
+from annotator.services.curation.choosing import Curation
+from annotator.services.curation.counting import preview
+from annotator.services.curation.rows import curated_records
 
 
 class Command(BaseCommand):
@@ -23,7 +26,7 @@ class Command(BaseCommand):
         parser.add_argument("project", help="the project's short name, as in its address")
         parser.add_argument("--format", default="tsv", choices=sorted(FORMATS))
         parser.add_argument("--out", default="-", help="the file to write; - for standard output")
-        parser.add_argument("--test-set", type=int, help="only the reviews of this test set, by its number")
+        parser.add_argument("--test-set", type=int, help="only the rows of this test set, by its number")
 
     def handle(self, *args: Any, **options: Any) -> None:
         project = project_named(options["project"])
@@ -32,7 +35,9 @@ class Command(BaseCommand):
             test_set = TestSet.objects.filter(project=project, pk=options["test_set"]).first()
             if test_set is None:
                 raise CommandError(f"{project.name} has no test set {options['test_set']}.")
-        texts = lines(gold.gold_records(project, test_set), options["format"], gold.columns_of(project))
+        curation = Curation.of(test_set) if test_set else None
+        records = curated_records(curation) if curation else gold.gold_records(project)
+        texts = lines(records, options["format"], gold.columns_of(project))
         if options["out"] == "-":
             for text in texts:
                 sys.stdout.write(text)
@@ -42,7 +47,7 @@ class Command(BaseCommand):
             _write_whole(out, texts)
         except OSError as error:
             raise CommandError(f"{out} cannot be written: {error.strerror}") from error
-        found = gold.gold_preview(project, test_set)
+        found = preview(curation) if curation else gold.gold_preview(project)
         self.stdout.write(f"{out}: {found['n_rows']} rows of {found['n_reviews']} reviews")
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import tempfile
 from collections.abc import Iterator
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -28,12 +29,13 @@ from annotator.models import GuidelinesVersion, Project, Release, ReleaseFile, R
 from annotator.services.activity import note
 from annotator.services.activity.noting import counted
 from annotator.services.copying import copy_in
+from annotator.services.curation.choosing import Curation
+from annotator.services.curation.counting import expected_rows
+from annotator.services.curation.rows import curated_records
 from annotator.services.errors import ServiceError
-from annotator.services.gold import gold_preview, gold_records
 from annotator.services.releases.differences import count_differences
 from annotator.services.releases.people import People
 from annotator.services.releases.statistics import Statistics
-from annotator.services.snapshots import one_moment
 from annotator.services.thresholds import NAMES
 from annotator.services.webhooks.announcing import announce
 from annotator.services.work import Heartbeat, perform
@@ -71,11 +73,13 @@ def _read_rows(release: Release, path: Path, heartbeat: Heartbeat) -> dict[str, 
     heartbeat.note(0.0, "Counting the rows")
     test_set = release.test_set
     statistics, people, digest = Statistics(), People(test_set.project, release.people), hashlib.sha256()
-    n_rows = 0
-    with one_moment(), path.open("wb") as file:
-        about = _of_project(test_set.project_id)
-        expected = gold_preview(test_set.project, test_set)["n_rows"]
-        for record in gold_records(test_set.project, test_set):
+    curation = Curation.of_release(release)
+    n_rows, expected = 0, expected_rows(curation)
+    about: dict[str, Any] | None = None
+    with path.open("wb") as file, closing(curated_records(curation)) as records:
+        for record in records:
+            if about is None:  # in the moment of the rows
+                about = _of_project(test_set.project_id)
             people.put_into(record)
             statistics.add(record)
             line = canonical(record)
@@ -83,8 +87,9 @@ def _read_rows(release: Release, path: Path, heartbeat: Heartbeat) -> dict[str, 
             file.write(line)
             n_rows += 1
             if n_rows % _TOLD_EVERY == 0:
-                heartbeat.note(0.5 * n_rows / max(n_rows, expected), f"{n_rows:,} of {expected:,} rows read")
-    if not n_rows:
+                of = max(n_rows, expected)
+                heartbeat.note(0.5 * n_rows / of, f"{n_rows:,} of {of:,} rows read")
+    if about is None:
         raise ServiceError("The test set has no rows. Nothing was released.")
     return {
         "format": FORMAT,

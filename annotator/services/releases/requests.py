@@ -8,6 +8,7 @@ from django.db import transaction
 
 from annotator.models import PeopleShown, Release, ReleaseState, TestSet
 from annotator.services.activity import note
+from annotator.services.curation.editing import rules_of
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.releases.making import remove_files
 from annotator.services.work import enqueue
@@ -45,6 +46,7 @@ def request_release(
         notes=notes,
         licence=licence,
         people=people,
+        rules=rules_of(test_set),
         created_by=user,
     )
     enqueue(release)

@@ -1772,9 +1772,9 @@ export interface paths {
          * @description Download the gold rows of a project or of one of its test sets.
          *
          *     Gold is the accepted rows of each pair's adjudication, or of its review where it needs only one, or else the
-         *     accepted rows on which all its submitted reviews agree; a test set names its reviews instead. Rows marked
-         *     `good_align` no are included with that label, but never count as right and are never learned from; rows
-         *     confirmed in passing are not included.
+         *     accepted rows on which all its submitted reviews agree; a test set may name its reviews instead, and choose
+         *     rows by rules and by hand. Rows marked `good_align` no are included with that label, but never count as right
+         *     and are never learned from; rows confirmed in passing are in test sets only that allow them.
          */
         get: operations["projects_gold_retrieve"];
         put?: never;
@@ -2584,12 +2584,80 @@ export interface paths {
             cookie?: never;
         };
         get: operations["test_sets_retrieve"];
-        put?: never;
+        put: operations["test_sets_update"];
         post?: never;
         delete: operations["test_sets_destroy"];
         options?: never;
         head?: never;
         patch: operations["test_sets_partial_update"];
+        trace?: never;
+    };
+    "/api/v1/test-sets/{id}/funnel/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How many rows each rule leaves, in their order, and how those that are in are divided. */
+        get: operations["test_sets_funnel_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/test-sets/{id}/picks/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Put rows in or take them out by hand, with a reason, or leave them to the rules again. */
+        post: operations["test_sets_picks_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/test-sets/{id}/rows/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Rows that are in or out, page by page, each with the rules that it fails. */
+        get: operations["test_sets_rows_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/test-sets/{id}/rules/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Replace the rules; 409 if somebody has changed them since. Answers with the funnel under the new ones. */
+        put: operations["test_sets_rules_update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/tokens/": {
@@ -2932,13 +3000,15 @@ export interface components {
             adjudicated: number;
             single: number;
             agreed: number;
+            /** @description Confirmed in passing. */
+            implicit: number;
         };
         /**
          * @description * `gold` - Gold review, else newest run
          *     * `runs` - Newest run
          * @enum {string}
          */
-        BasisEnum: "gold" | "runs";
+        Basis4eeEnum: "gold" | "runs";
         Batch: {
             readonly id: number;
             readonly project: string;
@@ -3154,7 +3224,7 @@ export interface components {
         BulkState: "queued" | "running" | "finished" | "cancelled" | "failed";
         BulkSummary: {
             readonly id: number;
-            readonly basis: components["schemas"]["BasisEnum"];
+            readonly basis: components["schemas"]["Basis4eeEnum"];
             readonly length: components["schemas"]["Length"];
             readonly state: components["schemas"]["BulkState"];
             /** Format: double */
@@ -3189,6 +3259,18 @@ export interface components {
             /** @description Reviews due up to this day. */
             due: number;
         };
+        /**
+         * @description * `corpus` - The corpus's own
+         *     * `ratio` - By ratio
+         * @enum {string}
+         */
+        ByEnum: "corpus" | "ratio";
+        ByHand: {
+            n_in: number;
+            n_out: number;
+            /** @description With those that change nothing. */
+            n_picked: number;
+        };
         CalibrationBin: {
             /**
              * Format: double
@@ -3220,6 +3302,12 @@ export interface components {
          * @enum {string}
          */
         ChangeEnum: "new" | "unchanged" | "changed";
+        ChangeRulesRequest: {
+            /** @description Of the rules that are replaced. */
+            version: number;
+            rules: components["schemas"]["RulesRequest"];
+            takes?: components["schemas"]["TakesEnum"];
+        };
         ChangedReview: {
             review: number;
             n_rows: number;
@@ -3240,6 +3328,10 @@ export interface components {
             removed: boolean;
             joined: boolean;
         };
+        Choice: {
+            value: string;
+            n_rows: number;
+        };
         /**
          * @description * `` -
          *     * `replace` - replace
@@ -3248,6 +3340,16 @@ export interface components {
          * @enum {string}
          */
         ChoiceEnum: "replace" | "new" | "leave_out";
+        Choices: {
+            basis: components["schemas"]["Choice"][];
+            kinds: components["schemas"]["Choice"][];
+            splits: components["schemas"]["Choice"][];
+            events: components["schemas"]["Choice"][];
+            languages: components["schemas"]["Choice"][];
+            interpreters: components["schemas"]["Choice"][];
+            ranks: components["schemas"]["Choice"][];
+            labels: components["schemas"]["LabelChoice"][];
+        };
         ClaimRequest: {
             pair: number;
         };
@@ -3397,6 +3499,18 @@ export interface components {
             /** @description You may: you made it, or are an admin. */
             may_withdraw: boolean;
         };
+        Counts: {
+            n_candidates: number;
+            steps: components["schemas"]["Step"][];
+            by_hand: components["schemas"]["ByHand"];
+            n_rows: number;
+            talks: number;
+            speakers: number;
+            /** Format: double */
+            seconds: number | null;
+            split: components["schemas"]["Parts"];
+            choices?: components["schemas"]["Choices"];
+        };
         CreatedToken: {
             /** Format: uuid */
             readonly id: string;
@@ -3438,6 +3552,57 @@ export interface components {
         CredentialsRequest: {
             username: string;
             password: string;
+        };
+        CuratedRow: {
+            /** Format: uuid */
+            row: string;
+            pair: components["schemas"]["RowPair"];
+            review: number;
+            /** @description In its review, from 1. */
+            number: number;
+            /** @description Empty on a null side. */
+            source: string;
+            target: string;
+            source_language: string;
+            target_language: string;
+            basis: components["schemas"]["CuratedRowBasisEnum"];
+            implicit: boolean;
+            good_align: boolean | null;
+            good_mt: boolean | null;
+            labels: {
+                [key: string]: unknown;
+            };
+            source_length: number;
+            target_length: number;
+            /** Format: double */
+            length_ratio: number | null;
+            passed: boolean | null;
+            /** Format: double */
+            cost: number | null;
+            /** Format: double */
+            alpha: number | null;
+            /** Format: double */
+            gamma: number | null;
+            /** Format: double */
+            eta: number | null;
+            /** @description Rules that it fails, in their order. */
+            failed: string[];
+            /** @description The first of them, or `by_hand`; null if it is in. */
+            why_out: string | null;
+            picked: components["schemas"]["Pick"] | null;
+        };
+        /**
+         * @description * `adjudicated` - Adjudicated
+         *     * `single` - The only review
+         *     * `agreed` - All reviews agree
+         *     * `implicit` - Confirmed in passing; only in test sets that allow it
+         * @enum {string}
+         */
+        CuratedRowBasisEnum: "adjudicated" | "single" | "agreed" | "implicit";
+        CuratedRows: {
+            rows: components["schemas"]["CuratedRow"][];
+            /** @description `after` of the next page; null on the last. */
+            next_after: number | null;
         };
         DayRows: {
             /** Format: date */
@@ -3932,6 +4097,19 @@ export interface components {
             label: string;
             kinds: string[];
         };
+        /** @description is_current : false while a worker counts; the figures are then the last ones, or null. */
+        Funnel: {
+            is_current: boolean;
+            /** Format: date-time */
+            counted_at: string | null;
+            counts: components["schemas"]["Counts"] | null;
+            takes: components["schemas"]["TakesEnum"];
+            rules: components["schemas"]["Rules"];
+            rules_version: number;
+            changed_by: string | null;
+            /** Format: date-time */
+            changed_at: string | null;
+        };
         Given: {
             person: number;
             n_slots: number;
@@ -3956,6 +4134,22 @@ export interface components {
             number: number;
             reason: components["schemas"]["ReasonEnum"];
         };
+        /**
+         * @description * `` - Any
+         *     * `yes` - Yes
+         *     * `not_no` - Yes or not set
+         *     * `no` - No
+         * @enum {string}
+         */
+        GoodAlignEnum: "yes" | "not_no" | "no";
+        /**
+         * @description * `` - Any
+         *     * `yes` - Yes
+         *     * `not_no` - Yes or not set
+         *     * `no` - No
+         * @enum {string}
+         */
+        GoodMtEnum: "yes" | "not_no" | "no";
         Group: {
             /**
              * Format: uuid
@@ -4271,6 +4465,12 @@ export interface components {
              */
             shortcut?: components["schemas"]["ShortcutEnum"] | components["schemas"]["NullEnum"];
         };
+        LabelChoice: {
+            key: string;
+            name: string;
+            type: string;
+            values: components["schemas"]["LabelValue"][];
+        };
         /** @description A label of a project. `good_align`, `good_mt`, `null_reason` and `error_tags` are part of every project. */
         LabelRequest: {
             /** @description Its column in exports; never changes. */
@@ -4328,6 +4528,11 @@ export interface components {
              * @default false
              */
             hidden: boolean;
+        };
+        Largest: {
+            name: string;
+            /** Format: double */
+            share: number;
         };
         Learned: {
             /** @description Reviewed rows it was learned from. */
@@ -5092,6 +5297,31 @@ export interface components {
             /** @default true */
             accepted: boolean;
         };
+        Part: {
+            name: string;
+            /** Format: double */
+            share: number;
+            rows: number;
+            /** Format: double */
+            seconds: number | null;
+            talks: number;
+            speakers: number;
+        };
+        Parts: {
+            /**
+             * @description Rows where a talk has no times.
+             *
+             *     * `duration` - Duration
+             *     * `rows` - Rows
+             */
+            sized_by: components["schemas"]["SizedByEnum"];
+            is_met: boolean;
+            /** @description Percent. */
+            nearest: number[];
+            /** @description What cannot be divided: a speaker, or a talk. */
+            largest: components["schemas"]["Largest"] | null;
+            parts: components["schemas"]["Part"][];
+        };
         /**
          * @description * `links` - links
          *     * `labels` - labels
@@ -5228,6 +5458,7 @@ export interface components {
             project?: string;
             name?: string;
             description?: string;
+            /** @description The reviews that it names. If none are given, it takes all gold. */
             reviews?: number[];
         };
         PatchedVectorSetChangeRequest: {
@@ -5267,6 +5498,19 @@ export interface components {
         Person: {
             id: number;
             name: string;
+        };
+        Pick: {
+            is_in: boolean;
+            reason: string;
+            by: string | null;
+            /** Format: date-time */
+            at: string;
+        };
+        PickRowsRequest: {
+            rows: string[];
+            /** @description Null leaves the rows to the rules again. */
+            is_in: boolean | null;
+            reason?: string;
         };
         PlannedTerm: {
             source: string;
@@ -5571,6 +5815,18 @@ export interface components {
             readonly returned_by: components["schemas"]["User"] | null;
             /** Format: date-time */
             readonly returned_at: string | null;
+        };
+        Range: {
+            /** Format: double */
+            least?: number | null;
+            /** Format: double */
+            most?: number | null;
+        };
+        RangeRequest: {
+            /** Format: double */
+            least?: number | null;
+            /** Format: double */
+            most?: number | null;
         };
         RatingItem: {
             readonly id: number;
@@ -6134,6 +6390,10 @@ export interface components {
             /** @description Why an adjudicator decided so, where reviews differed. */
             decision_reason?: string;
         };
+        RowPair: {
+            id: number;
+            title: string;
+        };
         /**
          * @description * `proposed` - Proposed
          *     * `accepted` - Accepted
@@ -6141,6 +6401,105 @@ export interface components {
          * @enum {string}
          */
         RowStatus: "proposed" | "accepted" | "implicit";
+        /** @description What is absent is not asked. */
+        Rules: {
+            basis?: components["schemas"]["RulesBasisEnum"][];
+            kind?: components["schemas"]["PairKind"] | components["schemas"]["BlankEnum"];
+            /** @description Part of a title. */
+            search?: string;
+            /** @description As the corpus names them; empty for talks without. */
+            splits?: string[];
+            /** @description Events of talks. */
+            events?: string[];
+            /** @description Two languages, as in `en>ja`. */
+            languages?: string[];
+            /** @description Codes of interpreters. */
+            interpreters?: string[];
+            /** @description Ranks of interpreters. */
+            ranks?: string[];
+            good_align?: components["schemas"]["GoodAlignEnum"] | components["schemas"]["BlankEnum"];
+            good_mt?: components["schemas"]["GoodMtEnum"] | components["schemas"]["BlankEnum"];
+            /** @description Values of own labels, by key; yes or no; empty where it is not set. */
+            labels?: {
+                [key: string]: string[];
+            };
+            /** @description Rows that were confirmed in passing are in too. */
+            implicit?: boolean;
+            /** @description False: rows with an empty side are out. */
+            null_rows?: boolean;
+            /** @description Words, or characters in languages written without spaces. */
+            source_length?: components["schemas"]["Range"];
+            target_length?: components["schemas"]["Range"];
+            /** @description Characters of the target for each of the source. */
+            length_ratio?: components["schemas"]["Range"];
+            /** @description Every filter of the run kept the row. */
+            passed?: boolean;
+            /** Format: double */
+            cost_most?: number | null;
+            /** Format: double */
+            alpha_least?: number | null;
+            gamma?: components["schemas"]["Range"];
+            /** Format: double */
+            eta_least?: number | null;
+            /** @description Ids or titles of talks. */
+            exclude?: string[];
+            /** @description The file they came from. */
+            exclude_name?: string;
+            split?: components["schemas"]["SplitRule"];
+        };
+        /**
+         * @description * `adjudicated` - Adjudicated
+         *     * `single` - The only review
+         *     * `agreed` - All reviews agree
+         * @enum {string}
+         */
+        RulesBasisEnum: "adjudicated" | "single" | "agreed";
+        /** @description What is absent is not asked. */
+        RulesRequest: {
+            basis?: components["schemas"]["RulesBasisEnum"][];
+            kind?: components["schemas"]["PairKind"] | components["schemas"]["BlankEnum"];
+            /** @description Part of a title. */
+            search?: string;
+            /** @description As the corpus names them; empty for talks without. */
+            splits?: string[];
+            /** @description Events of talks. */
+            events?: string[];
+            /** @description Two languages, as in `en>ja`. */
+            languages?: string[];
+            /** @description Codes of interpreters. */
+            interpreters?: string[];
+            /** @description Ranks of interpreters. */
+            ranks?: string[];
+            good_align?: components["schemas"]["GoodAlignEnum"] | components["schemas"]["BlankEnum"];
+            good_mt?: components["schemas"]["GoodMtEnum"] | components["schemas"]["BlankEnum"];
+            /** @description Values of own labels, by key; yes or no; empty where it is not set. */
+            labels?: {
+                [key: string]: string[];
+            };
+            /** @description Rows that were confirmed in passing are in too. */
+            implicit?: boolean;
+            /** @description False: rows with an empty side are out. */
+            null_rows?: boolean;
+            /** @description Words, or characters in languages written without spaces. */
+            source_length?: components["schemas"]["RangeRequest"];
+            target_length?: components["schemas"]["RangeRequest"];
+            /** @description Characters of the target for each of the source. */
+            length_ratio?: components["schemas"]["RangeRequest"];
+            /** @description Every filter of the run kept the row. */
+            passed?: boolean;
+            /** Format: double */
+            cost_most?: number | null;
+            /** Format: double */
+            alpha_least?: number | null;
+            gamma?: components["schemas"]["RangeRequest"];
+            /** Format: double */
+            eta_least?: number | null;
+            /** @description Ids or titles of talks. */
+            exclude?: string[];
+            /** @description The file they came from. */
+            exclude_name?: string;
+            split?: components["schemas"]["SplitRuleRequest"];
+        };
         Run: {
             readonly id: number;
             number: number;
@@ -6414,6 +6773,18 @@ export interface components {
             source: string;
             target: string;
         };
+        /**
+         * @description * `duration` - Duration
+         *     * `rows` - Rows
+         * @enum {string}
+         */
+        SizeEnum: "duration" | "rows";
+        /**
+         * @description * `duration` - Duration
+         *     * `rows` - Rows
+         * @enum {string}
+         */
+        SizedByEnum: "duration" | "rows";
         SkipRequest: {
             reason: string;
         };
@@ -6509,6 +6880,20 @@ export interface components {
              * @description A new id, for the second half.
              */
             new_chip: string;
+        };
+        SplitRule: {
+            by?: components["schemas"]["ByEnum"];
+            /** @description Parts of train, dev and test. */
+            ratio?: number[];
+            size?: components["schemas"]["SizeEnum"];
+            seed?: number;
+        };
+        SplitRuleRequest: {
+            by?: components["schemas"]["ByEnum"];
+            /** @description Parts of train, dev and test. */
+            ratio?: number[];
+            size?: components["schemas"]["SizeEnum"];
+            seed?: number;
         };
         /**
          * @description * `` -
@@ -6638,7 +7023,7 @@ export interface components {
         SummariesRequestRequest: {
             length: components["schemas"]["LengthRequest"];
             /** @default gold */
-            basis: components["schemas"]["BasisEnum"];
+            basis: components["schemas"]["Basis4eeEnum"];
         };
         Summary: {
             sentences: components["schemas"]["SummarySentence"][];
@@ -6660,6 +7045,12 @@ export interface components {
             n_words: number;
             rank: number;
         };
+        /**
+         * @description * `all` - All gold of the project
+         *     * `named` - The reviews that it names
+         * @enum {string}
+         */
+        TakesEnum: "all" | "named";
         Talk: {
             pair: number;
             title: string;
@@ -6778,8 +7169,11 @@ export interface components {
             project: string;
             name: string;
             description?: string;
-            reviews: number[];
-            readonly n_rows: number;
+            /** @description The reviews that it names. If none are given, it takes all gold. */
+            reviews?: number[];
+            readonly takes: components["schemas"]["TakesEnum"];
+            /** @description Null until they have been counted. */
+            readonly n_rows: number | null;
             /** Format: date-time */
             readonly created_at: string;
         };
@@ -6787,7 +7181,8 @@ export interface components {
             project: string;
             name: string;
             description?: string;
-            reviews: number[];
+            /** @description The reviews that it names. If none are given, it takes all gold. */
+            reviews?: number[];
         };
         /** @description What is set; null is no limit, what is absent is inherited. A PATCH replaces all of them. */
         Thresholds: {
@@ -12096,6 +12491,32 @@ export interface operations {
             };
         };
     };
+    test_sets_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this test set. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestSetRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestSet"];
+                };
+            };
+        };
+    };
     test_sets_destroy: {
         parameters: {
             query?: never;
@@ -12139,6 +12560,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TestSet"];
+                };
+            };
+        };
+    };
+    test_sets_funnel_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this test set. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Funnel"];
+                };
+            };
+        };
+    };
+    test_sets_picks_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this test set. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PickRowsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Funnel"];
+                };
+            };
+        };
+    };
+    test_sets_rows_retrieve: {
+        parameters: {
+            query?: {
+                after?: number;
+                /** @description Rows that are in, instead of those that are out. */
+                is_in?: boolean;
+                /** @description Rows of a page, 200 at most. */
+                limit?: number;
+                /** @description Only rows of which this rule is the reason, or `by_hand`. */
+                rule?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this test set. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CuratedRows"];
+                };
+            };
+        };
+    };
+    test_sets_rules_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this test set. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRulesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Funnel"];
                 };
             };
         };

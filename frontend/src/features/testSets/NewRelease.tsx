@@ -54,7 +54,8 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
       isPending={request.isPending}
     >
       <p className="soft">
-        {plural(set.n_rows, 'row')} as they are now. A release never changes and can’t be deleted, only withdrawn.
+        {set.n_rows === null ? 'Its rows' : plural(set.n_rows, 'row')} as they are now. A release never changes and
+        can’t be deleted, only withdrawn.
       </p>
       {versions.minor !== versions.major && (
         <Radio.Group

@@ -157,6 +157,7 @@ const bases = {
   adjudicated: 'adjudicated',
   single: 'from the only review',
   agreed: 'agreed on by all reviews',
+  implicit: 'confirmed in passing',
 } as const;
 
 function Provenance({ release }: { release: ReleaseDetail }) {

@@ -25,7 +25,8 @@ export function TestSetItem({ set, releases, slug, canChange }: TestSetItemProps
       <h3 dir="auto">{set.name}</h3>
       {set.description && <p dir="auto">{set.description}</p>}
       <p className="muted num">
-        {plural(set.n_rows, 'row')} from {plural(set.reviews.length, 'review')}, created {dateTime(set.created_at)}
+        {set.n_rows === null ? 'Counting its rows' : plural(set.n_rows, 'row')} from{' '}
+        {set.takes === 'all' ? 'all gold' : plural(set.reviews.length, 'review')}, created {dateTime(set.created_at)}
       </p>
       {canChange && <Downloads slug={slug} what={set.name} testSet={set.id} />}
       <ReleasesOf releases={releases} slug={slug} canChange={canChange} />

@@ -30,7 +30,13 @@ function serve(role: string) {
     http.get('*/api/v1/test-sets/', () => HttpResponse.json(page(state.sets))),
     http.post('*/api/v1/test-sets/', async ({ request }) => {
       state.body = await request.json();
-      const made = { id: 4, n_rows: 105, created_at: '2026-11-20T12:00:00Z', ...(state.body as object) } as TestSet;
+      const made = {
+        id: 4,
+        n_rows: 105,
+        takes: 'named',
+        created_at: '2026-11-20T12:00:00Z',
+        ...(state.body as object),
+      } as TestSet;
       state.sets = [made];
       return HttpResponse.json(made, { status: 201 });
     }),
@@ -66,6 +72,7 @@ describe('test sets', () => {
         name: 'Spring',
         description: '',
         reviews: [5],
+        takes: 'named',
         n_rows: 105,
         created_at: '2026-11-20T12:00:00Z',
       },

@@ -1,0 +1,97 @@
+"""Train, dev and test: never one speaker in two parts, the same for the same seed, honest where it cannot be."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from annotator.services.curation.rules import PairFacts, Split
+from annotator.services.curation.splits import Size, divide, grouped, told
+
+
+def pair(pk: int, *, speaker: str = "", same: tuple[str, ...] = (), split: str = "") -> PairFacts:
+    return PairFacts(
+        pk=pk, pair=pk, review=pk, basis="single", n_rows=1, title=f"Talk {pk}", kind="bitext", languages="en>ja",
+        split=split, event="", speaker=speaker, interpreter="", rank="", titles=(), talk=frozenset(),
+        same=frozenset(same or (f"id:{pk}",)),
+    )  # fmt: skip
+
+
+def test_speakers_and_talks_stay_together() -> None:
+    pairs = [
+        pair(1, speaker="Ada Byron"), pair(2, speaker="  ada  BYRON"), pair(3, speaker="Ben", same=("id:x",)),
+        pair(4, speaker="Cleo", same=("id:x",)), pair(5),
+    ]  # fmt: skip
+    found = [sorted(group.pairs) for group in grouped(pairs, dict.fromkeys(range(1, 6), 1.0))]
+    assert sorted(found) == [[1, 2], [3, 4], [5]]
+
+
+def test_no_speaker_is_ever_in_two_parts_and_ratios_are_met_where_they_can_be() -> None:
+    draw = random.Random(3)
+    for _ in range(30):
+        n = draw.randint(40, 120)
+        pairs = [pair(k, speaker=f"S{draw.randint(1, n)}", same=(f"id:{draw.randint(1, 2 * n)}",)) for k in range(n)]
+        sizes = {k: Size(draw.randint(5, 40), draw.uniform(60, 900)) for k in range(n)}
+        divided = divide(pairs, sizes, Split(by="ratio", ratio=(8, 1, 1), seed=draw.randint(0, 999)))
+        assert divided.part_of.keys() == set(range(n))
+        parts: dict[str, set[str]] = {}
+        for each in pairs:
+            for name in (each.speaker, *each.same):
+                parts.setdefault(name, set()).add(divided.part_of[each.pair])
+        assert all(len(found) == 1 for found in parts.values())
+        assert sum(divided.nearest) == 100
+        largest = max(group.size for group in grouped(pairs, {k: size.seconds or 0 for k, size in sizes.items()}))
+        if largest < 0.05 * sum(size.seconds or 0 for size in sizes.values()):
+            assert divided.is_met, divided.nearest
+
+
+def test_the_seed_decides() -> None:
+    pairs = [pair(k, speaker=f"S{k}") for k in range(60)]
+    sizes = {k: Size(10 + k % 7, 60.0 + k) for k in range(60)}
+    one, again, other = (divide(pairs, sizes, Split(by="ratio", seed=seed)).part_of for seed in (1, 1, 2))
+    assert one == again != other
+    assert one == divide(pairs[::-1], sizes, Split(by="ratio", seed=1)).part_of
+
+
+def test_a_ratio_that_cannot_be_is_said_and_the_nearest_can_be_used() -> None:
+    pairs = [pair(1, speaker="Ada"), *(pair(k, speaker=f"S{k}") for k in range(2, 16))]
+    sizes = {1: Size(1, 8600.0), **{k: Size(1, 100.0) for k in range(2, 16)}}
+    divided = divide(pairs, sizes, Split(by="ratio", ratio=(8, 1, 1)))
+    assert not divided.is_met
+    assert divided.largest == ("Ada", 0.86)
+    assert divided.nearest == (86, 7, 7)
+    a, b, c = divided.nearest
+    assert divide(pairs, sizes, Split(by="ratio", ratio=(a, b, c))).is_met
+
+
+@pytest.mark.parametrize("ratio", [(1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.5, 0.5, 0.0)])
+def test_a_part_of_nothing_gets_nothing(ratio: tuple[float, float, float]) -> None:
+    pairs = [pair(k) for k in range(20)]
+    divided = divide(pairs, {k: Size(3, None) for k in range(20)}, Split(by="ratio", ratio=ratio))
+    empty = {name for name, part in zip(("train", "dev", "test"), ratio, strict=True) if not part}
+    assert empty.isdisjoint(divided.part_of.values())
+    assert divided.is_met
+
+
+def test_rows_count_where_a_talk_has_no_times() -> None:
+    pairs = [pair(k) for k in range(30)]
+    sizes = {k: Size(10, None if k == 3 else 60.0) for k in range(30)}
+    shown = told(pairs, sizes, Split(by="ratio", ratio=(1, 1, 1)))
+    assert shown["sized_by"] == "rows"
+    assert [part["rows"] for part in shown["parts"]] == [100, 100, 100]
+    assert [part["seconds"] for part in shown["parts"]].count(None) == 1
+
+
+def test_the_corpus_s_own_split_is_taken_as_it_is() -> None:
+    pairs = [pair(1, split="dev", speaker="Ada"), pair(2, split="train"), pair(3), pair(4, split="train")]
+    sizes = {1: Size(2, 60.0), 2: Size(3, 60.0), 3: Size(4, 60.0), 4: Size(0, None)}
+    shown = told(pairs, sizes, Split())
+    assert [(part["name"], part["rows"], part["talks"], part["speakers"]) for part in shown["parts"]] == [
+        ("", 4, 1, 0), ("dev", 2, 1, 1), ("train", 3, 1, 0),
+    ]  # fmt: skip
+
+
+def test_nothing_is_divided_into_nothing() -> None:
+    shown = told([], {}, Split(by="ratio"))
+    assert (shown["is_met"], shown["largest"], [part["rows"] for part in shown["parts"]]) == (True, None, [0, 0, 0])
