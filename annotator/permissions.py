@@ -172,6 +172,9 @@ RULES: dict[str, dict[str, Rule]] = {
         resend=ADMINS,
     ),
     "presets": _resource(EVERY_ROLE, ADMINS),
+    "tunings": _resource(
+        JUDGES_OF_GOLD, ADMINS, basis=JUDGES_OF_GOLD, cancel=ADMINS, use=ADMINS, export=JUDGES_OF_GOLD
+    ),
     "activity": {"retrieve": ADMINS, "export": ADMINS},
     "invitations": _resource(CURATORS, ADMINS, ratings=CURATORS),
     "rate": {"retrieve": ANYONE, "partial_update": ANYONE, "paper": ANYONE},

@@ -440,6 +440,7 @@ CELERY_TASK_ROUTES: dict[str, dict[str, Any]] = {
     "annotator.tasks.send_invitations": {"queue": "short"},
     "annotator.tasks.send_password_reset": {"queue": "short"},
     "annotator.tasks.make_release": {"queue": "short"},
+    "annotator.tasks.tune": {"queue": "long"},
     "annotator.tasks.send_confirmation": {"queue": "short"},
     "annotator.tasks.send_digest": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
     "annotator.tasks.deliver": {"queue": "short", "priority": _AFTER_ALL_OTHERS},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -10,8 +11,10 @@ from uuid import uuid4
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
+from django.utils import timezone
 
 import annotator.demo
+from alignment.hmm.tuning import Grid, Setting
 from annotator.importers.base import term_key
 from annotator.models import (
     AlignmentRun,
@@ -28,6 +31,7 @@ from annotator.models import (
     RunState,
     Section,
     TestSet,
+    Tuning,
     Unit,
     Webhook,
 )
@@ -208,6 +212,23 @@ def delivery(webhook: Webhook, state: str = DeliveryState.FAILED, **fields: Any)
     """One that has ended, the last of five tries."""
     given = {"event": "run.failed", "body": "{}", "tries": 5, "status": 503, "took_ms": 200, **fields}
     return Delivery.objects.create(webhook=webhook, state=state, message_id=f"msg_{uuid4().hex}", **given)
+
+
+def tuning(project: Project, *, found: bool = False, **fields: Any) -> Tuning:
+    """A search that was cancelled, before or after it found something."""
+    current = Setting()._asdict()
+    result = {
+        "scores": [0.6, 0.7], "current_score": 0.6, "best": current, "best_score": 0.7, "f1": 0.7, "current_f1": 0.6,
+        "low": 0.01, "high": 0.2, "has_gain": True,
+        "folds": [{"n_talks": 1, "setting": current, "f1": 0.7, "current_f1": 0.6}],
+    }  # fmt: skip
+    basis = {"n_talks": 5, "n_papers": 5, "n_words": 900, "pairs": []}
+    grid = {name: list(values) for name, values in asdict(Grid()).items()}
+    given = {"result": result, "basis": basis, "n_done": 2} if found else {}
+    return Tuning.objects.create(
+        project=project, grid=grid, current=current, n_settings=1120, state=RunState.CANCELLED,
+        finished_at=timezone.now(), **given, **fields,
+    )  # fmt: skip
 
 
 def introduced(project: Project, title: str, texts: Sequence[str], **fields: Any) -> Document:

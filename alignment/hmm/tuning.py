@@ -26,7 +26,7 @@ from alignment.hmm.batch import best_paths
 from alignment.hmm.model import Floats, GeometricTransition, Ints
 from alignment.hmm.options import DELTA, EPSILON, GAMMA, LAMBDA, HmmOptions
 from alignment.hmm.types import PaperSentence
-from alignment.types import AlignmentError
+from alignment.types import AlignmentError, Progress
 from alignment.vectors import WordVectors
 
 Similarity = Literal["vectors", "characters", "exact"]
@@ -167,6 +167,7 @@ class Search:
     """A search of a grid over reviewed talks, part by part, so that it can be shown, stored and stopped.
 
     vectors : needed if the grid has the similarity ``vectors``. base : the parameters that are not searched.
+    progress : called for each talk of each part; it may raise `Cancelled`.
     """
 
     def __init__(
@@ -176,12 +177,14 @@ class Search:
         *,
         vectors: WordVectors | None = None,
         base: HmmOptions | None = None,
+        progress: Progress | None = None,
     ) -> None:
         if not talks:
             raise AlignmentError("search: no reviewed talk")
         if "vectors" in grid.similarity and vectors is None:
             raise AlignmentError("similarity 'vectors': no word vectors are given")
         self._talks, self._vectors, self._base = talks, vectors, base or HmmOptions()
+        self._tell: Progress = progress or (lambda share, what: None)
         self.grid = grid
 
     @cached_property
@@ -198,10 +201,17 @@ class Search:
         size = len(self.grid) // (len(self.grid.similarity) * len(self.grid.lambda_))
         first = 0
         for similarity in self.grid.similarity:
-            tables = list(self._tables(similarity))  # words are compared once a talk
+            tables = []  # words are compared once a talk
+            for table in self._tables(similarity):
+                tables.append(table)
+                self._tell(first / len(self.grid), "comparing words")
             for _ in self.grid.lambda_:
                 settings = self.settings[first : first + size]
-                yield Part(first, np.stack([table.counts(settings, self._base) for table in tables], axis=1))
+                counts = []
+                for done, table in enumerate(tables):
+                    self._tell((first + size * done / len(tables)) / len(self.grid), "trying settings")
+                    counts.append(table.counts(settings, self._base))
+                yield Part(first, np.stack(counts, axis=1))
                 first += size
 
     def _tables(self, similarity: Similarity) -> Iterator[_Table]:

@@ -36,6 +36,7 @@ from annotator.api.reviews import ReviewViewSet
 from annotator.api.runs import RunViewSet
 from annotator.api.session import SessionView, TokenViewSet, UserViewSet
 from annotator.api.test_sets import TestSetViewSet
+from annotator.api.tuning import TuningViewSet
 from annotator.api.vectors import VectorSetViewSet
 from annotator.api.webhooks import OneWebhookView, WebhookView
 from annotator.permissions import Open
@@ -54,6 +55,7 @@ router.register("invitations", InvitationViewSet)
 router.register("test-sets", TestSetViewSet)
 router.register("releases", ReleaseViewSet)
 router.register("presets", PresetViewSet)
+router.register("tunings", TuningViewSet)
 router.register("vectors", VectorSetViewSet)
 router.register("slots", SlotViewSet)
 

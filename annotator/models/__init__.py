@@ -44,6 +44,7 @@ from annotator.models.slots import (
 from annotator.models.summaries import BulkSummary, PairSummary, RunAccuracy, SummaryBasis, SummaryLength
 from annotator.models.test_sets import Taken, TestSet
 from annotator.models.tokens import ApiToken, TokenScope
+from annotator.models.tuning import Tuning
 from annotator.models.vectors import VectorOrigin, VectorSet, VectorSetState
 from annotator.models.webhooks import Delivery, DeliveryState, Webhook
 
@@ -125,6 +126,7 @@ __all__ = [
     "TestSet",
     "TextBlock",
     "TokenScope",
+    "Tuning",
     "Unit",
     "VectorOrigin",
     "VectorSet",

@@ -32,6 +32,7 @@ from annotator.models import (
     Realignment,
     Release,
     RunState,
+    Tuning,
     VectorSet,
 )
 from annotator.models.work import FAILED, Work, WorkQuerySet
@@ -48,6 +49,7 @@ KINDS: tuple[type[Work], ...] = (
     ImportBatch,
     Realignment,
     Release,
+    Tuning,
     VectorSet,
 )
 #: How long work may go on after its claim was lost before the process that does it is ended.

@@ -197,5 +197,6 @@ def places(
         "vectors": VectorSet.objects.create(name="V", source="v.txt").pk,
         "bulk": BulkAlignment.objects.create(project=project, engine="auto", last_pair=bitext.pk, n_pairs=1).pk,
         "preset": Preset.objects.create(project=project, engine="talksumm", name="P").pk,
+        "tuning": world.tuning(project).pk,
         "uuid": uuid4(),
     }

@@ -33,6 +33,7 @@ from annotator.models import (
     Slot,
     Taken,
     TestSet,
+    Tuning,
     VectorSet,
     Webhook,
 )
@@ -102,6 +103,8 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     }
     Preset.objects.create(project=project, engine="talksumm", name="Tuned", options={"lambda": 0.8}, provenance=found)
     Preset.objects.create(project=project, engine="lexical", name="Plain", is_default=True, created_by=annotator)
+    world.tuning(project)
+    world.tuning(project, found=True, created_by=annotator)
     hook = world.webhook(project)
     world.delivery(hook)
     world.delivery(hook, "retrying", tries=1, status=None, next_try_at=timezone.now())
@@ -116,7 +119,7 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
         "documents": Document, "pairs": Pair, "runs": AlignmentRun, "reviews": Review, "invitations": Invitation,
         "test-sets": TestSet, "releases": Release, "imports": ImportBatch, "vectors": VectorSet,
         "bulk-alignments": BulkAlignment, "webhooks": Webhook,
-        "presets": Preset,
+        "presets": Preset, "tunings": Tuning,
     }  # fmt: skip
     ids: Ids = {name: list(model.objects.values_list("pk", flat=True)) for name, model in models.items()}
     compared = AgreementFigure.objects.filter(measure="good_align", pair__isnull=False, first__isnull=False)

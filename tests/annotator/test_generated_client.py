@@ -156,7 +156,7 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
         "id": ids.get(resource, []), "slug": [project.slug], "project_slug": [project.slug], "since": [0],
         "ids": [",".join(map(str, ids["pairs"]))], "pair": ids["pairs"], "row": ids["rows"], "token": ids["tokens"],
         "q": ["water"], "measure": ["good_align"], "people": [f"{a},{b}" for _, a, b in ids["compared"]],
-        "annotator": ids["people"],
+        "annotator": ids["people"], "project": [project.slug],
         "number": ids["guidelines"],
     }  # fmt: skip
     if resource in ("join", "digests"):

@@ -89,6 +89,8 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
         return [template.format(token=token) for token in ids["tokens"]]
     if template == "/api/v1/pairs/runs/":
         return [f"{template}?ids={','.join(map(str, ids['pairs']))}"]
+    if template == "/api/v1/tunings/basis/":
+        return [f"{template}?project={project.slug}"]
     if template == "/api/v1/engines/":
         return [f"{template}?pair={pair}" for pair in ids["pairs"]]
     if template.endswith("/gold/"):

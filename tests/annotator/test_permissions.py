@@ -173,6 +173,13 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("post", "presets/", {"project": "{project}", "engine": "lengths", "name": "x"}, ADMIN, 404),
     ("patch", "presets/{preset}/", {"is_default": True}, ADMIN, 404),
     ("delete", "presets/{preset}/", None, ADMIN, 404),
+    ("get", "tunings/?project={project}", None, EVERYBODY, 200),
+    ("get", "tunings/basis/?project={project}", None, CURATORS | {"viewer"}, 404),
+    ("get", "tunings/{tuning}/", None, CURATORS | {"viewer"}, 404),
+    ("get", "tunings/{tuning}/export/", None, CURATORS | {"viewer"}, 404),
+    ("post", "tunings/", {"project": "{project}"}, ADMIN, 404),
+    ("post", "tunings/{tuning}/cancel/", None, ADMIN, 404),
+    ("post", "tunings/{tuning}/use/", {"name": "x"}, ADMIN, 404),
     ("get", "projects/{project}/webhooks/", None, ADMIN, 404),
     (
         "post",

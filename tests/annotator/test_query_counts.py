@@ -43,6 +43,7 @@ from annotator.models import (
     RowStatus,
     Slot,
     TestSet,
+    Tuning,
     Unit,
     VectorSet,
     Webhook,
@@ -133,6 +134,7 @@ def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document:
         AlignmentRun.objects.create(pair=pair, number=n + 50, engine="lexical", bulk=bulk)
         world.term(project, f"term {n}", changed_by=user)
         Preset.objects.create(project=project, engine="talksumm", name=f"preset {n}", created_by=user)
+        world.tuning(project, found=True, created_by=user)
         for hook in (world.webhook(project, f"hook {n}"), Webhook.objects.earliest("pk")):
             world.delivery(hook)
         VectorSet.objects.create(name=f"v{n}", source="v.txt", created_by=user)
@@ -172,6 +174,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "releases": Release.objects.latest("pk").pk,
         "bulk-alignments": BulkAlignment.objects.earliest("pk").pk,
         "presets": Preset.objects.earliest("pk").pk,
+        "tunings": Tuning.objects.earliest("pk").pk,
     }  # fmt: skip
     hook = Webhook.objects.earliest("pk")
     delivery = hook.deliveries.earliest("pk").pk
@@ -187,6 +190,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "/api/v1/projects/{project_slug}/concordance/": "?q=water",
         "/api/v1/projects/{project_slug}/glossary/": "?search=term",
         "/api/v1/projects/{project_slug}/glossary/terms/": "?source=en&target=ja",
+        "/api/v1/tunings/basis/": f"?project={project.slug}",
         "/api/v1/engines/": f"?pair={bitext.pk}",
         "/api/v1/pairs/runs/": f"?ids={bitext.pk},{talk.pk}",
     }

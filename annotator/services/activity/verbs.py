@@ -48,6 +48,8 @@ VERBS: dict[str, Verb] = {
     "bulk_cancelled": Verb("stopped aligning", _RUNS),
     "summaries_started": Verb("started summarising", _RUNS),
     "summaries_cancelled": Verb("stopped summarising", _RUNS),
+    "tuning_started": Verb("started a search of", _RUNS),
+    "tuning_cancelled": Verb("cancelled a search after", _RUNS),
     "vectors_added": Verb("added the word vectors", _RUNS),
     "vectors_changed": Verb("changed the default word vectors to", _RUNS),
     "vectors_removed": Verb("deleted the word vectors", _RUNS),
@@ -98,5 +100,5 @@ GROUPS: tuple[str, ...] = tuple(dict.fromkeys(verb.group for verb in VERBS.value
 KINDS: tuple[str, ...] = (
     "account", "member", "link", "import", "document", "pair", "run", "bulk", "review", "slots", "glossary",
     "vectors", "test_set", "release", "invitation", "token", "project", "webhook",
-    "preset",
+    "preset", "tuning",
 )  # fmt: skip

@@ -2695,6 +2695,107 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tunings/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["tunings_list"];
+        put?: never;
+        /** @description Search the parameters over the reviewed talks of a project; a worker does it. */
+        post: operations["tunings_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tunings/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["tunings_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tunings/{id}/cancel/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Stop a search. What it found stays. */
+        post: operations["tunings_cancel_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tunings/{id}/export/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description All settings that were tried with their F1, as CSV. */
+        get: operations["tunings_export_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tunings/{id}/use/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Make the best setting a preset that new runs use. To take it back, delete the preset. */
+        post: operations["tunings_use_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tunings/basis/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What a search would be made on. */
+        get: operations["tunings_basis_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/": {
         parameters: {
             query?: never;
@@ -4092,6 +4193,21 @@ export interface components {
             project: components["schemas"]["Learned"];
             talks: components["schemas"]["LearnedTalk"][];
         };
+        Fold: {
+            n_talks: number;
+            /** @description The best for the talks of all other folds. */
+            setting: components["schemas"]["Setting"];
+            /**
+             * Format: double
+             * @description Of links in the talks of this fold, with that setting.
+             */
+            f1: number;
+            /**
+             * Format: double
+             * @description The same with the setting in use.
+             */
+            current_f1: number;
+        };
         FormatChoice: {
             format: string;
             label: string;
@@ -4150,6 +4266,15 @@ export interface components {
          * @enum {string}
          */
         GoodMtEnum: "yes" | "not_no" | "no";
+        /** @description The values that are tried of each parameter. */
+        GridRequest: {
+            similarity?: components["schemas"]["SimilarityEnum"][];
+            /** Lambda */
+            lambda_?: number[];
+            gamma?: number[];
+            delta?: number[];
+            epsilon?: number[];
+        };
         Group: {
             /**
              * Format: uuid
@@ -5133,6 +5258,15 @@ export interface components {
             /** Format: uri */
             previous?: string | null;
             results: components["schemas"]["TestSet"][];
+        };
+        PaginatedTuningList: {
+            /** @example 123 */
+            count: number;
+            /** Format: uri */
+            next?: string | null;
+            /** Format: uri */
+            previous?: string | null;
+            results: components["schemas"]["Tuning"][];
         };
         PaginatedUserList: {
             /** @example 123 */
@@ -6678,6 +6812,38 @@ export interface components {
             rows: string[];
             fields: components["schemas"]["RowFieldsRequest"];
         };
+        /** @description One choice of all parameters that are searched. */
+        Setting: {
+            /**
+             * @description How words are compared.
+             *
+             *     * `vectors` - vectors
+             *     * `characters` - characters
+             *     * `exact` - exact
+             */
+            similarity: components["schemas"]["SimilarityEnum"];
+            /**
+             * Lambda
+             * Format: double
+             * @description λ: each sentence further away is less likely by this factor.
+             */
+            lambda_: number;
+            /**
+             * Format: double
+             * @description γ: the factor for going back.
+             */
+            gamma: number;
+            /**
+             * Format: double
+             * @description δ: of staying with a sentence.
+             */
+            delta: number;
+            /**
+             * Format: double
+             * @description ε: the least of that.
+             */
+            epsilon: number;
+        };
         /**
          * @description * `error` - error
          *     * `warning` - warning
@@ -6773,6 +6939,13 @@ export interface components {
             source: string;
             target: string;
         };
+        /**
+         * @description * `vectors` - vectors
+         *     * `characters` - characters
+         *     * `exact` - exact
+         * @enum {string}
+         */
+        SimilarityEnum: "vectors" | "characters" | "exact";
         /**
          * @description * `duration` - Duration
          *     * `rows` - Rows
@@ -7266,6 +7439,116 @@ export interface components {
             /** Format: date-time */
             readonly expires_at: string;
         };
+        TriedGrid: {
+            similarity: components["schemas"]["SimilarityEnum"][];
+            /** Lambda */
+            lambda_: number[];
+            gamma: number[];
+            delta: number[];
+            epsilon: number[];
+        };
+        Tuning: {
+            readonly id: number;
+            readonly project: string;
+            readonly state: components["schemas"]["RunState"];
+            /** Format: double */
+            readonly progress: number;
+            readonly message: string;
+            readonly error: string;
+            readonly vectors: string;
+            readonly n_settings: number;
+            readonly n_done: number;
+            readonly created_by: components["schemas"]["User"] | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly started_at: string | null;
+            /** Format: date-time */
+            readonly finished_at: string | null;
+        };
+        TuningBasis: {
+            n_talks: number;
+            n_papers: number;
+            /** @description That people judged. */
+            n_words: number;
+        };
+        TuningDetail: {
+            readonly id: number;
+            readonly project: string;
+            readonly state: components["schemas"]["RunState"];
+            /** Format: double */
+            readonly progress: number;
+            readonly message: string;
+            readonly error: string;
+            readonly vectors: string;
+            readonly n_settings: number;
+            readonly n_done: number;
+            readonly created_by: components["schemas"]["User"] | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly started_at: string | null;
+            /** Format: date-time */
+            readonly finished_at: string | null;
+            readonly grid: components["schemas"]["TriedGrid"];
+            readonly current: components["schemas"]["Setting"];
+            readonly basis: components["schemas"]["TuningBasis"] | null;
+            readonly result: components["schemas"]["TuningResult"] | null;
+            /** @description The preset that was made of it. */
+            readonly preset: number | null;
+        };
+        /** @description What a search would be made on, and what it would try. */
+        TuningOutlook: {
+            /** @description Reviewed talks. */
+            n_talks: number;
+            n_papers: number;
+            /** @description Papers whose talks a search needs. */
+            least_papers: number;
+            most_settings: number;
+            /** @description What new runs use; empty for the engine's own options. */
+            preset: string;
+            current: components["schemas"]["Setting"];
+            /** @description Word vectors that can be tried, or none. */
+            vectors: string;
+            grid: components["schemas"]["TriedGrid"];
+        };
+        TuningResult: {
+            /** @description F1 of links over all talks, of each setting in the order of the grid: epsilon changes first, then delta, gamma, lambda, similarity. Of a search that goes on, those that were tried. */
+            scores: number[];
+            /** Format: double */
+            current_score: number;
+            best: components["schemas"]["Setting"];
+            /**
+             * Format: double
+             * @description On the talks that it was chosen by.
+             */
+            best_score: number;
+            folds: components["schemas"]["Fold"][];
+            /**
+             * Format: double
+             * @description In held-out talks, with the settings that the folds chose.
+             */
+            f1: number;
+            /**
+             * Format: double
+             * @description In the same talks with the setting in use.
+             */
+            current_f1: number;
+            /**
+             * Format: double
+             * @description Of the difference of these two, the 95 % interval.
+             */
+            low: number | null;
+            /** Format: double */
+            high: number | null;
+            /** @description The interval is above 0. */
+            has_gain: boolean;
+        };
+        TuningStartRequest: {
+            project: string;
+            /** @description What is not given is tried as `basis` says. */
+            grid?: components["schemas"]["GridRequest"];
+        };
         Undo: {
             /** Format: uuid */
             operation: string;
@@ -7358,6 +7641,10 @@ export interface components {
                     [key: string]: number;
                 };
             };
+        };
+        UseTuningRequest: {
+            /** @default  */
+            name: string;
         };
         User: {
             readonly id: number;
@@ -9037,7 +9324,7 @@ export interface operations {
                 cursor?: string;
                 group?: "Assignments" | "Exports" | "People" | "Reviews" | "Runs" | "Settings" | "Sign-ins and accounts" | "Talks and texts";
                 /** @description Of what it was done to. */
-                kind?: "account" | "bulk" | "document" | "glossary" | "import" | "invitation" | "link" | "member" | "pair" | "preset" | "project" | "release" | "review" | "run" | "slots" | "test_set" | "token" | "vectors" | "webhook";
+                kind?: "account" | "bulk" | "document" | "glossary" | "import" | "invitation" | "link" | "member" | "pair" | "preset" | "project" | "release" | "review" | "run" | "slots" | "test_set" | "token" | "tuning" | "vectors" | "webhook";
                 page_size?: number;
                 /** @description Who did it, or whose account it is about. */
                 person?: number;
@@ -9047,7 +9334,7 @@ export interface operations {
                 since?: string;
                 /** @description The last day (UTC). */
                 until?: string;
-                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "bulk_cancelled" | "bulk_started" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_requested" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_started" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
+                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "bulk_cancelled" | "bulk_started" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_requested" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_started" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "tuning_cancelled" | "tuning_started" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
             };
             header?: never;
             path: {
@@ -9073,7 +9360,7 @@ export interface operations {
                 file_format?: "csv" | "jsonl";
                 group?: "Assignments" | "Exports" | "People" | "Reviews" | "Runs" | "Settings" | "Sign-ins and accounts" | "Talks and texts";
                 /** @description Of what it was done to. */
-                kind?: "account" | "bulk" | "document" | "glossary" | "import" | "invitation" | "link" | "member" | "pair" | "preset" | "project" | "release" | "review" | "run" | "slots" | "test_set" | "token" | "vectors" | "webhook";
+                kind?: "account" | "bulk" | "document" | "glossary" | "import" | "invitation" | "link" | "member" | "pair" | "preset" | "project" | "release" | "review" | "run" | "slots" | "test_set" | "token" | "tuning" | "vectors" | "webhook";
                 /** @description Who did it, or whose account it is about. */
                 person?: number;
                 /** @description Part of a name or of the detail. */
@@ -9082,7 +9369,7 @@ export interface operations {
                 since?: string;
                 /** @description The last day (UTC). */
                 until?: string;
-                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "bulk_cancelled" | "bulk_started" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_requested" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_started" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
+                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "bulk_cancelled" | "bulk_started" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_requested" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_started" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "tuning_cancelled" | "tuning_started" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
             };
             header?: never;
             path: {
@@ -12727,6 +13014,167 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    tunings_list: {
+        parameters: {
+            query?: {
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                project?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedTuningList"];
+                };
+            };
+        };
+    };
+    tunings_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TuningStartRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tuning"];
+                };
+            };
+        };
+    };
+    tunings_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this tuning. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TuningDetail"];
+                };
+            };
+        };
+    };
+    tunings_cancel_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this tuning. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tuning"];
+                };
+            };
+        };
+    };
+    tunings_export_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this tuning. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    tunings_use_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this tuning. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UseTuningRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preset"];
+                };
+            };
+        };
+    };
+    tunings_basis_retrieve: {
+        parameters: {
+            query: {
+                project: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TuningOutlook"];
+                };
             };
         };
     };

@@ -135,6 +135,10 @@ function projectRoutes(): RouteObject[] {
       path: 'test-sets/releases/:releaseId',
       lazy: page(() => import('@/features/testSets/ReleasePage'), 'ReleasePage'),
     },
+    {
+      path: 'summaries/evaluation',
+      lazy: page(() => import('@/features/summaries/evaluation/EvaluationPage'), 'EvaluationPage'),
+    },
     { path: 'people', lazy: page(() => import('@/features/people/PeoplePage'), 'PeoplePage') },
     {
       path: 'settings',
@@ -143,6 +147,10 @@ function projectRoutes(): RouteObject[] {
     {
       path: 'settings/activity',
       lazy: async () => ({ Component: (await import('@/features/settings/activity/ActivityPage')).ActivityPage }),
+    },
+    {
+      path: 'settings/presets',
+      lazy: page(() => import('@/features/settings/presets/PresetsPage'), 'PresetsPage'),
     },
     {
       path: 'settings/webhooks',

@@ -13,6 +13,7 @@ export function SettingsTabs() {
       label="Settings"
       pages={[
         ['settings', 'Project'],
+        ['settings/presets', 'Presets'],
         ['settings/webhooks', 'Webhooks'],
         ['settings/activity', 'Activity'],
       ]}

@@ -1,5 +1,6 @@
 import { useParams } from 'react-router';
 import { useProject } from '@/api/projects';
+import { may } from '@/api/roles';
 import { PageTabs } from '@/ui/PageTabs';
 
 /** The pages about summaries; each stands here once it has an address. */
@@ -9,7 +10,7 @@ export function SummaryTabs() {
   const pages = [
     ['summaries', 'Summaries'] as const,
     // ['summaries/ratings', 'Ratings'],
-    // ['summaries/evaluation', 'Evaluation'],
+    ...(may(role, 'tunings', 'retrieve') ? [['summaries/evaluation', 'Evaluation'] as const] : []),
     // ['summaries/training-sets', 'Training sets'],
   ];
   return role && pages.length > 1 ? <PageTabs label="About summaries" pages={pages} /> : null;

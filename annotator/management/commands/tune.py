@@ -1,0 +1,70 @@
+"""``manage.py tune``: search the talk model's parameters over the reviewed talks of a project."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotator.exporters import table
+from annotator.management.named import project_named, user_named
+from annotator.models import RunState
+from annotator.services import tuning as searching
+from annotator.services.errors import ServiceError
+from annotator.services.tuning import SIMILARITIES, Grid, Setting
+
+
+class Command(BaseCommand):
+    help = "Search the parameters with which the talk model agrees best with the reviewed talks of a project."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("project", help="the project's short name")
+        parser.add_argument("--similarity", nargs="+", choices=SIMILARITIES, help="how words are compared")
+        for name, letter in (("lambda", "λ"), ("gamma", "γ"), ("delta", "δ"), ("epsilon", "ε")):
+            parser.add_argument(
+                f"--{name}", dest=f"{name}_" if name == "lambda" else name, nargs="+", type=float, metavar="N",
+                help=f"values of {letter} to try",
+            )  # fmt: skip
+        parser.add_argument("--csv", type=Path, metavar="FILE", help="write all settings with their F1 there")
+        parser.add_argument("--use", nargs="?", const="", metavar="NAME", help="make the best a preset for new runs")
+        parser.add_argument("--user", default="", help="who asks")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        project, user = project_named(options["project"]), user_named(options["user"])
+        try:
+            grid = searching.checked_grid(project, options)
+            tuning = searching.start_tuning(project=project, grid=grid, user=user, queue=False)
+        except ServiceError as error:
+            raise CommandError(error.detail) from error
+        searching.execute(tuning.pk)
+        tuning.refresh_from_db()
+        if tuning.state != RunState.SUCCEEDED:
+            raise CommandError(tuning.error or "The search was cancelled.")
+        self._report(grid, tuning)
+        if options["csv"]:
+            rows: list[list[Any]] = [["similarity", "lambda", "gamma", "delta", "epsilon", "link_f1"]]
+            rows += [[*one, score] for one, score in zip(grid.settings(), tuning.result["scores"], strict=True)]
+            options["csv"].write_text("".join(table.lines(rows)), encoding="utf-8", newline="")
+        if options["use"] is not None:
+            try:
+                preset = searching.use_best(tuning, user=user, name=options["use"])
+            except ServiceError as error:
+                raise CommandError(error.detail) from error
+            self.stdout.write(f"New runs use the preset {preset.name}.")
+
+    def _report(self, grid: Grid, tuning: Any) -> None:
+        found, basis = tuning.result, tuning.basis
+        best, current = Setting(**found["best"]), Setting(**tuning.current)
+        self.stdout.write(
+            f"{len(grid):,} settings on {basis['n_talks']} talks about {basis['n_papers']} papers, "
+            f"{basis['n_words']:,} judged words"
+        )
+        self.stdout.write(f"{'':<12}{'current':>12}{'best':>12}")
+        for name in Setting._fields:
+            self.stdout.write(f"{name.rstrip('_'):<12}{getattr(current, name)!s:>12}{getattr(best, name)!s:>12}")
+        self.stdout.write(f"{'F1, held out':<12}{found['current_f1']:>12.3f}{found['f1']:>12.3f}")
+        between = "" if found["low"] is None else f", 95% interval {found['low']:+.3f} to {found['high']:+.3f}"
+        gain = found["f1"] - found["current_f1"]
+        verdict = "" if found["has_gain"] else ": no setting is certainly better than the current one"
+        self.stdout.write(f"difference {gain:+.3f}{between}{verdict}")

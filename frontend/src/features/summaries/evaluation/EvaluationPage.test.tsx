@@ -1,0 +1,173 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ines, page, project } from '@/test/fixtures';
+import { renderAt } from '@/test/render';
+import { server } from '@/test/server';
+import { EvaluationPage } from './EvaluationPage';
+
+const at = '2026-11-20T12:00:00Z';
+const grid = { similarity: ['characters'], lambda_: [0.75, 0.8], gamma: [0.4, 0.5], delta: [0.33], epsilon: [0.1] };
+const current = { similarity: 'characters', lambda_: 0.75, gamma: 0.5, delta: 0.33, epsilon: 0.1 };
+const best = { ...current, lambda_: 0.8, gamma: 0.4 };
+const result = (over: object = {}) => ({
+  scores: [0.705, 0.699, 0.712, 0.704],
+  current_score: 0.699,
+  best,
+  best_score: 0.712,
+  folds: [
+    { n_talks: 5, setting: best, f1: 0.702, current_f1: 0.67 },
+    { n_talks: 4, setting: best, f1: 0.731, current_f1: 0.69 },
+  ],
+  f1: 0.712,
+  current_f1: 0.683,
+  low: 0.012,
+  high: 0.044,
+  has_gain: true,
+  ...over,
+});
+const tuning = (over: object = {}) => ({
+  id: 7,
+  project: 'harbour',
+  state: 'succeeded',
+  progress: 1,
+  message: '',
+  error: '',
+  vectors: '',
+  n_settings: 4,
+  n_done: 4,
+  created_by: ines,
+  created_at: at,
+  started_at: at,
+  finished_at: '2026-11-20T12:12:00Z',
+  grid,
+  current,
+  basis: { n_talks: 24, n_papers: 24, n_words: 1986 },
+  result: result(),
+  preset: null,
+  ...over,
+});
+const outlook = (over: object = {}) => ({
+  n_talks: 24,
+  n_papers: 24,
+  least_papers: 5,
+  most_settings: 10_000,
+  preset: '',
+  current,
+  vectors: '',
+  grid: { ...grid, similarity: ['characters', 'exact'] },
+  ...over,
+});
+let newest: object | null = tuning();
+let sent: [string, unknown][] = [];
+
+beforeEach(() => {
+  newest = tuning();
+  sent = [];
+  const keep =
+    (answer: object, status = 201) =>
+    async ({ request }: { request: Request }) => {
+      const { pathname } = new URL(request.url);
+      sent.push([`${request.method} ${pathname.replace('/api/v1/', '')}`, await request.json().catch(() => null)]);
+      return status === 204 ? new HttpResponse(null, { status }) : HttpResponse.json(answer, { status });
+    };
+  server.use(
+    http.get('/api/v1/projects/harbour/', () => HttpResponse.json(project())),
+    http.get('/api/v1/tunings/', () => HttpResponse.json(page(newest ? [newest] : []))),
+    http.get('/api/v1/tunings/basis/', () => HttpResponse.json(outlook())),
+    http.get('/api/v1/tunings/7/', () => HttpResponse.json(newest ?? {})),
+    http.post('/api/v1/tunings/', keep({})),
+    http.post('/api/v1/tunings/7/cancel/', keep({})),
+    http.post('/api/v1/tunings/7/use/', keep({ id: 31, name: 'Tuned on 20 November 2026' })),
+    http.delete('/api/v1/presets/31/', keep({}, 204)),
+  );
+});
+
+const open = () => renderAt('/p/harbour/summaries/evaluation', '/p/:slug/summaries/evaluation', <EvaluationPage />);
+
+describe('tuning', () => {
+  it('shows the heat map, moves through it by the arrow keys and lists the settings of a cell', async () => {
+    const { user } = open();
+    const map = await screen.findByRole('table', { name: 'F1 of links by λ and γ' });
+    const cell = (name: string) => within(map).getByRole('button', { name });
+    expect(cell('λ .8, γ .4, .712, best')).toHaveAttribute('tabindex', '0');
+    expect(cell('λ .75, γ .5, .699, in use')).toHaveAttribute('tabindex', '-1');
+    cell('λ .8, γ .4, .712, best').focus();
+    await user.keyboard('{ArrowUp}{ArrowLeft}{ArrowLeft}{Enter}');
+    expect(cell('λ .75, γ .5, .699, in use')).toHaveFocus();
+    expect(screen.getByText(/with λ .75, γ .5, δ .33, ε .1, words compared by characters/)).toBeVisible();
+    expect(screen.getByText('+.029, interval .012 to .044.')).toBeVisible();
+    expect(
+      screen.getByRole('list', { name: '2 of 2 folds are better with the settings that were found' }),
+    ).toBeVisible();
+    await user.click(screen.getByRole('radio', { name: 'All lines' }));
+    expect(screen.getAllByRole('row').some((row) => row.textContent?.startsWith('.712characters.8'))).toBe(true);
+  });
+
+  it('makes the best settings a preset after asking, and takes it back', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Use the best settings as preset' }));
+    expect(screen.getByText('New runs use λ .8, γ .4, δ .33, ε .1. Old runs stay.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Use them' }));
+    expect(await screen.findByText(/New runs use “Tuned on 20 November 2026”/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByRole('button', { name: 'Use the best settings as preset' })).toBeVisible();
+    expect(sent.map(([what]) => what)).toEqual(['POST tunings/7/use/', 'DELETE presets/31/']);
+  });
+
+  it('says so where nothing is better', async () => {
+    newest = tuning({ result: result({ has_gain: false, low: -0.01, high: 0.04 }) });
+    open();
+    expect(await screen.findByText('No setting beats what is in use: +.029, interval −.010 to +.040.')).toBeVisible();
+  });
+
+  it('fills in while a search goes on, and stops it', async () => {
+    newest = tuning({
+      state: 'running',
+      n_done: 2,
+      progress: 0.5,
+      finished_at: null,
+      result: result({ scores: [0.705, 0.699] }),
+    });
+    const { user } = open();
+    expect(await screen.findByText(/Searching, 2 of 4/)).toHaveTextContent('Cancel keeps what is done.');
+    expect(screen.getByRole('button', { name: 'λ .8, γ .4, not tried yet, best' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'New search…' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(sent).toEqual([['POST tunings/7/cancel/', null]]));
+  });
+
+  it('keeps what a cancelled search found', async () => {
+    newest = tuning({ state: 'cancelled', n_done: 2, result: result({ scores: [0.705, 0.699] }) });
+    open();
+    expect(await screen.findByText(/Cancelled after 2 of 4 settings/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'New search…' })).toBeVisible();
+  });
+
+  it('says how many talks are missing', async () => {
+    newest = null;
+    server.use(http.get('/api/v1/tunings/basis/', () => HttpResponse.json(outlook({ n_talks: 3, n_papers: 3 }))));
+    open();
+    expect(await screen.findByText('Tuning needs 5 reviewed talks. You have 3.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'New search…' })).toBeNull();
+  });
+
+  it('starts a search of the values that were typed, and refuses what are none', async () => {
+    newest = null;
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'New search…' }));
+    expect(await screen.findByText('8 settings on 24 talks.')).toBeVisible();
+    const lambda = screen.getByLabelText('λ, jumps');
+    await user.clear(lambda);
+    await user.type(lambda, '.6 nine');
+    expect(screen.getByText('Numbers between 0 and 1, with spaces between them')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Search' })).toBeDisabled();
+    await user.clear(lambda);
+    await user.type(lambda, '.6 .7 .8');
+    await user.click(screen.getByLabelText('equality'));
+    await user.click(screen.getByRole('button', { name: 'Search' }));
+    await waitFor(() =>
+      expect(sent).toEqual([['POST tunings/', { project: 'harbour', grid: { ...grid, lambda_: [0.6, 0.7, 0.8] } }]]),
+    );
+  });
+});

@@ -1,0 +1,51 @@
+import { useParams } from 'react-router';
+import { useProject } from '@/api/projects';
+import { may } from '@/api/roles';
+import { useNewestTuning, useTuningOutlook } from '@/api/tunings';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { Page, Part } from '@/ui/Page';
+import { SummaryTabs } from '../SummaryTabs';
+import { BestSettings } from './BestSettings';
+import { TuningPart } from './TuningPart';
+
+/** Which parameters of the talk model agree best with reviews. */
+export function EvaluationPage() {
+  const { slug = '' } = useParams();
+  const role = useProject(slug).data?.role;
+  const mayRead = role === undefined || may(role, 'tunings', 'retrieve');
+  const outlook = useTuningOutlook(slug);
+  const tuning = useNewestTuning(slug);
+  const failed = [outlook, tuning].find(({ isError }) => isError);
+  return (
+    <Page
+      title="Evaluation"
+      aside={
+        tuning.data?.result && (
+          <BestSettings
+            key={tuning.data.id}
+            tuning={tuning.data}
+            result={tuning.data.result}
+            mayUse={may(role, 'tunings', 'use')}
+          />
+        )
+      }
+    >
+      <SummaryTabs />
+      {!mayRead && <p className="soft">Annotators do not see how systems are evaluated.</p>}
+      {mayRead && failed && (
+        <Part title="Tuning">
+          <ErrorNote error={failed.error} onRetry={() => void failed.refetch()} />
+        </Part>
+      )}
+      {mayRead && (outlook.isPending || tuning.isPending) && (
+        <Part title="Tuning">
+          <Loading what="the last search" />
+        </Part>
+      )}
+      {outlook.data && tuning.data !== undefined && (
+        <TuningPart slug={slug} outlook={outlook.data} tuning={tuning.data} mayTune={may(role, 'tunings', 'create')} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button, Checkbox, Modal } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { useState } from 'react';
+import { type TuningGrid, type TuningOutlook, useStartTuning } from '@/api/tunings';
+import { count } from '@/lib/format';
+import { Form } from '@/ui/Form';
+import { TextField } from '@/ui/TextField';
+import { meanings, numbersOf, valueText } from './model';
+
+type Similarity = TuningGrid['similarity'][number];
+const labels: Record<Similarity, string> = {
+  vectors: 'word vectors',
+  characters: 'their letters',
+  exact: 'equality',
+};
+const numeric = ['lambda_', 'gamma', 'delta', 'epsilon'] as const;
+type Texts = Record<(typeof numeric)[number], string>;
+
+/** Starts a search, once a dialog has asked what to try. */
+export function NewSearch({ slug, outlook }: { slug: string; outlook: TuningOutlook }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button leftSection={<IconAdjustmentsHorizontal size={16} />} onClick={() => setOpen(true)}>
+        New search…
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title="New search"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Asked slug={slug} outlook={outlook} onDone={() => setOpen(false)} />
+      </Modal>
+    </>
+  );
+}
+
+function Asked({ slug, outlook, onDone }: { slug: string; outlook: TuningOutlook; onDone: () => void }) {
+  const { grid } = outlook;
+  const [similarity, setSimilarity] = useState<Similarity[]>(grid.similarity);
+  const [texts, setTexts] = useState<Texts>(() => {
+    const shown = numeric.map((name) => [name, grid[name].map(valueText).join(' ')]);
+    return Object.fromEntries(shown) as Texts;
+  });
+  const start = useStartTuning(slug);
+  const values = numeric.map((name) => [name, numbersOf(texts[name])] as const);
+  const fault = (found: readonly number[] | null) =>
+    found === null || found.length === 0 || found.some((value) => value < 0.001 || value > 0.999)
+      ? 'Numbers between 0 and 1, with spaces between them'
+      : undefined;
+  const n = values.reduce((product, [, found]) => product * (found?.length ?? 0), similarity.length);
+  const isWrong = n === 0 || n > outlook.most_settings || values.some(([, found]) => fault(found));
+  return (
+    <Form
+      wide
+      onSubmit={() =>
+        start.mutate(
+          { similarity, ...Object.fromEntries(values.map(([name, found]) => [name, found ?? []])) },
+          { onSuccess: onDone },
+        )
+      }
+      error={start.error}
+      submit="Search"
+      isPending={start.isPending}
+      disabled={isWrong}
+    >
+      <Checkbox.Group
+        label="Words compared by"
+        value={similarity}
+        onChange={(chosen) => setSimilarity(chosen as Similarity[])}
+      >
+        {(outlook.vectors ? (['vectors', 'characters', 'exact'] as const) : (['characters', 'exact'] as const)).map(
+          (name) => (
+            <Checkbox
+              key={name}
+              value={name}
+              label={name === 'vectors' ? `${labels[name]} (${outlook.vectors})` : labels[name]}
+              mt={6}
+            />
+          ),
+        )}
+      </Checkbox.Group>
+      {values.map(([name, found]) => (
+        <TextField
+          key={name}
+          label={meanings[name]}
+          value={texts[name]}
+          onChange={(text) => setTexts((now) => ({ ...now, [name]: text }))}
+          error={fault(found)}
+        />
+      ))}
+      <p className="soft" role="status">
+        {count(n)} settings on {count(outlook.n_talks)} talks.
+        {n > outlook.most_settings && ` ${count(outlook.most_settings)} are allowed: try fewer values.`}
+      </p>
+    </Form>
+  );
+}

@@ -1,0 +1,193 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import {
+  isSearching,
+  type Tuning,
+  type TuningOutlook,
+  type TuningResult,
+  tuningCsv,
+  useCancelTuning,
+} from '@/api/tunings';
+import { about, count, date, duration, plural } from '@/lib/format';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Part } from '@/ui/Page';
+import { Table } from '@/ui/Table';
+import classes from './Evaluation.module.css';
+import { HeatMap } from './HeatMap';
+import { figure, parameters, ranked, secondsLeft, settingAt, symbols, valueText } from './model';
+import { NewSearch } from './NewSearch';
+
+const MOST_LINES = 100;
+type View = 'lambda_ gamma' | 'delta epsilon' | 'lines';
+
+interface TuningPartProps {
+  slug: string;
+  outlook: TuningOutlook;
+  tuning: Tuning | null;
+  mayTune: boolean;
+}
+
+/** The search of the talk model's parameters: what it goes over, its heat map, and the next one. */
+export function TuningPart({ slug, outlook, tuning, mayTune }: TuningPartProps) {
+  const [view, setView] = useState<View>('lambda_ gamma');
+  const [fixed, setFixed] = useState<number | null>(null);
+  const result = tuning?.result ?? null;
+  const isFew = outlook.n_papers < outlook.least_papers;
+  return (
+    <Part
+      title="Tuning"
+      note={tuning ? whenOf(tuning) : 'The parameters with which the talk model agrees best with reviews'}
+      actions={
+        result && (
+          <SegmentedControl
+            size="xs"
+            aria-label="What is shown"
+            value={view}
+            onChange={(value) => {
+              setView(value as View);
+              setFixed(null);
+            }}
+            data={[
+              { value: 'lambda_ gamma', label: 'λ γ' },
+              { value: 'delta epsilon', label: 'δ ε' },
+              { value: 'lines', label: 'All lines' },
+            ]}
+          />
+        )
+      }
+    >
+      {isFew && !result && <p>{tooFew(outlook)}</p>}
+      {!isFew && !tuning && (
+        <p className="soft">
+          No search yet. {plural(outlook.n_talks, 'talk')} about {plural(outlook.n_papers, 'paper')} can be searched on.
+        </p>
+      )}
+      {tuning && <Going tuning={tuning} mayTune={mayTune} />}
+      {tuning?.error && <p className={classes.failed}>{tuning.error}</p>}
+      {tuning && result && (
+        <div className={classes.tuned}>
+          {view === 'lines' ? (
+            <Lines tuning={tuning} result={result} />
+          ) : (
+            <HeatMap
+              key={view}
+              tuning={tuning}
+              result={result}
+              x={view === 'lambda_ gamma' ? 'lambda_' : 'delta'}
+              y={view === 'lambda_ gamma' ? 'gamma' : 'epsilon'}
+              fixed={fixed}
+              onFix={setFixed}
+            />
+          )}
+          <div className={classes.legend} id="heat-legend">
+            <p>
+              <span className={classes.bestKey} /> best, {named(result.best, view)}
+            </p>
+            <p>
+              <span className={classes.currentKey} /> in use, {named(tuning.current, view)}
+            </p>
+            <p className="soft">
+              {view === 'delta epsilon'
+                ? 'Each cell is the best of λ, γ and words there.'
+                : 'Each cell is the best of δ, ε and words there.'}{' '}
+              F1 of links over all talks; Enter lists the settings of a cell.
+            </p>
+            {mayTune && !isSearching(tuning.state) && !isFew && <NewSearch slug={slug} outlook={outlook} />}
+          </div>
+        </div>
+      )}
+      {mayTune && !isFew && !result && (!tuning || !isSearching(tuning.state)) && (
+        <div className={classes.act}>
+          <NewSearch slug={slug} outlook={outlook} />
+        </div>
+      )}
+    </Part>
+  );
+}
+
+export function tooFew(outlook: TuningOutlook): string {
+  const { n_talks: talks, n_papers: papers, least_papers: least } = outlook;
+  return talks > papers
+    ? `Tuning needs reviewed talks about ${least} papers. You have ${talks} talks about ${papers}.`
+    : `Tuning needs ${least} reviewed talks. You have ${talks}.`;
+}
+
+function whenOf({ started_at: start, finished_at: end, created_at: made, state }: Tuning): string {
+  const took = start && end && state === 'succeeded' ? `, ${duration(Date.parse(end) - Date.parse(start))}` : '';
+  return `search of ${date(end ?? made)}${took}, F1 of links over all talks`;
+}
+
+function named(setting: Tuning['current'], view: View): string {
+  const names = view === 'delta epsilon' ? (['delta', 'epsilon'] as const) : (['lambda_', 'gamma'] as const);
+  return names.map((name) => `${symbols[name]} ${valueText(setting[name])}`).join(', ');
+}
+
+/** How far a search is, and the way to stop it. */
+function Going({ tuning, mayTune }: { tuning: Tuning; mayTune: boolean }) {
+  const cancel = useCancelTuning();
+  if (tuning.state === 'cancelled') {
+    return (
+      <p className="soft">
+        Cancelled after {count(tuning.n_done)} of {plural(tuning.n_settings, 'setting')}. What was found by then is
+        shown.
+      </p>
+    );
+  }
+  if (!isSearching(tuning.state)) return null;
+  const left = secondsLeft(tuning.started_at, tuning.n_done, tuning.n_settings);
+  return (
+    <div className={classes.going} role="status">
+      <progress max={1} value={tuning.progress} aria-label="Search" />
+      <span>
+        {tuning.state === 'queued'
+          ? 'The search waits for a worker.'
+          : `Searching, ${count(tuning.n_done)} of ${count(tuning.n_settings)}${left === null ? '' : `, ${about(left)}`}.`}{' '}
+        {tuning.n_done > 0 && 'Cancel keeps what is done.'}
+      </span>
+      {mayTune && (
+        <Button size="compact-sm" loading={cancel.isPending} onClick={() => cancel.mutate(tuning.id)}>
+          Cancel
+        </Button>
+      )}
+      {cancel.isError && <ErrorNote error={cancel.error} />}
+    </div>
+  );
+}
+
+/** The best settings as a table. */
+function Lines({ tuning, result }: { tuning: Tuning; result: TuningResult }) {
+  const shown = ranked(result.scores, MOST_LINES);
+  return (
+    <div>
+      <Table
+        label="Settings"
+        head={
+          <>
+            <th>Link F1</th>
+            {parameters.map((name) => (
+              <th key={name}>{symbols[name]}</th>
+            ))}
+          </>
+        }
+      >
+        {shown.map(({ index, score }) => {
+          const setting = settingAt(tuning.grid, index);
+          return (
+            <tr key={index}>
+              <td>{figure(score)}</td>
+              {parameters.map((name) => (
+                <td key={name}>{valueText(setting[name])}</td>
+              ))}
+            </tr>
+          );
+        })}
+      </Table>
+      <p className="soft">
+        {result.scores.length > MOST_LINES && `The best ${MOST_LINES} of ${count(result.scores.length)}. `}
+        <a href={tuningCsv(tuning.id)} download>
+          All as CSV
+        </a>
+      </p>
+    </div>
+  );
+}
