@@ -105,6 +105,7 @@ RULES: dict[str, dict[str, Rule]] = {
         summary=EVERY_ROLE,
         summary_sheet=EVERY_ROLE,
         summary_file=EVERY_ROLE,
+        comparison=EVERY_ROLE,
     ),
     "summaries": {
         "list": JUDGES_OF_GOLD,
@@ -182,6 +183,7 @@ RULES: dict[str, dict[str, Rule]] = {
     | dict.fromkeys(("funnel", "rows"), JUDGES_OF_GOLD),
     "releases": _resource(JUDGES_OF_GOLD, CURATORS, withdraw=CURATORS)
     | dict.fromkeys(("rows", "file", "checksums", "differences"), JUDGES_OF_GOLD),
+    "systems": _resource(JUDGES_OF_GOLD, CURATORS, comparison=JUDGES_OF_GOLD),
     "vectors": _resource(SIGNED_IN, SITE_ADMIN),
 }
 
@@ -338,6 +340,17 @@ def is_probed_in(user: Any, project: Project) -> bool:
 
 def may_see_probes(user: Any, project: Project) -> bool:
     return role_in(user, project) in ADMINS
+
+
+def may_read_gold(user: Any, project: Project) -> bool:
+    return role_in(user, project) in JUDGES_OF_GOLD
+
+
+def projects_whose_gold_is_read_by(user: Any) -> QuerySet[Project]:
+    """The projects for which `may_read_gold` holds."""
+    if user.is_superuser:
+        return Project.objects.all()
+    return Project.objects.filter(pk__in=user.memberships.filter(role__in=JUDGES_OF_GOLD).values("project"))
 
 
 def projects_without_proposals(user: Any) -> QuerySet[Project]:

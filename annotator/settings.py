@@ -404,6 +404,9 @@ SPECTACULAR_SETTINGS = {
         "SlotState": "annotator.models.slots.SlotState",
         "BulkState": "annotator.models.bulk_alignments.BulkState",
         "SummaryLength": "annotator.models.summaries.SummaryLength",
+        "ReleaseState": "annotator.models.releases.ReleaseState",
+        "SystemState": "annotator.models.systems.SystemState",
+        "SystemKind": "annotator.models.systems.SystemKind",
     },
 }
 
@@ -440,6 +443,8 @@ CELERY_TASK_ROUTES: dict[str, dict[str, Any]] = {
     "annotator.tasks.send_invitations": {"queue": "short"},
     "annotator.tasks.send_password_reset": {"queue": "short"},
     "annotator.tasks.make_release": {"queue": "short"},
+    "annotator.tasks.score_system": {"queue": "short"},
+    "annotator.tasks.score_engines": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
     "annotator.tasks.tune": {"queue": "long"},
     "annotator.tasks.send_confirmation": {"queue": "short"},
     "annotator.tasks.send_digest": {"queue": "short", "priority": _AFTER_ALL_OTHERS},

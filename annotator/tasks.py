@@ -20,6 +20,7 @@ from annotator.services import (
     realignments,
     releases,
     summaries,
+    systems,
     tuning,
     vectors,
     webhooks,
@@ -103,6 +104,16 @@ def send_password_reset(who: str, asked_at: str) -> None:
 @shared_task(soft_time_limit=2 * HOUR, time_limit=2 * HOUR + 60)
 def make_release(release_id: int) -> None:
     releases.execute(release_id)
+
+
+@shared_task(soft_time_limit=2 * HOUR, time_limit=2 * HOUR + 60)
+def score_system(system_id: int) -> None:
+    systems.execute(system_id)
+
+
+@shared_task(soft_time_limit=HOUR, time_limit=HOUR + 60)
+def score_engines(release_id: int) -> None:
+    systems.score_engines(release_id)
 
 
 @shared_task(soft_time_limit=12 * HOUR, time_limit=12 * HOUR + 60)

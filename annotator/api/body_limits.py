@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
-from annotator.importers.base import MAX_GLOSSARY_BYTES
+from annotator.importers.base import MAX_GLOSSARY_BYTES, MAX_OUTPUT_BYTES
 
 KIB = 1024
 MIB = 1024 * KIB
@@ -53,6 +53,8 @@ def limit_of(path: str) -> BodyLimit:
         return _files(2)
     if _GLOSSARY.fullmatch(path):
         return BodyLimit(MAX_GLOSSARY_BYTES + _FORM_BYTES, is_upload=True)
+    if _SYSTEMS.fullmatch(path):
+        return BodyLimit(MAX_OUTPUT_BYTES + _FORM_BYTES, is_upload=True)
     if _OPERATIONS.fullmatch(path):
         # All edits of a day offline, and merges of thousands of rows.
         return BodyLimit(settings.DATA_UPLOAD_MAX_MEMORY_SIZE, n_values=1_000_000)
@@ -68,4 +70,5 @@ _UPLOADS = re.compile(r"/api/v1/imports/(?:[0-9]+/files/(?:[0-9]+/)?)?")
 _MEDIA = re.compile(r"/api/v1/(?:documents/[0-9]+/media|vectors)/")
 _EMBEDDINGS = re.compile(r"/api/v1/documents/[0-9]+/embeddings/")
 _GLOSSARY = re.compile(r"/api/v1/projects/[^/]+/glossary/import/")
+_SYSTEMS = re.compile(r"/api/v1/systems/")
 _OPERATIONS = re.compile(r"/api/v1/reviews/[0-9]+/operations/")

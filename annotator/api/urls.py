@@ -35,6 +35,7 @@ from annotator.api.releases import ReleaseViewSet
 from annotator.api.reviews import ReviewViewSet
 from annotator.api.runs import RunViewSet
 from annotator.api.session import SessionView, TokenViewSet, UserViewSet
+from annotator.api.systems import SystemViewSet
 from annotator.api.test_sets import TestSetViewSet
 from annotator.api.tuning import TuningViewSet
 from annotator.api.vectors import VectorSetViewSet
@@ -55,6 +56,7 @@ router.register("invitations", InvitationViewSet)
 router.register("test-sets", TestSetViewSet)
 router.register("releases", ReleaseViewSet)
 router.register("presets", PresetViewSet)
+router.register("systems", SystemViewSet)
 router.register("tunings", TuningViewSet)
 router.register("vectors", VectorSetViewSet)
 router.register("slots", SlotViewSet)

@@ -50,6 +50,8 @@ MAX_TERMS = 10_000
 MAX_TERM_LENGTH = 200
 MAX_NOTE_LENGTH = 1_000
 MAX_RENDERINGS = 20
+#: Of the output of a system.
+MAX_OUTPUT_BYTES = 64 * 2**20
 
 
 _Value = TypeVar("_Value")

@@ -26,6 +26,7 @@ from annotator.importers.formats.papers import (
     text_paper,
 )
 from annotator.importers.formats.slides import m3av_ocr, m3av_segments, pdf_slides, pptx, timeline
+from annotator.importers.formats.systems import output
 from annotator.importers.formats.transcripts import (
     azure,
     m3av_speech,
@@ -78,7 +79,7 @@ FORMATS: tuple[Format, ...] = (
 )
 BY_NAME = {format.name: format for format in FORMATS}
 #: Formats of what is no document. They are read only where they are named: a table of terms looks like a bitext.
-NAMED: tuple[Format, ...] = (glossary.FORMAT,)
+NAMED: tuple[Format, ...] = (glossary.FORMAT, output.FORMAT)
 _ALL = BY_NAME | {format.name: format for format in NAMED}
 
 #: How much of a file is looked at to recognise it, in bytes.

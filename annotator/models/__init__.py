@@ -42,6 +42,7 @@ from annotator.models.slots import (
     SlotState,
 )
 from annotator.models.summaries import BulkSummary, PairSummary, RunAccuracy, SummaryBasis, SummaryLength
+from annotator.models.systems import System, SystemKind, SystemState
 from annotator.models.test_sets import Taken, TestSet
 from annotator.models.tokens import ApiToken, TokenScope
 from annotator.models.tuning import Tuning
@@ -122,6 +123,9 @@ __all__ = [
     "SlotState",
     "SummaryBasis",
     "SummaryLength",
+    "System",
+    "SystemKind",
+    "SystemState",
     "Taken",
     "TestSet",
     "TextBlock",

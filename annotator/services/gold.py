@@ -256,6 +256,11 @@ def gold_records(project: Project, test_set: TestSet | None = None) -> Iterator[
         yield from _records_of(_with_texts(reviews).iterator(chunk_size=200), test_set)
 
 
+def gold_of_pair(pair: Pair) -> Iterator[dict[str, Any]]:
+    """The gold rows of one pair as flat records."""
+    return _records_of(_with_texts(gold_reviews(pair.project).filter(pair=pair)))
+
+
 #: Given the ids of some reviews, the ids of those of their rows that are wanted.
 Chosen = Callable[[Sequence[int]], Collection[str]]
 

@@ -32,6 +32,7 @@ from annotator.models import (
     Realignment,
     Release,
     RunState,
+    System,
     Tuning,
     VectorSet,
 )
@@ -49,6 +50,7 @@ KINDS: tuple[type[Work], ...] = (
     ImportBatch,
     Realignment,
     Release,
+    System,
     Tuning,
     VectorSet,
 )

@@ -34,6 +34,7 @@ from annotator.models import (
     ReviewState,
     Role,
     Slot,
+    System,
     TestSet,
     VectorSet,
 )
@@ -189,7 +190,10 @@ def places(
         "webhook": (hook := world.webhook(project)).pk,
         "delivery": world.delivery(hook).pk,
         "test_set": TestSet.objects.create(project=project, name="T").pk,
-        "release": Release.objects.create(test_set=world.empty_test_set(project), major=1, minor=0, title="R").pk,
+        "release": (
+            release := Release.objects.create(test_set=world.empty_test_set(project), major=1, minor=0, title="R")
+        ).pk,
+        "system": System.objects.create(on_release=release, name="Offline", file="systems/offline.txt").pk,
         "batch": (batch := ImportBatch.objects.create(project=project)).pk,
         "file": ImportFile.objects.create(
             batch=batch, name="a.txt", size=1, file=ContentFile(b"a", name="a.txt"), report=blank_report()

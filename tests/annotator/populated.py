@@ -31,6 +31,7 @@ from annotator.models import (
     ReleaseFile,
     Review,
     Slot,
+    System,
     Taken,
     TestSet,
     Tuning,
@@ -51,7 +52,7 @@ from annotator.services.reviewing.storage import copy_links
 from annotator.services.summaries import Length, start_bulk_summary
 from tests import world
 from tests.annotator.editor import Editor, gestures
-from tests.annotator.releasing import make_release
+from tests.annotator.releasing import make_release, make_system
 
 VTT = b"WEBVTT\n\n00:01.000 --> 00:04.000\nwelcome to the harbour\n\n00:05.000 --> 00:07.500\nthe tide turns\n"
 BAD_VTT = b"WEBVTT\n\n00:05.000 --> 00:04.000\nwelcome to the harbour\n"
@@ -87,7 +88,9 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     test_set = TestSet.objects.create(project=project, name="Spring")
     test_set.reviews.set(Review.objects.filter(submitted_at__isnull=False))
     make_release(test_set)
-    make_release(test_set)
+    release = make_release(test_set)
+    make_system(release)
+    make_system(release, "Simultaneous", keep=0.4)
     _curated(project)
     Release.objects.create(test_set=test_set, major=9, minor=0, title="Waiting")
     assigning.set_policy(project, reviews_per_pair=2)
@@ -117,7 +120,7 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
         Realignment.objects.create(review=review, asked_by=boss)
     models: dict[str, Any] = {
         "documents": Document, "pairs": Pair, "runs": AlignmentRun, "reviews": Review, "invitations": Invitation,
-        "test-sets": TestSet, "releases": Release, "imports": ImportBatch, "vectors": VectorSet,
+        "test-sets": TestSet, "releases": Release, "systems": System, "imports": ImportBatch, "vectors": VectorSet,
         "bulk-alignments": BulkAlignment, "webhooks": Webhook,
         "presets": Preset, "tunings": Tuning,
     }  # fmt: skip

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 from unittest import mock
 
-from annotator.models import Project, Release, ReleaseState, Review, TestSet
-from annotator.services import releases
+from annotator.models import Project, Release, ReleaseState, Review, System, TestSet
+from annotator.services import releases, systems
+from annotator.services.systems.references import Part, language_pairs, references
 from annotator.services.work import Heartbeat
 
 
@@ -29,3 +31,22 @@ def set_of_all(project: Project, name: str = "Spring") -> TestSet:
     test_set = TestSet.objects.create(project=project, name=name)
     test_set.reviews.set(Review.objects.filter(pair__project=project, submitted_at__isnull=False))
     return test_set
+
+
+def make_system(release: Release, name: str = "Offline", *, keep: float = 0.7) -> System:
+    """A translation that has the first part of every text of one pair of languages, scored."""
+    source, target = language_pairs(release)[0]
+    lines = [each.text[: max(1, int(keep * len(each.text)))] for each in references(release, Part(source, target))]
+    system = systems.request_score(
+        release=release,
+        file=io.BytesIO("".join(f"{line}\n" for line in lines).encode()),
+        file_name="out.txt",
+        user=None,
+        name=name,
+        languages=f"{source}-{target}",
+    )
+    with mock.patch.object(Heartbeat, "progress"):
+        systems.execute(system.pk)
+    system.refresh_from_db()
+    assert system.scores is not None, system.error
+    return system

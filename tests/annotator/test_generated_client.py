@@ -166,6 +166,9 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
         for parameter in inspect.signature(call).parameters.values()
         if parameter.default is parameter.empty and parameter.name != "client"
     ]
+    if "against" in needed:
+        yield from ({"id": pk, "against": pk} for pk in ids[resource])
+        return
     if "delivery" in needed:
         for hook, delivery in ids["deliveries"]:
             yield {"project_slug": project.slug, "id": hook, "delivery": delivery}

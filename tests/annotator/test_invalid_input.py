@@ -114,7 +114,7 @@ def filled(address: str, places: dict[str, Any]) -> str:
     names = {
         "documents": "document", "pairs": "pair", "runs": "run", "imports": "batch", "reviews": "review",
         "invitations": "invitation", "test-sets": "test_set", "vectors": "vectors",
-        "releases": "release", "presets": "preset", "tunings": "tuning",
+        "releases": "release", "presets": "preset", "tunings": "tuning", "systems": "system",
     }  # fmt: skip
     resource = address.removeprefix("/api/v1/").partition("/")[0]
     token = invitation_token(Invitation.objects.get())

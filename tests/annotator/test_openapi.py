@@ -76,6 +76,10 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
         return [template.format(id=batch, file=file) for batch, file in ids["files"]]
     if "{form}" in template:
         return [template.format(id=release, form=form) for release, form in ids["release_files"]]
+    if template == "/api/v1/runs/{id}/comparison/":
+        return [template.format(id=pk) + f"?against={pk}" for pk in ids["runs"]]
+    if template == "/api/v1/systems/{id}/comparison/":
+        return [template.format(id=ids["systems"][0]) + f"?against={ids['systems'][1]}"]
     if "{annotator}" in template:
         return [template.format(project_slug=project.slug, annotator=pk) for pk in ids["people"]]
     if "/webhooks/{id}/" in template:

@@ -223,6 +223,12 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("get", "releases/{release}/rows/", None, READERS, 404),
     ("get", "releases/{release}/checksums/", None, READERS, 404),
     ("get", "releases/{release}/differences/", None, READERS, 404),
+    ("get", "runs/{run}/comparison/?against={run}", None, ALL, 404),
+    ("get", "systems/{system}/", None, READERS, 404),
+    ("get", "systems/{system}/comparison/?against={system}", None, READERS, 404),
+    ("post", "systems/", {"release": "{release}"}, CURATORS, 404),
+    ("patch", "systems/{system}/", {"name": "Online"}, CURATORS, 404),
+    ("delete", "systems/{system}/", None, CURATORS, 404),
     ("get", "imports/{batch}/", None, ADMIN, 404),
     ("post", "imports/{batch}/commit/", None, ADMIN, 404),
     ("delete", "imports/{batch}/", None, ADMIN, 404),
@@ -313,6 +319,7 @@ LISTS = (
     "invitations",
     "test-sets",
     "releases",
+    "systems",
     "imports",
 )
 #: Asked without an account, or tried in a test of their own.

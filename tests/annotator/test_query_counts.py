@@ -42,6 +42,7 @@ from annotator.models import (
     Role,
     RowStatus,
     Slot,
+    System,
     TestSet,
     Tuning,
     Unit,
@@ -121,7 +122,11 @@ def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document:
         TestSet.objects.create(project=project, name=f"t{n}").reviews.set(reviews)
         released = TestSet.objects.create(project=project, name=f"r{n}")
         for minor in range(2):
-            Release.objects.create(test_set=released, major=1, minor=minor, title="R", created_by=user)
+            release = Release.objects.create(test_set=released, major=1, minor=minor, title="R", created_by=user)
+            System.objects.create(
+                on_release=release, name="S", file="x", created_by=user, state="scored", kind="translation",
+                basis="b", scores={"figures": []}, samples=b"", finished_at=timezone.now(),
+            )  # fmt: skip
         invitation = Invitation.objects.create(run=talk.runs.get(), author_name=f"a{n}", n_sentences=30)
         for unit in talk.source.units.all():
             RatingItem.objects.create(invitation=invitation, unit=unit, rank=1, n_words=1)
@@ -171,7 +176,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "reviews": talk.reviews.earliest("pk").pk, "adjudications": adjudication.pk,
         "invitations": Invitation.objects.latest("pk").pk, "test-sets": TestSet.objects.latest("pk").pk,
         "imports": ImportBatch.objects.earliest("pk").pk, "vectors": VectorSet.objects.latest("pk").pk,
-        "releases": Release.objects.latest("pk").pk,
+        "releases": Release.objects.latest("pk").pk, "systems": System.objects.earliest("pk").pk,
         "bulk-alignments": BulkAlignment.objects.earliest("pk").pk,
         "presets": Preset.objects.earliest("pk").pk,
         "tunings": Tuning.objects.earliest("pk").pk,
@@ -190,6 +195,8 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "/api/v1/projects/{project_slug}/concordance/": "?q=water",
         "/api/v1/projects/{project_slug}/glossary/": "?search=term",
         "/api/v1/projects/{project_slug}/glossary/terms/": "?source=en&target=ja",
+        "/api/v1/runs/{id}/comparison/": f"?against={talk.runs.get().pk}",
+        "/api/v1/systems/{id}/comparison/": f"?against={System.objects.earliest('pk').pk}",
         "/api/v1/tunings/basis/": f"?project={project.slug}",
         "/api/v1/engines/": f"?pair={bitext.pk}",
         "/api/v1/pairs/runs/": f"?ids={bitext.pk},{talk.pk}",

@@ -1,4 +1,4 @@
-"""``manage.py release``: freeze test sets, list, show, compare, export and verify releases."""
+"""``manage.py release``: freeze test sets; list, show, compare, export and verify releases; score systems on them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from annotator.exporters.forms.registry import FORMS
 from annotator.exporters.verification import verify_folder, verify_lines
 from annotator.management.named import project_named, user_named
-from annotator.models import PeopleShown, Release, TestSet
-from annotator.services import releases
+from annotator.models import PeopleShown, Release, System, TestSet
+from annotator.services import releases, systems
 from annotator.services.errors import ServiceError
 from annotator.services.releases.differences import count_differences
+from annotator.services.systems.requests import compare_systems
 
 
 class Command(BaseCommand):
-    help = "Freeze a test set as a release; list, show, compare, export and verify releases."
+    help = "Freeze a test set as a release; list, show, compare, export and verify releases; score systems on them."
 
     def add_arguments(self, parser: CommandParser) -> None:
         verbs = parser.add_subparsers(dest="verb", required=True)
@@ -44,6 +45,15 @@ class Command(BaseCommand):
         verify = verbs.add_parser("verify", help="check files by their hashes; no release is looked up")
         verify.add_argument("file", help="the ZIP with the folder, or the JSON lines")
         verify.add_argument("--manifest", help="the manifest, for JSON lines")
+
+        score = verbs.add_parser("score", help="score the output of a system, here and now")
+        score.add_argument("release", type=int)
+        score.add_argument("file", help="a text a line, vecAlign beads (a ZIP of several talks), or JSON lines")
+        score.add_argument("--name", default="", help="of the system; by default that of the file")
+        score.add_argument("--languages", default="", help="such as en-ja, if the release has several")
+        score.add_argument("--split", default="", help="only rows of this split")
+        score.add_argument("--against", default="", help="another system of the release, by its name or id")
+        score.add_argument("--user", default="", help="who has it scored")
 
     def handle(self, *args: Any, **options: Any) -> None:
         getattr(self, f"_{options['verb']}")(options)
@@ -106,6 +116,52 @@ class Command(BaseCommand):
         if found.problems:
             raise CommandError(f"{file.name} is not what was released.")
         self.stdout.write(f"{file.name}: {found.n_rows:,} rows as released. SHA-256 of the release: {found.sha256}")
+
+    def _score(self, options: dict[str, Any]) -> None:
+        release, path = self._made(options["release"]), Path(options["file"])
+        against = self._system(release, options["against"]) if options["against"] else None
+        try:
+            with path.open("rb") as file:
+                system = systems.request_score(
+                    release=release, file=file, file_name=path.name, user=user_named(options["user"]),
+                    name=options["name"], languages=options["languages"], split=options["split"],
+                )  # fmt: skip
+        except OSError as error:
+            raise CommandError(f"{path} cannot be read: {error.strerror}") from error
+        except ServiceError as error:
+            raise CommandError(error.detail) from error
+        systems.execute(system.pk)
+        system.refresh_from_db()
+        if system.scores is None:
+            failed = system.error
+            systems.remove_system(system)
+            raise CommandError(failed)
+        self.stdout.write(f"{system.name}: {system.scores['rows']:,} rows of {system.scores['talks']:,} talks")
+        for each in system.scores["figures"]:
+            half = "" if each["half"] is None else f" ± {each['half']:.3f}"
+            self.stdout.write(f"{each['label']:<12} {each['value'] or 0.0:8.3f}{half}  {each['signature']}")
+        for warning in system.warnings:
+            self.stderr.write(warning)
+        if against is not None:
+            self._compare(system, against)
+
+    def _compare(self, system: System, against: System) -> None:
+        try:
+            compared = compare_systems(system, against)
+        except ServiceError as error:
+            raise CommandError(error.detail) from error
+        self.stdout.write(f"Against {against.name}:")
+        for each in compared:
+            self.stdout.write(f"{each['label']:<12} {each['difference']:+8.3f}  p = {each['p']:.3f}")
+
+    def _system(self, release: Release, named: str) -> System:
+        found = System.objects.filter(on_release=release)
+        system = found.filter(name=named).first() or (found.filter(pk=named).first() if named.isdigit() else None)
+        if system is None:
+            known = ", ".join(found.values_list("name", flat=True)[:20]) or "none yet"
+            raise CommandError(f"{release.title} {release.version} has no system {named}. Systems: {known}.")
+        made: System = system
+        return made
 
     def _made(self, pk: int) -> Release:
         release = Release.objects.made().filter(pk=pk).first()

@@ -81,6 +81,8 @@ VERBS: dict[str, Verb] = {
     "released": Verb("released", _EXPORTS),
     "release_withdrawn": Verb("withdrew the release", _EXPORTS),
     "release_discarded": Verb("discarded the release", _EXPORTS),
+    "system_scored": Verb("had a system scored on", _EXPORTS),
+    "system_removed": Verb("removed a system from", _EXPORTS),
     "project_created": Verb("created the project", _SETTINGS),
     "project_changed": Verb("changed the settings of", _SETTINGS),
     "project_removed": Verb("deleted the project", _SETTINGS),

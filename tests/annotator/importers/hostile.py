@@ -131,6 +131,12 @@ FRAMES: dict[str, tuple[tuple[str, str], ...]] = {
         ("<linkGrp><link xtargets='", "'/></linkGrp>"),
         ("<linkGrp>", "</linkGrp>"),
     ),
+    "system-output": (
+        ("Text ", " x\n"),
+        ("[0]:[0]\n[1", "]:[1]\n"),
+        ('{"row_id": "a", "text": "', '"}\n'),
+        ('{"pair_id": 1, "source_ids": [', '], "target_ids": []}\n'),
+    ),
     "glossary": (
         ("source\ttarget\na\tb", "\tc\n"),
         ("en\tja\na\t", "\n"),

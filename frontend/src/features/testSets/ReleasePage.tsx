@@ -13,11 +13,13 @@ import { Meter } from '@/ui/Meter';
 import { Page, Part } from '@/ui/Page';
 import { StateBadge } from '@/ui/StateBadge';
 import { bibtex, citation } from './citation';
+import { NewSystem } from './NewSystem';
 import classes from './Release.module.css';
 import { ReleaseChanges } from './ReleaseChanges';
 import { ReleaseDownloads } from './ReleaseDownloads';
 import { ReleaseRows } from './ReleaseRows';
 import { ReleaseStatistics } from './ReleaseStatistics';
+import { Systems } from './Systems';
 import { WithdrawRelease } from './WithdrawRelease';
 
 /** A release: what it holds, its files, how it differs from the one before, and how to cite it. */
@@ -44,6 +46,7 @@ export function ReleasePage() {
       slug={slug}
       project={project?.name ?? slug}
       mayWithdraw={may(project?.role, 'releases', 'withdraw')}
+      mayScore={may(project?.role, 'systems', 'create')}
     />
   );
 }
@@ -53,9 +56,10 @@ interface ShownProps {
   slug: string;
   project: string;
   mayWithdraw: boolean;
+  mayScore: boolean;
 }
 
-function Shown({ release, slug, project, mayWithdraw }: ShownProps) {
+function Shown({ release, slug, project, mayWithdraw, mayScore }: ShownProps) {
   const [anyway, setAnyway] = useState(false);
   const contents = release.contents;
   const isWithdrawn = release.state === 'withdrawn';
@@ -68,6 +72,7 @@ function Shown({ release, slug, project, mayWithdraw }: ShownProps) {
         <>
           <StateBadge state={release.state} />
           {contents && <CopyButton text={citation(project, release)} label="Copy citation" />}
+          {mayScore && release.state === 'frozen' && <NewSystem release={release} />}
           {mayWithdraw && release.state === 'frozen' && <WithdrawRelease release={release} />}
         </>
       }
@@ -120,6 +125,7 @@ function Shown({ release, slug, project, mayWithdraw }: ShownProps) {
             </Part>
           )}
           <ReleaseStatistics statistics={contents.statistics} name={`${release.title}-${release.version}`} />
+          <Systems release={release} mayChange={mayScore} />
           <ReleaseChanges release={release} />
           <ReleaseRows release={release} />
         </>

@@ -1,0 +1,1 @@
+"""What a system made of a test set: translations or alignments."""

@@ -1,0 +1,104 @@
+"""What the site's own engines made of a release's talks: scored without anybody asking, whenever there are newer runs.
+
+An engine with its options is a system; what is scored is its newest finished run of each talk.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable
+
+import orjson
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.db.models import Max
+
+from alignment.metrics.beads import BeadPositions
+from annotator.models import AlignmentRun, Link, PairKind, Release, ReleaseState, RunState, System, SystemKind
+from annotator.services import work
+from annotator.services.engines import engine_label
+
+TASK = "score_engines"
+#: Engines with options that are scored, those with the newest runs.
+MOST = 20
+_PAIRS = """
+SELECT DISTINCT (record::jsonb->>'pair_id')::bigint FROM annotator_releaserow
+WHERE release_id = %s AND record::jsonb->>'kind' = %s
+"""
+
+
+def ask(release: Release) -> None:
+    """Have engines scored soon if there is something new; cheap, whenever somebody looks at the table."""
+    if release.state == ReleaseState.FROZEN:
+        work.send_once(TASK, release.pk)
+
+
+def score_engines(release_id: int) -> None:
+    """Enqueue the engines of which a release has no scores, or those of older runs."""
+    work.take_turn(TASK, release_id)
+    release = Release.objects.filter(pk=release_id, state=ReleaseState.FROZEN).first()
+    if release is None:
+        return
+    known = {system.recipe: system for system in System.objects.filter(on_release=release).exclude(engine="")}
+    for recipe, runs in _newest_runs(release).items():
+        pks = sorted(run.pk for run in runs)
+        system = known.get(recipe)
+        if system is None:
+            _add(release, recipe, runs[0], pks)
+        elif system.runs != pks and not system.is_live:
+            with transaction.atomic():
+                if system.score_again(pks):
+                    work.enqueue(system)
+
+
+def _add(release: Release, recipe: str, run: AlignmentRun, pks: list[int]) -> None:
+    with transaction.atomic():
+        system, is_new = System.objects.get_or_create(
+            on_release=release,
+            recipe=recipe,
+            defaults={
+                "name": engine_label(run.engine, run.signature)[:120],
+                "engine": run.engine,
+                "options": run.options,
+                "kind": SystemKind.ALIGNMENT,
+                "runs": pks,
+            },
+        )
+        if is_new:
+            work.enqueue(system)
+
+
+def _newest_runs(release: Release) -> dict[str, list[AlignmentRun]]:
+    """By recipe, the newest finished run of each talk of the release."""
+    finished = AlignmentRun.objects.filter(pair__in=_pairs(release), state=RunState.SUCCEEDED)
+    newest = finished.order_by().values("pair", "engine", "options").annotate(newest=Max("pk")).values("newest")
+    found: dict[str, list[AlignmentRun]] = defaultdict(list)
+    for run in AlignmentRun.objects.filter(pk__in=newest).defer("info").order_by("-pk"):
+        found[_recipe(run)].append(run)
+    return dict(list(found.items())[:MOST])
+
+
+def _pairs(release: Release) -> list[int]:
+    """The bitexts that rows of a release are of; they never change."""
+
+    def read() -> list[int]:
+        with connection.cursor() as cursor:
+            cursor.execute(_PAIRS, [release.pk, PairKind.BITEXT.value])
+            return [pk for (pk,) in cursor.fetchall()]
+
+    return list(cache.get_or_set(f"pairs-of-release:{release.sha256}", read, None) or [])
+
+
+def _recipe(run: AlignmentRun) -> str:
+    told = orjson.dumps([run.engine, run.options], option=orjson.OPT_SORT_KEYS)
+    return hashlib.sha256(told).hexdigest()[:32]
+
+
+def beads_of_runs(runs: Iterable[int]) -> dict[int, list[BeadPositions]]:
+    """By pair, the beads of runs that are still there, over whole units."""
+    found: dict[int, list[BeadPositions]] = defaultdict(list)
+    links = Link.objects.filter(run__in=list(runs)).order_by("run", "position")
+    for pair, source, target in links.values_list("run__pair", "source", "target").iterator(chunk_size=5_000):
+        found[pair].append((tuple(source), tuple(sorted({unit for unit, *_ in target}))))
+    return dict(found)
