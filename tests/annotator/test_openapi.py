@@ -19,6 +19,7 @@ from tests.annotator.populated import Ids, populate
 
 #: What there may not be for every row: a run that has no summary, a document without a file or a recording.
 MAY_BE_MISSING = {
+    "/api/v1/runs/{id}/comparison/",
     "/api/v1/runs/{id}/summary/", "/api/v1/reviews/{id}/summary/", "/api/v1/documents/{id}/source/",
     "/api/v1/documents/{id}/media/", "/api/v1/runs/{id}/summary-sheet/", "/api/v1/reviews/{id}/summary-sheet/",
     "/api/v1/runs/{id}/summary-file/", "/api/v1/reviews/{id}/summary-file/",

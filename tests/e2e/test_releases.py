@@ -1,4 +1,4 @@
-"""From gold to a downloaded and verified release, a second release and what differs in it."""
+"""From gold to a downloaded and verified release, a second release and what differs in it, and a scored system."""
 
 from __future__ import annotations
 
@@ -56,6 +56,7 @@ def test_a_test_set_is_frozen_downloaded_verified_and_frozen_again(
     found = verify_folder(saved.value.path())
     assert (found.problems, found.n_rows) == ([], len(rows))
     expect(page.get_by_text(found.sha256, exact=True)).to_be_visible()
+    score_a_system(page)
     look(page, results / "light")
     page.emulate_media(color_scheme="dark")
     page.reload()  # colours fade into each other for a moment
@@ -64,6 +65,28 @@ def test_a_test_set_is_frozen_downloaded_verified_and_frozen_again(
     page.set_viewport_size({"width": 390, "height": 800})
     look(page, results / "narrow")
     assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def score_a_system(page: Page) -> None:
+    """A file of too few lines is refused in words; the right one is scored while the page is open."""
+    release = page.url.partition("?")[0].rpartition("/")[2]
+    rows = page.request.get(f"/api/v1/releases/{release}/rows/?limit=200").json()["rows"]
+    texts = [row["target"] for row in rows if row["source"] != "__null__"]
+    lines = [text[:-1] for text in texts if text != "__drop__"]
+    page.get_by_role("button", name="Evaluate a system…").click()
+    dialog = page.get_by_role("dialog")
+    for given in (lines[:-1], lines):
+        with page.expect_file_chooser() as chooser:
+            dialog.get_by_label("Output").click()
+        text = "".join(f"{line}\n" for line in given)
+        chooser.value.set_files({"name": "offline.txt", "mimeType": "text/plain", "buffer": text.encode()})
+        dialog.get_by_role("button", name="Score").click()
+        if given is not lines:
+            said = f"Line count {len(given)}, expected {len(lines)}."
+            expect(dialog.get_by_text(said)).to_be_visible()
+    expect(page.get_by_role("row").filter(has_text="offline")).to_contain_text("±", timeout=30_000)
+    page.get_by_role("button", name="offline", exact=True).click()
+    expect(page.get_by_role("region", name="Scores of offline")).to_contain_text("Length of the source")
 
 
 def look(page: Page, name: Path) -> None:

@@ -1,8 +1,9 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { afterwards } from './afterwards';
 import { api, take } from './client';
 import { everyPage } from './everyPage';
-import type { Run, RunState } from './types';
+import type { components } from './schema';
+import type { Answer, Run, RunState } from './types';
 
 const runsKey = ['runs'] as const;
 
@@ -85,5 +86,25 @@ export function useSummary(run: number | null, budget: Budget) {
       take(api.GET('/api/v1/runs/{id}/summary/', { params: { path: { id: run ?? 0 }, query: budget }, signal })),
     enabled: run !== null,
     placeholderData: keepPreviousData,
+  });
+}
+
+export type RunComparison = Answer<components['schemas']['RunComparison']>;
+export type RunDifference = RunComparison['rows'][number];
+
+/** How two runs of a pair differ, in pages. */
+export function useRunComparison(first: number | null, second: number | null) {
+  return useInfiniteQuery({
+    queryKey: [...runsKey, 'comparison', first, second],
+    queryFn: ({ pageParam, signal }) =>
+      take(
+        api.GET('/api/v1/runs/{id}/comparison/', {
+          params: { path: { id: first ?? 0 }, query: { against: second ?? 0, after: pageParam } },
+          signal,
+        }),
+      ) as Promise<RunComparison>,
+    initialPageParam: 0,
+    getNextPageParam: (last) => last.next_after ?? undefined,
+    enabled: first !== null && second !== null,
   });
 }

@@ -2339,6 +2339,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runs/{id}/comparison/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How two runs of a pair differ, and how each compares with gold for those who may read it. */
+        get: operations["runs_comparison_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{id}/links/": {
         parameters: {
             query?: never;
@@ -2554,6 +2571,59 @@ export interface paths {
         put?: never;
         /** @description Give your slot back with a reason; you are not offered the pair again. */
         post: operations["slots_skip_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/systems/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Of a release, the engines of this site too: those with newer runs are scored again soon. */
+        get: operations["systems_list"];
+        put?: never;
+        /** @description Upload the output of a system; a worker scores it. */
+        post: operations["systems_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/systems/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description With its figures by talk, rank and length. */
+        get: operations["systems_retrieve"];
+        put?: never;
+        post?: never;
+        delete: operations["systems_destroy"];
+        options?: never;
+        head?: never;
+        /** @description Rename an uploaded system. */
+        patch: operations["systems_partial_update"];
+        trace?: never;
+    };
+    "/api/v1/systems/{id}/comparison/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Which of two systems is better, and whether that may be chance: a paired bootstrap on the same rows. */
+        get: operations["systems_comparison_retrieve"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3505,6 +3575,28 @@ export interface components {
             submitted_at: string | null;
             /** @description It has not changed since it was compared. */
             is_current: boolean;
+        };
+        ComparedRun: {
+            id: number;
+            number: number;
+            engine_label: string;
+            options: {
+                [key: string]: unknown;
+            };
+        };
+        ComparedScore: {
+            key: string;
+            label: string;
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            first: number;
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            second: number;
         };
         Comparison: {
             reviews: components["schemas"]["ComparedReview"][];
@@ -5223,6 +5315,15 @@ export interface components {
             previous?: string | null;
             results: components["schemas"]["Slot"][];
         };
+        PaginatedSystemList: {
+            /** @example 123 */
+            count: number;
+            /** Format: uri */
+            next?: string | null;
+            /** Format: uri */
+            previous?: string | null;
+            results: components["schemas"]["System"][];
+        };
         PaginatedTalkFigureList: {
             /** @example 123 */
             count: number;
@@ -5577,6 +5678,9 @@ export interface components {
         };
         PatchedResolveRequest: {
             resolved?: boolean;
+        };
+        PatchedSystemNameRequest: {
+            name?: string;
         };
         PatchedTermRequest: {
             source_language?: string;
@@ -6180,7 +6284,7 @@ export interface components {
             /** @description A name such as CC-BY-4.0, or a sentence. */
             readonly licence: string;
             readonly people: components["schemas"]["PeopleEnum"];
-            readonly state: components["schemas"]["State414Enum"];
+            readonly state: components["schemas"]["ReleaseState"];
             /** Format: double */
             readonly progress: number;
             readonly message: string;
@@ -6226,7 +6330,7 @@ export interface components {
             /** @description A name such as CC-BY-4.0, or a sentence. */
             readonly licence: string;
             readonly people: components["schemas"]["PeopleEnum"];
-            readonly state: components["schemas"]["State414Enum"];
+            readonly state: components["schemas"]["ReleaseState"];
             /** Format: double */
             readonly progress: number;
             readonly message: string;
@@ -6274,6 +6378,15 @@ export interface components {
             /** @description `after` of the next page; null on the last. */
             next_after: number | null;
         };
+        /**
+         * @description * `queued` - Queued
+         *     * `running` - Being made
+         *     * `frozen` - Frozen
+         *     * `withdrawn` - Withdrawn
+         *     * `failed` - Failed
+         * @enum {string}
+         */
+        ReleaseState: "queued" | "running" | "frozen" | "withdrawn" | "failed";
         /** @description Open a submitted review again. */
         ReopenStep: {
             /**
@@ -6690,6 +6803,22 @@ export interface components {
             /** Format: date-time */
             finished_at?: string | null;
         };
+        RunComparison: {
+            first: components["schemas"]["ComparedRun"];
+            second: components["schemas"]["ComparedRun"];
+            /**
+             * Format: double
+             * @description Share of the target's characters that both link to the same source units.
+             */
+            agreement: number | null;
+            n_differences: number;
+            /** @description Against gold; empty where there is none to be read. */
+            scores: components["schemas"]["ComparedScore"][];
+            source_language: string;
+            target_language: string;
+            rows: components["schemas"]["RunDifference"][];
+            next_after: number | null;
+        };
         RunCost: {
             /**
              * Format: double
@@ -6710,6 +6839,15 @@ export interface components {
             options?: {
                 [key: string]: unknown;
             };
+        };
+        /** @description A stretch of the target that the two runs link to different source units. */
+        RunDifference: {
+            number: number;
+            text: string;
+            first: components["schemas"]["SourceGroup"];
+            second: components["schemas"]["SourceGroup"];
+            /** @description Null where gold says nothing of it, or is not to be read. */
+            gold: components["schemas"]["SourceGroup"] | null;
         };
         /**
          * @description * `queued` - Queued
@@ -7015,6 +7153,11 @@ export interface components {
             /** @description Only what this person holds. */
             of?: number;
         };
+        /** @description Source units that a stretch is linked to; none where it has no source. */
+        SourceGroup: {
+            units: number[];
+            text: string;
+        };
         /** @description Whether the language of a side is written without spaces, so that its chips are joined without one. */
         Spaceless: {
             source: boolean;
@@ -7111,15 +7254,6 @@ export interface components {
             behind: components["schemas"]["Behind"][];
             stuck: components["schemas"]["Stuck"][];
         };
-        /**
-         * @description * `queued` - Queued
-         *     * `running` - Being made
-         *     * `frozen` - Frozen
-         *     * `withdrawn` - Withdrawn
-         *     * `failed` - Failed
-         * @enum {string}
-         */
-        State414Enum: "queued" | "running" | "frozen" | "withdrawn" | "failed";
         Statistics: {
             split: string;
             interpreter_rank: string;
@@ -7217,6 +7351,171 @@ export interface components {
             section: string;
             n_words: number;
             rank: number;
+        };
+        System: {
+            readonly id: number;
+            readonly project: string;
+            readonly release: number;
+            name: string;
+            /**
+             * @description Blank until the file is read.
+             *
+             *     * `translation` - Translation
+             *     * `alignment` - Alignment
+             */
+            readonly kind: components["schemas"]["SystemKind"] | components["schemas"]["BlankEnum"];
+            readonly source_language: string;
+            readonly target_language: string;
+            /** @description Of the rows that count; blank for all. */
+            readonly split: string;
+            readonly state: components["schemas"]["SystemState"];
+            /** Format: double */
+            readonly progress: number;
+            readonly message: string;
+            readonly error: string;
+            readonly engine: string;
+            readonly options: {
+                [key: string]: unknown;
+            };
+            readonly file_name: string;
+            readonly warnings: string[];
+            readonly figures: components["schemas"]["SystemFigure"][];
+            /** @description Rows that were scored. */
+            readonly n_rows: number | null;
+            /** @description Talks that these are of. */
+            readonly n_talks: number | null;
+            /** @description Systems with the same are scored on the same rows. */
+            readonly basis: string;
+            readonly created_by: components["schemas"]["User"] | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly finished_at: string | null;
+        };
+        SystemComparison: {
+            first: number;
+            second: number;
+            figures: components["schemas"]["SystemFigureComparison"][];
+        };
+        SystemDetail: {
+            readonly id: number;
+            readonly project: string;
+            readonly release: number;
+            name: string;
+            /**
+             * @description Blank until the file is read.
+             *
+             *     * `translation` - Translation
+             *     * `alignment` - Alignment
+             */
+            readonly kind: components["schemas"]["SystemKind"] | components["schemas"]["BlankEnum"];
+            readonly source_language: string;
+            readonly target_language: string;
+            /** @description Of the rows that count; blank for all. */
+            readonly split: string;
+            readonly state: components["schemas"]["SystemState"];
+            /** Format: double */
+            readonly progress: number;
+            readonly message: string;
+            readonly error: string;
+            readonly engine: string;
+            readonly options: {
+                [key: string]: unknown;
+            };
+            readonly file_name: string;
+            readonly warnings: string[];
+            readonly figures: components["schemas"]["SystemFigure"][];
+            /** @description Rows that were scored. */
+            readonly n_rows: number | null;
+            /** @description Talks that these are of. */
+            readonly n_talks: number | null;
+            /** @description Systems with the same are scored on the same rows. */
+            readonly basis: string;
+            readonly created_by: components["schemas"]["User"] | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly finished_at: string | null;
+            readonly by_talk: components["schemas"]["SystemGroup"][];
+            readonly by_rank: components["schemas"]["SystemGroup"][];
+            readonly by_length: components["schemas"]["SystemGroup"][];
+        };
+        SystemFigure: {
+            /** @description bleu, chrf, ter, strict_f1, lax_f1 or lcs. */
+            key: string;
+            label: string;
+            /**
+             * Format: double
+             * @description BLEU and chrF: 0 to 100. TER: from 0 upwards, less is better. Others: 0 to 1.
+             */
+            value: number | null;
+            /**
+             * Format: double
+             * @description Half the width of the 95 % interval.
+             */
+            half: number | null;
+            /** @description sacreBLEU's, or how samples were drawn. */
+            signature: string;
+        };
+        SystemFigureComparison: {
+            key: string;
+            label: string;
+            /** Format: double */
+            first: number;
+            /** Format: double */
+            second: number;
+            /** Format: double */
+            difference: number;
+            /**
+             * Format: double
+             * @description By paired bootstrap, as sacreBLEU computes it.
+             */
+            p: number;
+        };
+        /** @description Figures of some of the rows. */
+        SystemGroup: {
+            /** @description Of the talk's pair; else only for their order. */
+            id: number;
+            name: string;
+            rows: number;
+            /** @description By the keys of figures. */
+            values: {
+                [key: string]: components["schemas"]["SystemValue"];
+            };
+        };
+        /**
+         * @description * `translation` - Translation
+         *     * `alignment` - Alignment
+         * @enum {string}
+         */
+        SystemKind: "translation" | "alignment";
+        /**
+         * @description * `queued` - Queued
+         *     * `running` - Being scored
+         *     * `scored` - Scored
+         *     * `failed` - Failed
+         * @enum {string}
+         */
+        SystemState: "queued" | "running" | "scored" | "failed";
+        SystemUploadRequest: {
+            release: number;
+            /**
+             * Format: binary
+             * @description A text a line; vecAlign beads, in a ZIP if there are several talks; or JSON lines.
+             */
+            file: string;
+            /** @description By default that of the file. */
+            name?: string;
+            /** @description Such as en-ja; needed if the release has several. */
+            languages?: string;
+            /** @description Of the rows that count; blank for all. */
+            split?: string;
+        };
+        SystemValue: {
+            /** Format: double */
+            value: number | null;
+            /** Format: double */
+            half: number | null;
         };
         /**
          * @description * `all` - All gold of the project
@@ -9334,7 +9633,7 @@ export interface operations {
                 since?: string;
                 /** @description The last day (UTC). */
                 until?: string;
-                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "bulk_cancelled" | "bulk_started" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_requested" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_started" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "tuning_cancelled" | "tuning_started" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
+                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "bulk_cancelled" | "bulk_started" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_requested" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_started" | "system_removed" | "system_scored" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "tuning_cancelled" | "tuning_started" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
             };
             header?: never;
             path: {
@@ -9369,7 +9668,7 @@ export interface operations {
                 since?: string;
                 /** @description The last day (UTC). */
                 until?: string;
-                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "bulk_cancelled" | "bulk_started" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_requested" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_started" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "tuning_cancelled" | "tuning_started" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
+                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "bulk_cancelled" | "bulk_started" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_requested" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_started" | "system_removed" | "system_scored" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "tuning_cancelled" | "tuning_started" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
             };
             header?: never;
             path: {
@@ -12342,6 +12641,35 @@ export interface operations {
             };
         };
     };
+    runs_comparison_retrieve: {
+        parameters: {
+            query: {
+                /** @description Only differences with a greater number. */
+                after?: number;
+                /** @description Another run of the pair. */
+                against: number;
+                /** @description Differences of a page, 200 at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this alignment run. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunComparison"];
+                };
+            };
+        };
+    };
     runs_links_list: {
         parameters: {
             query?: never;
@@ -12705,6 +13033,150 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    systems_list: {
+        parameters: {
+            query?: {
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                project?: string;
+                release?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedSystemList"];
+                };
+            };
+        };
+    };
+    systems_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["SystemUploadRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["System"];
+                };
+            };
+        };
+    };
+    systems_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this system. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SystemDetail"];
+                };
+            };
+        };
+    };
+    systems_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this system. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    systems_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this system. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedSystemNameRequest"];
+                "multipart/form-data": components["schemas"]["PatchedSystemNameRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["System"];
+                };
+            };
+        };
+    };
+    systems_comparison_retrieve: {
+        parameters: {
+            query: {
+                /** @description Another system of the release. */
+                against: number;
+            };
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this system. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SystemComparison"];
+                };
             };
         };
     };

@@ -97,6 +97,10 @@ function projectRoutes(): RouteObject[] {
       lazy: page(() => import('@/features/pairs/NewPairPage'), 'NewPairPage'),
     },
     { path: 'pairs/:pairId', lazy: page(() => import('./PairPlace'), 'PairPlace') },
+    {
+      path: 'pairs/:pairId/compare',
+      lazy: page(() => import('@/features/runs/CompareRunsPage'), 'CompareRunsPage'),
+    },
     { path: 'talks/*', element: <OldTalksAddress /> },
     {
       path: 'documents',

@@ -80,7 +80,10 @@ export function PairPage({ StartRun, RunsTable, AuthorLinks }: PairPageProps) {
         <Superseded slug={slug} pair={pair.data} />
         <PairDocuments slug={slug} pair={pair.data} />
       </Part>
-      <Part title="Runs">
+      <Part
+        title="Runs"
+        actions={succeeded.length >= 2 && <Link to={`/p/${slug}/pairs/${pair.data.id}/compare`}>Compare runs</Link>}
+      >
         {runs.isError && <ErrorNote error={runs.error} onRetry={() => void runs.refetch()} />}
         {runs.data && all.length === 0 && (
           <p className="soft">
