@@ -407,6 +407,8 @@ SPECTACULAR_SETTINGS = {
         "ReleaseState": "annotator.models.releases.ReleaseState",
         "SystemState": "annotator.models.systems.SystemState",
         "SystemKind": "annotator.models.systems.SystemKind",
+        "GoldBasis": "annotator.services.gold.Basis",
+        "SizedBy": "annotator.services.curation.rules.SizedBy",
     },
 }
 

@@ -11,7 +11,7 @@ from annotator.services.curation.rules import SizedBy, SplitBy, Wanted
 from annotator.services.gold import Basis
 
 
-class RangeSerializer(serializers.Serializer[Any]):
+class RuleRangeSerializer(serializers.Serializer[Any]):
     least = serializers.FloatField(required=False, allow_null=True)
     most = serializers.FloatField(required=False, allow_null=True)
 
@@ -56,15 +56,15 @@ class RulesSerializer(serializers.Serializer[Any]):
     )
     implicit = serializers.BooleanField(required=False, help_text="Rows that were confirmed in passing are in too.")
     null_rows = serializers.BooleanField(required=False, help_text="False: rows with an empty side are out.")
-    source_length = RangeSerializer(
+    source_length = RuleRangeSerializer(
         required=False, help_text="Words, or characters in languages written without spaces."
     )
-    target_length = RangeSerializer(required=False)
-    length_ratio = RangeSerializer(required=False, help_text="Characters of the target for each of the source.")
+    target_length = RuleRangeSerializer(required=False)
+    length_ratio = RuleRangeSerializer(required=False, help_text="Characters of the target for each of the source.")
     passed = serializers.BooleanField(required=False, help_text="Every filter of the run kept the row.")
     cost_most = serializers.FloatField(required=False, allow_null=True)
     alpha_least = serializers.FloatField(required=False, allow_null=True)
-    gamma = RangeSerializer(required=False)
+    gamma = RuleRangeSerializer(required=False)
     eta_least = serializers.FloatField(required=False, allow_null=True)
     exclude = _texts("Ids or titles of talks.")
     exclude_name = serializers.CharField(required=False, allow_blank=True, help_text="The file they came from.")
@@ -80,20 +80,20 @@ class ChangeRulesSerializer(serializers.Serializer[Any]):
     takes = serializers.ChoiceField(choices=Taken.choices, required=False)
 
 
-class StepSerializer(serializers.Serializer[Any]):
+class FunnelStepSerializer(serializers.Serializer[Any]):
     rule = serializers.CharField()
     n_left = serializers.IntegerField()
     n_excluded = serializers.IntegerField(help_text="Rows of which this is the first rule that they fail.")
     n_only = serializers.IntegerField(help_text="Those of them that would be in without it.")
 
 
-class ByHandSerializer(serializers.Serializer[Any]):
+class PickedCountsSerializer(serializers.Serializer[Any]):
     n_in = serializers.IntegerField()
     n_out = serializers.IntegerField()
     n_picked = serializers.IntegerField(help_text="With those that change nothing.")
 
 
-class PartSerializer(serializers.Serializer[Any]):
+class SplitPartSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(allow_blank=True)
     share = serializers.FloatField()
     rows = serializers.IntegerField()
@@ -102,58 +102,58 @@ class PartSerializer(serializers.Serializer[Any]):
     speakers = serializers.IntegerField()
 
 
-class LargestSerializer(serializers.Serializer[Any]):
+class LargestPartSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     share = serializers.FloatField()
 
 
-class PartsSerializer(serializers.Serializer[Any]):
+class SplitPartsSerializer(serializers.Serializer[Any]):
     sized_by = serializers.ChoiceField(choices=SizedBy.choices, help_text="Rows where a talk has no times.")
     is_met = serializers.BooleanField()
     nearest = serializers.ListField(child=serializers.IntegerField(), help_text="Percent.")
-    largest = LargestSerializer(allow_null=True, help_text="What cannot be divided: a speaker, or a talk.")
-    parts = PartSerializer(many=True)
+    largest = LargestPartSerializer(allow_null=True, help_text="What cannot be divided: a speaker, or a talk.")
+    parts = SplitPartSerializer(many=True)
 
 
-class ChoiceSerializer(serializers.Serializer[Any]):
+class RuleValueSerializer(serializers.Serializer[Any]):
     value = serializers.CharField(allow_blank=True)
     n_rows = serializers.IntegerField()
 
 
-class LabelValueSerializer(serializers.Serializer[Any]):
+class RuleLabelValueSerializer(serializers.Serializer[Any]):
     key = serializers.CharField()
     name = serializers.CharField()
     hidden = serializers.BooleanField()
 
 
-class LabelChoiceSerializer(serializers.Serializer[Any]):
+class RuleLabelSerializer(serializers.Serializer[Any]):
     key = serializers.CharField()
     name = serializers.CharField()
     type = serializers.CharField()
-    values = LabelValueSerializer(many=True)
+    values = RuleLabelValueSerializer(many=True)
 
 
-class ChoicesSerializer(serializers.Serializer[Any]):
-    basis = ChoiceSerializer(many=True)
-    kinds = ChoiceSerializer(many=True)
-    splits = ChoiceSerializer(many=True)
-    events = ChoiceSerializer(many=True)
-    languages = ChoiceSerializer(many=True)
-    interpreters = ChoiceSerializer(many=True)
-    ranks = ChoiceSerializer(many=True)
-    labels = LabelChoiceSerializer(many=True)
+class RuleChoicesSerializer(serializers.Serializer[Any]):
+    basis = RuleValueSerializer(many=True)
+    kinds = RuleValueSerializer(many=True)
+    splits = RuleValueSerializer(many=True)
+    events = RuleValueSerializer(many=True)
+    languages = RuleValueSerializer(many=True)
+    interpreters = RuleValueSerializer(many=True)
+    ranks = RuleValueSerializer(many=True)
+    labels = RuleLabelSerializer(many=True)
 
 
-class CountsSerializer(serializers.Serializer[Any]):
+class FunnelCountsSerializer(serializers.Serializer[Any]):
     n_candidates = serializers.IntegerField()
-    steps = StepSerializer(many=True)
-    by_hand = ByHandSerializer()
+    steps = FunnelStepSerializer(many=True)
+    by_hand = PickedCountsSerializer()
     n_rows = serializers.IntegerField()
     talks = serializers.IntegerField()
     speakers = serializers.IntegerField()
     seconds = serializers.FloatField(allow_null=True)
-    split = PartsSerializer()
-    choices = ChoicesSerializer(required=False)
+    split = SplitPartsSerializer()
+    choices = RuleChoicesSerializer(required=False)
 
 
 class FunnelSerializer(serializers.Serializer[Any]):
@@ -161,7 +161,7 @@ class FunnelSerializer(serializers.Serializer[Any]):
 
     is_current = serializers.BooleanField()
     counted_at = serializers.DateTimeField(allow_null=True)
-    counts = CountsSerializer(allow_null=True)
+    counts = FunnelCountsSerializer(allow_null=True)
     takes = serializers.ChoiceField(choices=Taken.choices)
     rules = RulesSerializer()
     rules_version = serializers.IntegerField()
@@ -169,12 +169,12 @@ class FunnelSerializer(serializers.Serializer[Any]):
     changed_at = serializers.DateTimeField(allow_null=True)
 
 
-class RowPairSerializer(serializers.Serializer[Any]):
+class CuratedPairSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     title = serializers.CharField()
 
 
-class PickSerializer(serializers.Serializer[Any]):
+class PickedSerializer(serializers.Serializer[Any]):
     is_in = serializers.BooleanField()
     reason = serializers.CharField()
     by = serializers.CharField(allow_null=True)
@@ -183,7 +183,7 @@ class PickSerializer(serializers.Serializer[Any]):
 
 class CuratedRowSerializer(serializers.Serializer[Any]):
     row = serializers.UUIDField()
-    pair = RowPairSerializer()
+    pair = CuratedPairSerializer()
     review = serializers.IntegerField()
     number = serializers.IntegerField(help_text="In its review, from 1.")
     source = serializers.CharField(allow_blank=True, help_text="Empty on a null side.")
@@ -205,7 +205,7 @@ class CuratedRowSerializer(serializers.Serializer[Any]):
     eta = serializers.FloatField(allow_null=True)
     failed = serializers.ListField(child=serializers.CharField(), help_text="Rules that it fails, in their order.")
     why_out = serializers.CharField(allow_null=True, help_text="The first of them, or `by_hand`; null if it is in.")
-    picked = PickSerializer(allow_null=True)
+    picked = PickedSerializer(allow_null=True)
 
 
 class CuratedRowsSerializer(serializers.Serializer[Any]):

@@ -3436,12 +3436,6 @@ export interface components {
          * @enum {string}
          */
         ByEnum: "corpus" | "ratio";
-        ByHand: {
-            n_in: number;
-            n_out: number;
-            /** @description With those that change nothing. */
-            n_picked: number;
-        };
         CalibrationBin: {
             /**
              * Format: double
@@ -3499,10 +3493,6 @@ export interface components {
             removed: boolean;
             joined: boolean;
         };
-        Choice: {
-            value: string;
-            n_rows: number;
-        };
         /**
          * @description * `` -
          *     * `replace` - replace
@@ -3511,16 +3501,6 @@ export interface components {
          * @enum {string}
          */
         ChoiceEnum: "replace" | "new" | "leave_out";
-        Choices: {
-            basis: components["schemas"]["Choice"][];
-            kinds: components["schemas"]["Choice"][];
-            splits: components["schemas"]["Choice"][];
-            events: components["schemas"]["Choice"][];
-            languages: components["schemas"]["Choice"][];
-            interpreters: components["schemas"]["Choice"][];
-            ranks: components["schemas"]["Choice"][];
-            labels: components["schemas"]["LabelChoice"][];
-        };
         ClaimRequest: {
             pair: number;
         };
@@ -3692,18 +3672,6 @@ export interface components {
             /** @description You may: you made it, or are an admin. */
             may_withdraw: boolean;
         };
-        Counts: {
-            n_candidates: number;
-            steps: components["schemas"]["Step"][];
-            by_hand: components["schemas"]["ByHand"];
-            n_rows: number;
-            talks: number;
-            speakers: number;
-            /** Format: double */
-            seconds: number | null;
-            split: components["schemas"]["Parts"];
-            choices?: components["schemas"]["Choices"];
-        };
         CreatedToken: {
             /** Format: uuid */
             readonly id: string;
@@ -3746,10 +3714,14 @@ export interface components {
             username: string;
             password: string;
         };
+        CuratedPair: {
+            id: number;
+            title: string;
+        };
         CuratedRow: {
             /** Format: uuid */
             row: string;
-            pair: components["schemas"]["RowPair"];
+            pair: components["schemas"]["CuratedPair"];
             review: number;
             /** @description In its review, from 1. */
             number: number;
@@ -3758,7 +3730,7 @@ export interface components {
             target: string;
             source_language: string;
             target_language: string;
-            basis: components["schemas"]["CuratedRowBasisEnum"];
+            basis: components["schemas"]["GoldBasis"];
             implicit: boolean;
             good_align: boolean | null;
             good_mt: boolean | null;
@@ -3782,16 +3754,8 @@ export interface components {
             failed: string[];
             /** @description The first of them, or `by_hand`; null if it is in. */
             why_out: string | null;
-            picked: components["schemas"]["Pick"] | null;
+            picked: components["schemas"]["Picked"] | null;
         };
-        /**
-         * @description * `adjudicated` - Adjudicated
-         *     * `single` - The only review
-         *     * `agreed` - All reviews agree
-         *     * `implicit` - Confirmed in passing; only in test sets that allow it
-         * @enum {string}
-         */
-        CuratedRowBasisEnum: "adjudicated" | "single" | "agreed" | "implicit";
         CuratedRows: {
             rows: components["schemas"]["CuratedRow"][];
             /** @description `after` of the next page; null on the last. */
@@ -4310,7 +4274,7 @@ export interface components {
             is_current: boolean;
             /** Format: date-time */
             counted_at: string | null;
-            counts: components["schemas"]["Counts"] | null;
+            counts: components["schemas"]["FunnelCounts"] | null;
             takes: components["schemas"]["TakesEnum"];
             rules: components["schemas"]["Rules"];
             rules_version: number;
@@ -4318,11 +4282,39 @@ export interface components {
             /** Format: date-time */
             changed_at: string | null;
         };
+        FunnelCounts: {
+            n_candidates: number;
+            steps: components["schemas"]["FunnelStep"][];
+            by_hand: components["schemas"]["PickedCounts"];
+            n_rows: number;
+            talks: number;
+            speakers: number;
+            /** Format: double */
+            seconds: number | null;
+            split: components["schemas"]["SplitParts"];
+            choices?: components["schemas"]["RuleChoices"];
+        };
+        FunnelStep: {
+            rule: string;
+            n_left: number;
+            /** @description Rows of which this is the first rule that they fail. */
+            n_excluded: number;
+            /** @description Those of them that would be in without it. */
+            n_only: number;
+        };
         Given: {
             person: number;
             n_slots: number;
             n_rows: number;
         };
+        /**
+         * @description * `adjudicated` - Adjudicated
+         *     * `single` - The only review
+         *     * `agreed` - All reviews agree
+         *     * `implicit` - Confirmed in passing; only in test sets that allow it
+         * @enum {string}
+         */
+        GoldBasis: "adjudicated" | "single" | "agreed" | "implicit";
         GoldPreview: {
             n_rows: number;
             n_reviews: number;
@@ -4682,12 +4674,6 @@ export interface components {
              */
             shortcut?: components["schemas"]["ShortcutEnum"] | components["schemas"]["NullEnum"];
         };
-        LabelChoice: {
-            key: string;
-            name: string;
-            type: string;
-            values: components["schemas"]["LabelValue"][];
-        };
         /** @description A label of a project. `good_align`, `good_mt`, `null_reason` and `error_tags` are part of every project. */
         LabelRequest: {
             /** @description Its column in exports; never changes. */
@@ -4746,7 +4732,7 @@ export interface components {
              */
             hidden: boolean;
         };
-        Largest: {
+        LargestPart: {
             name: string;
             /** Format: double */
             share: number;
@@ -5532,31 +5518,6 @@ export interface components {
             /** @default true */
             accepted: boolean;
         };
-        Part: {
-            name: string;
-            /** Format: double */
-            share: number;
-            rows: number;
-            /** Format: double */
-            seconds: number | null;
-            talks: number;
-            speakers: number;
-        };
-        Parts: {
-            /**
-             * @description Rows where a talk has no times.
-             *
-             *     * `duration` - Duration
-             *     * `rows` - Rows
-             */
-            sized_by: components["schemas"]["SizedByEnum"];
-            is_met: boolean;
-            /** @description Percent. */
-            nearest: number[];
-            /** @description What cannot be divided: a speaker, or a talk. */
-            largest: components["schemas"]["Largest"] | null;
-            parts: components["schemas"]["Part"][];
-        };
         /**
          * @description * `links` - links
          *     * `labels` - labels
@@ -5737,18 +5698,24 @@ export interface components {
             id: number;
             name: string;
         };
-        Pick: {
+        PickRowsRequest: {
+            rows: string[];
+            /** @description Null leaves the rows to the rules again. */
+            is_in: boolean | null;
+            reason?: string;
+        };
+        Picked: {
             is_in: boolean;
             reason: string;
             by: string | null;
             /** Format: date-time */
             at: string;
         };
-        PickRowsRequest: {
-            rows: string[];
-            /** @description Null leaves the rows to the rules again. */
-            is_in: boolean | null;
-            reason?: string;
+        PickedCounts: {
+            n_in: number;
+            n_out: number;
+            /** @description With those that change nothing. */
+            n_picked: number;
         };
         PlannedTerm: {
             source: string;
@@ -6053,18 +6020,6 @@ export interface components {
             readonly returned_by: components["schemas"]["User"] | null;
             /** Format: date-time */
             readonly returned_at: string | null;
-        };
-        Range: {
-            /** Format: double */
-            least?: number | null;
-            /** Format: double */
-            most?: number | null;
-        };
-        RangeRequest: {
-            /** Format: double */
-            least?: number | null;
-            /** Format: double */
-            most?: number | null;
         };
         RatingItem: {
             readonly id: number;
@@ -6637,10 +6592,6 @@ export interface components {
             /** @description Why an adjudicator decided so, where reviews differed. */
             decision_reason?: string;
         };
-        RowPair: {
-            id: number;
-            title: string;
-        };
         /**
          * @description * `proposed` - Proposed
          *     * `accepted` - Accepted
@@ -6648,6 +6599,43 @@ export interface components {
          * @enum {string}
          */
         RowStatus: "proposed" | "accepted" | "implicit";
+        RuleChoices: {
+            basis: components["schemas"]["RuleValue"][];
+            kinds: components["schemas"]["RuleValue"][];
+            splits: components["schemas"]["RuleValue"][];
+            events: components["schemas"]["RuleValue"][];
+            languages: components["schemas"]["RuleValue"][];
+            interpreters: components["schemas"]["RuleValue"][];
+            ranks: components["schemas"]["RuleValue"][];
+            labels: components["schemas"]["RuleLabel"][];
+        };
+        RuleLabel: {
+            key: string;
+            name: string;
+            type: string;
+            values: components["schemas"]["RuleLabelValue"][];
+        };
+        RuleLabelValue: {
+            key: string;
+            name: string;
+            hidden: boolean;
+        };
+        RuleRange: {
+            /** Format: double */
+            least?: number | null;
+            /** Format: double */
+            most?: number | null;
+        };
+        RuleRangeRequest: {
+            /** Format: double */
+            least?: number | null;
+            /** Format: double */
+            most?: number | null;
+        };
+        RuleValue: {
+            value: string;
+            n_rows: number;
+        };
         /** @description What is absent is not asked. */
         Rules: {
             basis?: components["schemas"]["RulesBasisEnum"][];
@@ -6675,17 +6663,17 @@ export interface components {
             /** @description False: rows with an empty side are out. */
             null_rows?: boolean;
             /** @description Words, or characters in languages written without spaces. */
-            source_length?: components["schemas"]["Range"];
-            target_length?: components["schemas"]["Range"];
+            source_length?: components["schemas"]["RuleRange"];
+            target_length?: components["schemas"]["RuleRange"];
             /** @description Characters of the target for each of the source. */
-            length_ratio?: components["schemas"]["Range"];
+            length_ratio?: components["schemas"]["RuleRange"];
             /** @description Every filter of the run kept the row. */
             passed?: boolean;
             /** Format: double */
             cost_most?: number | null;
             /** Format: double */
             alpha_least?: number | null;
-            gamma?: components["schemas"]["Range"];
+            gamma?: components["schemas"]["RuleRange"];
             /** Format: double */
             eta_least?: number | null;
             /** @description Ids or titles of talks. */
@@ -6728,17 +6716,17 @@ export interface components {
             /** @description False: rows with an empty side are out. */
             null_rows?: boolean;
             /** @description Words, or characters in languages written without spaces. */
-            source_length?: components["schemas"]["RangeRequest"];
-            target_length?: components["schemas"]["RangeRequest"];
+            source_length?: components["schemas"]["RuleRangeRequest"];
+            target_length?: components["schemas"]["RuleRangeRequest"];
             /** @description Characters of the target for each of the source. */
-            length_ratio?: components["schemas"]["RangeRequest"];
+            length_ratio?: components["schemas"]["RuleRangeRequest"];
             /** @description Every filter of the run kept the row. */
             passed?: boolean;
             /** Format: double */
             cost_most?: number | null;
             /** Format: double */
             alpha_least?: number | null;
-            gamma?: components["schemas"]["RangeRequest"];
+            gamma?: components["schemas"]["RuleRangeRequest"];
             /** Format: double */
             eta_least?: number | null;
             /** @description Ids or titles of talks. */
@@ -7089,13 +7077,7 @@ export interface components {
          *     * `rows` - Rows
          * @enum {string}
          */
-        SizeEnum: "duration" | "rows";
-        /**
-         * @description * `duration` - Duration
-         *     * `rows` - Rows
-         * @enum {string}
-         */
-        SizedByEnum: "duration" | "rows";
+        SizedBy: "duration" | "rows";
         SkipRequest: {
             reason: string;
         };
@@ -7197,18 +7179,43 @@ export interface components {
              */
             new_chip: string;
         };
+        SplitPart: {
+            name: string;
+            /** Format: double */
+            share: number;
+            rows: number;
+            /** Format: double */
+            seconds: number | null;
+            talks: number;
+            speakers: number;
+        };
+        SplitParts: {
+            /**
+             * @description Rows where a talk has no times.
+             *
+             *     * `duration` - Duration
+             *     * `rows` - Rows
+             */
+            sized_by: components["schemas"]["SizedBy"];
+            is_met: boolean;
+            /** @description Percent. */
+            nearest: number[];
+            /** @description What cannot be divided: a speaker, or a talk. */
+            largest: components["schemas"]["LargestPart"] | null;
+            parts: components["schemas"]["SplitPart"][];
+        };
         SplitRule: {
             by?: components["schemas"]["ByEnum"];
             /** @description Parts of train, dev and test. */
             ratio?: number[];
-            size?: components["schemas"]["SizeEnum"];
+            size?: components["schemas"]["SizedBy"];
             seed?: number;
         };
         SplitRuleRequest: {
             by?: components["schemas"]["ByEnum"];
             /** @description Parts of train, dev and test. */
             ratio?: number[];
-            size?: components["schemas"]["SizeEnum"];
+            size?: components["schemas"]["SizedBy"];
             seed?: number;
         };
         /**

@@ -15,7 +15,7 @@ export function useTestSets(project: string) {
 export function useCreateTestSet() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { project: string; name: string; description?: string; reviews: number[] }) =>
+    mutationFn: (body: { project: string; name: string; description?: string; reviews?: number[] }) =>
       take(api.POST('/api/v1/test-sets/', { body })),
     onSuccess: () => client.invalidateQueries({ queryKey: key }),
   });

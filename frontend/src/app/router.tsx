@@ -136,6 +136,10 @@ function projectRoutes(): RouteObject[] {
       lazy: page(() => import('@/features/testSets/TestSetsPage'), 'TestSetsPage'),
     },
     {
+      path: 'test-sets/:testSetId',
+      lazy: page(() => import('@/features/testSets/curation/TestSetPage'), 'TestSetPage'),
+    },
+    {
       path: 'test-sets/releases/:releaseId',
       lazy: page(() => import('@/features/testSets/ReleasePage'), 'ReleasePage'),
     },

@@ -10,7 +10,7 @@ import { Part } from '@/ui/Page';
 import { TextField } from '@/ui/TextField';
 import { ReviewChoice } from './ReviewChoice';
 
-/** Makes a test set from submitted reviews; the button says how many rows it could hold. */
+/** Makes a test set of all gold, or of submitted reviews; the button says how many rows those could hold. */
 export function NewTestSet({ slug }: { slug: string }) {
   const reviews = useSubmittedReviews(slug);
   const create = useCreateTestSet();
@@ -22,7 +22,12 @@ export function NewTestSet({ slug }: { slug: string }) {
   const errors = formErrors(create.error, ['name', 'description']);
   const submit = () =>
     create.mutate(
-      { project: slug, name: name.trim(), description: description.trim(), reviews: chosen },
+      {
+        project: slug,
+        name: name.trim(),
+        description: description.trim(),
+        ...(chosen.length > 0 ? { reviews: chosen } : {}),
+      },
       {
         onSuccess: () => {
           setName('');
@@ -35,7 +40,7 @@ export function NewTestSet({ slug }: { slug: string }) {
     <Part title="New test set">
       {reviews.isError && <ErrorNote error={reviews.error} onRetry={() => void reviews.refetch()} />}
       {reviews.data && submitted.length === 0 && (
-        <p className="soft">A test set is made from submitted reviews. None have been submitted yet.</p>
+        <p className="soft">Test sets are made of submitted reviews. None have been submitted yet.</p>
       )}
       {submitted.length > 0 && (
         <Form
@@ -47,7 +52,7 @@ export function NewTestSet({ slug }: { slug: string }) {
               : `Create test set (${count(chosen.length)} selected, up to ${plural(rows, 'row')})`
           }
           isPending={create.isPending}
-          disabled={!name.trim() || chosen.length === 0}
+          disabled={!name.trim()}
         >
           <TextField
             label="Name"
@@ -65,6 +70,7 @@ export function NewTestSet({ slug }: { slug: string }) {
             onChange={(event) => setDescription(event.currentTarget.value)}
             error={errors.field('description')}
           />
+          <p className="soft">It takes all gold of the project, or that of the reviews you select here.</p>
           <ReviewChoice reviews={submitted} chosen={chosen} onChange={setChosen} />
         </Form>
       )}

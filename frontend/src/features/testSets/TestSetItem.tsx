@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { isBeingMade, type Release } from '@/api/releases';
 import { useDeleteTestSet } from '@/api/testSets';
 import type { TestSet } from '@/api/types';
@@ -22,7 +23,9 @@ export function TestSetItem({ set, releases, slug, canChange }: TestSetItemProps
   const remove = useDeleteTestSet();
   return (
     <article className={classes.set}>
-      <h3 dir="auto">{set.name}</h3>
+      <h3 dir="auto">
+        <Link to={`/p/${slug}/test-sets/${set.id}`}>{set.name}</Link>
+      </h3>
       {set.description && <p dir="auto">{set.description}</p>}
       <p className="muted num">
         {set.n_rows === null ? 'Counting its rows' : plural(set.n_rows, 'row')} from{' '}

@@ -21,7 +21,7 @@ export function TestSetsPage() {
   return (
     <Page
       title="Test sets"
-      lead="Gold comes from submitted reviews. A test set is a named selection of them; a release freezes it under a number."
+      lead="Gold comes from submitted reviews. A test set chooses rows of it by rules and by hand; a release freezes them under a number."
       aside={manage && <NewTestSet slug={slug} />}
     >
       {manage && (
@@ -45,8 +45,7 @@ export function TestSetsPage() {
         {releases.isError && <ErrorNote error={releases.error} onRetry={() => void releases.refetch()} />}
         {sets.data?.count === 0 && (
           <p className="soft">
-            No test sets yet.{' '}
-            {manage ? 'Select submitted reviews to create one.' : 'Only admins and adjudicators can create them.'}
+            No test sets yet. {manage ? 'Name one to create it.' : 'Only admins and adjudicators can create them.'}
           </p>
         )}
         {sets.data?.results.map((set) => (
