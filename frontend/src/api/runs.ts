@@ -76,19 +76,6 @@ function refreshRuns(client: ReturnType<typeof useQueryClient>) {
   ]);
 }
 
-export type Budget = { n_sentences: number } | { n_words: number } | { ratio: number };
-
-/** The ranked paper sentences of a paper-talk run, within a budget. */
-export function useSummary(run: number | null, budget: Budget) {
-  return useQuery({
-    queryKey: [...runsKey, run, 'summary', budget],
-    queryFn: ({ signal }) =>
-      take(api.GET('/api/v1/runs/{id}/summary/', { params: { path: { id: run ?? 0 }, query: budget }, signal })),
-    enabled: run !== null,
-    placeholderData: keepPreviousData,
-  });
-}
-
 export type RunComparison = Answer<components['schemas']['RunComparison']>;
 export type RunDifference = RunComparison['rows'][number];
 

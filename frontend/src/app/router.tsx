@@ -131,6 +131,7 @@ function projectRoutes(): RouteObject[] {
       path: 'summaries',
       lazy: page(() => import('@/features/summaries/SummariesPage'), 'SummariesPage'),
     },
+    { path: 'summaries/:what', lazy: page(() => import('@/features/summaries/sheet/SheetPage'), 'SheetPage') },
     {
       path: 'test-sets',
       lazy: page(() => import('@/features/testSets/TestSetsPage'), 'TestSetsPage'),

@@ -1,0 +1,75 @@
+/** What the address of a summary's page says: the length, the order, what is shown and what it is compared with. */
+
+import { useSearchParams } from 'react-router';
+import type { SummaryOf } from '@/api/summaries';
+import type { Length, LengthKind } from '@/lib/summary';
+import { ratioBudgets, wordBudgets } from '@/lib/summaryLengths';
+import type { Show } from './model';
+
+export interface SheetPlace {
+  length: Length;
+  byRank: boolean;
+  show: Show;
+  against: SummaryOf | null;
+  corrected: boolean;
+}
+
+const kinds: readonly LengthKind[] = ['sentences', 'words', 'ratio', 'importance', 'hybrid'];
+const shows: readonly Show[] = ['spoken', 'chosen', 'changed', 'wrong', 'all'];
+
+export interface Preset {
+  label: string;
+  length: Length;
+}
+
+/** The lengths under the keys 1 to 6; hybrid only where the paper has an abstract. */
+export function presetsOf(sentences: number, hasAbstract: boolean): Preset[] {
+  return [
+    { label: `${sentences} sent.`, length: { kind: 'sentences', n: sentences } },
+    ...wordBudgets.map((n) => ({ label: `${n} w`, length: { kind: 'words', n } as const })),
+    ...ratioBudgets.map((n) => ({ label: String(n).replace(/^0/, ''), length: { kind: 'ratio', n } as const })),
+    ...(hasAbstract ? [{ label: 'Hybrid', length: { kind: 'hybrid', n: wordBudgets[0] } as const }] : []),
+  ];
+}
+
+/** The address of a summary as the page has it: `runs-12`. */
+export function parseOf(text: string | null): SummaryOf | null {
+  const found = /^(runs|reviews)-(\d{1,15})$/.exec(text ?? '');
+  return found ? { of: found[1] as SummaryOf['of'], id: Number(found[2]) } : null;
+}
+
+export function placeIn(params: URLSearchParams): SheetPlace {
+  const kind = kinds.find((one) => one === params.get('by')) ?? 'words';
+  const given = Number(params.get('n'));
+  const isShare = kind === 'ratio' || kind === 'importance';
+  const fits = isShare ? given > 0 && given <= 1 : Number.isInteger(given) && given >= 1;
+  const first = isShare ? (kind === 'ratio' ? ratioBudgets[0] : 0.02) : kind === 'sentences' ? 30 : wordBudgets[0];
+  return {
+    length: { kind, n: fits ? given : first },
+    byRank: params.get('order') === 'rank',
+    show: shows.find((one) => one === params.get('show')) ?? 'spoken',
+    against: parseOf(params.get('against')),
+    corrected: params.get('talk') === 'corrected',
+  };
+}
+
+export function usePlace(): [SheetPlace, (change: Partial<SheetPlace>) => void] {
+  const [params, setParams] = useSearchParams();
+  const go = ({ length, byRank, show, against, corrected }: Partial<SheetPlace>) =>
+    setParams(
+      (before) => {
+        const put = (name: string, value: string | null) => (value ? before.set(name, value) : before.delete(name));
+        if (length) {
+          put('by', length.kind);
+          put('n', String(length.n));
+        }
+        if (byRank !== undefined) put('order', byRank ? 'rank' : null);
+        if (show !== undefined) put('show', show === 'spoken' ? null : show);
+        if (against !== undefined) put('against', against && `${against.of}-${against.id}`);
+        if (corrected !== undefined) put('talk', corrected ? 'corrected' : null);
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return [placeIn(params), go];
+}
