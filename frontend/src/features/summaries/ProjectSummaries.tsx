@@ -146,16 +146,16 @@ function TalkRow({ slug, talk }: { slug: string; talk: TalkWithSummary }) {
         )}
       </td>
       <td>{summary ? (summary.review ? `review of ${summary.review_by}` : `run ${summary.run_number}`) : '–'}</td>
-      <td data-right className="num">
+      <td data-right data-label="sentences" className="num">
         {summary ? `${count(summary.n_sentences)} of ${count(summary.n_paper_sentences)}` : '–'}
       </td>
-      <td data-right className="num">
+      <td data-right data-label="words" className="num">
         {summary ? count(summary.n_tokens) : '–'}
       </td>
-      <td data-right className="num">
+      <td data-right data-label="spoken" className="num">
         {summary ? count(summary.n_words_spoken) : '–'}
       </td>
-      <td data-right className="num">
+      <td data-right data-label="right" className="num">
         {summary?.accuracy && summary.accuracy.n_judged > 0
           ? `${count(summary.accuracy.n_right)} of ${count(summary.accuracy.n_judged)}`
           : '–'}
