@@ -184,6 +184,8 @@ RULES: dict[str, dict[str, Rule]] = {
     "releases": _resource(JUDGES_OF_GOLD, CURATORS, withdraw=CURATORS)
     | dict.fromkeys(("rows", "file", "checksums", "differences"), JUDGES_OF_GOLD),
     "systems": _resource(JUDGES_OF_GOLD, CURATORS, comparison=JUDGES_OF_GOLD),
+    "training-sets": _resource(JUDGES_OF_GOLD, CURATORS, file=JUDGES_OF_GOLD),
+    "trained-models": _resource(JUDGES_OF_GOLD, CURATORS, file=JUDGES_OF_GOLD, summary=JUDGES_OF_GOLD),
     "vectors": _resource(SIGNED_IN, SITE_ADMIN),
 }
 

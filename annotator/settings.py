@@ -409,6 +409,10 @@ SPECTACULAR_SETTINGS = {
         "SystemKind": "annotator.models.systems.SystemKind",
         "GoldBasis": "annotator.services.gold.Basis",
         "SizedBy": "annotator.services.curation.rules.SizedBy",
+        "TrainingBasis": "annotator.models.training.TrainingBasis",
+        "TrainingSetState": "annotator.models.training.TrainingSetState",
+        "TrainedModelState": "annotator.models.training.TrainedModelState",
+        "SummaryBasis": "annotator.models.summaries.SummaryBasis",
     },
 }
 
@@ -448,6 +452,8 @@ CELERY_TASK_ROUTES: dict[str, dict[str, Any]] = {
     "annotator.tasks.score_system": {"queue": "short"},
     "annotator.tasks.score_engines": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
     "annotator.tasks.tune": {"queue": "long"},
+    "annotator.tasks.make_training_set": {"queue": "short"},
+    "annotator.tasks.train_model": {"queue": "long"},
     "annotator.tasks.send_confirmation": {"queue": "short"},
     "annotator.tasks.send_digest": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
     "annotator.tasks.deliver": {"queue": "short", "priority": _AFTER_ALL_OTHERS},

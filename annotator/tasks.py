@@ -26,6 +26,7 @@ from annotator.services import (
     webhooks,
 )
 from annotator.services.curation import counting
+from annotator.services.training import making, summarisers
 
 HOUR = 3600
 
@@ -119,6 +120,16 @@ def score_engines(release_id: int) -> None:
 @shared_task(soft_time_limit=12 * HOUR, time_limit=12 * HOUR + 60)
 def tune(tuning_id: int) -> None:
     tuning.execute(tuning_id)
+
+
+@shared_task(soft_time_limit=2 * HOUR, time_limit=2 * HOUR + 60)
+def make_training_set(training_set_id: int) -> None:
+    making.execute(training_set_id)
+
+
+@shared_task(soft_time_limit=6 * HOUR, time_limit=6 * HOUR + 60)
+def train_model(model_id: int) -> None:
+    summarisers.execute(model_id)
 
 
 @shared_task(soft_time_limit=HOUR, time_limit=HOUR + 60)

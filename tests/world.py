@@ -8,12 +8,15 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import numpy as np
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
 import annotator.demo
+from alignment.extractive.features import FEATURES, Frequencies
+from alignment.extractive.model import Summariser
 from alignment.hmm.tuning import Grid, Setting
 from annotator.importers.base import term_key
 from annotator.models import (
@@ -31,6 +34,8 @@ from annotator.models import (
     RunState,
     Section,
     TestSet,
+    TrainedModel,
+    TrainingSet,
     Tuning,
     Unit,
     Webhook,
@@ -88,6 +93,17 @@ def make_run(pair: Pair, links: Sequence[dict[str, Any]], **fields: Any) -> Alig
     )
     Link.objects.bulk_create([Link(run=run, position=n, **link) for n, link in enumerate(links)], batch_size=1000)
     return run
+
+
+def trained_model(training_set: TrainingSet) -> TrainedModel:
+    """A model that chooses sentences of papers by their length."""
+    mean, scale = np.zeros(len(FEATURES)), np.ones(len(FEATURES))
+    weights = np.array([float(name == "length") for name in FEATURES])
+    model = Summariser(mean, scale, weights, 0.0, Frequencies(), {"variant": "words-150"})
+    return TrainedModel.objects.create(
+        training_set=training_set, variant="words-150", state="ready", content=model.to_json(), sha256="0" * 64,
+        figures={"split": "", "n_learnt": 1, "systems": {}},
+    )  # fmt: skip
 
 
 def words_of(text: str) -> list[tuple[int, int]]:

@@ -13,6 +13,7 @@ from rest_framework.viewsets import ViewSet
 
 from annotator.models.ratings import INVITATION_DAYS, MOST_RATED
 from annotator.services.summaries import DEFAULT_SENTENCES, MOST_SENTENCES, MOST_WORDS
+from annotator.services.training.summarisers import can_train
 
 
 class DefaultsSerializer(serializers.Serializer[Any]):
@@ -22,6 +23,7 @@ class DefaultsSerializer(serializers.Serializer[Any]):
     most_rated = serializers.IntegerField(help_text="The most sentences that an author is asked to rate.")
     invitation_days = serializers.IntegerField(help_text="Days that an author's link stays open.")
     password_characters = serializers.IntegerField(help_text="The fewest characters of a new password.")
+    trains_summarisers = serializers.BooleanField(help_text="If not, scikit-learn is not installed.")
     sends_email = serializers.BooleanField(help_text="If not, messages are printed to the log of the worker.")
 
 
@@ -40,6 +42,7 @@ class DefaultsView(ViewSet):
                 "most_rated": MOST_RATED,
                 "invitation_days": INVITATION_DAYS,
                 "password_characters": settings.PASSWORD_CHARACTERS,
+                "trains_summarisers": can_train(),
                 "sends_email": bool(settings.EMAIL_HOST),
             }
         )

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import orjson
-from django.http import FileResponse, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.http import HttpResponse, HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import mixins, serializers
@@ -16,12 +15,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.api.base import ProjectResource, VisibleField
-from annotator.api.byte_ranges import ranged
+from annotator.api.frozen_files import frozen_file, headers_of, is_known
 from annotator.api.query import choice, row_id, whole_number
 from annotator.api.shared_serializers import UserSerializer
 from annotator.exporters.forms.registry import FORMS
 from annotator.models import PeopleShown, Release, ReleaseFile, ReleaseState, TestSet
-from annotator.services.files import address_elsewhere
 from annotator.services.releases.differences import Difference, count_differences, differences
 from annotator.services.releases.requests import discard_release, request_release, withdraw_release
 
@@ -250,13 +248,13 @@ class ReleaseViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.De
         release = self.get_object()
         after, limit = _place_in(request)
         tag = f'"{release.sha256 or "unmade"}-{after}-{limit}"'
-        if release.is_made and _is_known(request, tag):
-            return HttpResponse(status=304, headers=_headers(tag))
+        if release.is_made and is_known(request, tag):
+            return HttpResponse(status=304, headers=headers_of(tag))
         found = release.rows.filter(number__gt=after).order_by("number").values_list("number", "record")[: limit + 1]
         page = [{"number": number, **orjson.loads(record)} for number, record in found]
         rows, more = page[:limit], len(page) > limit
         answer = {"rows": rows, "next_after": rows[-1]["number"] if more else None}
-        return Response(answer, headers=_headers(tag) if release.is_made else None)
+        return Response(answer, headers=headers_of(tag) if release.is_made else None)
 
     @extend_schema(
         parameters=[
@@ -297,17 +295,7 @@ class ReleaseViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.De
         """The release in one form. A download that broke off continues with a Range header."""
         file = get_object_or_404(self.get_object().files, form=form)
         content_type = FORMS[form].content_type if form in FORMS else "application/octet-stream"
-        tag = f'"{file.sha256}"'
-        if _is_known(request, tag):
-            return HttpResponse(status=304, headers=_headers(tag))
-        if (elsewhere := address_elsewhere(file.file)) is not None:
-            return HttpResponseRedirect(elsewhere, headers={"Cache-Control": "no-store"})
-        response = ranged(request, file.file, content_type)
-        if isinstance(response, FileResponse):
-            response["Content-Disposition"] = f'attachment; filename="{file.name}"'
-        for name, value in _headers(tag).items():
-            response[name] = value
-        return response
+        return frozen_file(request, file, content_type)
 
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
     @action(detail=True)
@@ -322,15 +310,6 @@ def _place_in(request: Request) -> tuple[int, int]:
     after = whole_number(request, "after", minimum=0, maximum=_LARGEST) or 0
     limit = whole_number(request, "limit", minimum=1, maximum=_MOST) or _PAGE
     return after, limit
-
-
-def _is_known(request: Request, tag: str) -> bool:
-    return tag in re.findall(r'"[^"]*"', request.headers.get("If-None-Match", ""))
-
-
-def _headers(tag: str) -> dict[str, str]:
-    # Asked again each time, as whoever has left the project is to get nothing; the answer is then 304.
-    return {"ETag": tag, "Cache-Control": "private, no-cache"}
 
 
 def _loaded(record: str | None) -> Any:

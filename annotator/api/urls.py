@@ -37,6 +37,7 @@ from annotator.api.runs import RunViewSet
 from annotator.api.session import SessionView, TokenViewSet, UserViewSet
 from annotator.api.systems import SystemViewSet
 from annotator.api.test_sets import TestSetViewSet
+from annotator.api.training import TrainedModelViewSet, TrainingSetViewSet
 from annotator.api.tuning import TuningViewSet
 from annotator.api.vectors import VectorSetViewSet
 from annotator.api.webhooks import OneWebhookView, WebhookView
@@ -58,6 +59,8 @@ router.register("releases", ReleaseViewSet)
 router.register("presets", PresetViewSet)
 router.register("systems", SystemViewSet)
 router.register("tunings", TuningViewSet)
+router.register("training-sets", TrainingSetViewSet)
+router.register("trained-models", TrainedModelViewSet)
 router.register("vectors", VectorSetViewSet)
 router.register("slots", SlotViewSet)
 

@@ -45,6 +45,15 @@ from annotator.models.summaries import BulkSummary, PairSummary, RunAccuracy, Su
 from annotator.models.systems import System, SystemKind, SystemState
 from annotator.models.test_sets import Taken, TestSet
 from annotator.models.tokens import ApiToken, TokenScope
+from annotator.models.training import (
+    TrainedModel,
+    TrainedModelState,
+    TrainingBasis,
+    TrainingFile,
+    TrainingPaper,
+    TrainingSet,
+    TrainingSetState,
+)
 from annotator.models.tuning import Tuning
 from annotator.models.vectors import VectorOrigin, VectorSet, VectorSetState
 from annotator.models.webhooks import Delivery, DeliveryState, Webhook
@@ -130,6 +139,13 @@ __all__ = [
     "TestSet",
     "TextBlock",
     "TokenScope",
+    "TrainedModel",
+    "TrainedModelState",
+    "TrainingBasis",
+    "TrainingFile",
+    "TrainingPaper",
+    "TrainingSet",
+    "TrainingSetState",
     "Tuning",
     "Unit",
     "VectorOrigin",

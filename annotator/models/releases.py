@@ -137,10 +137,9 @@ class ReleaseRow(models.Model):
         return f"row {self.number} of {self.release}"
 
 
-class ReleaseFile(models.Model):
-    """A release in one form. Its bytes follow from the rows, so a file that is lost can be written again."""
+class FrozenFile(models.Model):
+    """What is frozen, in one form. Its bytes follow from the rows, so a file that is lost can be written again."""
 
-    release = models.ForeignKey(Release, models.CASCADE, related_name="files")
     form = models.CharField(max_length=20, help_text="Of exporters/forms.")
     name = models.CharField(max_length=200, help_text="What it is called once downloaded.")
     file = models.FileField(upload_to="releases/%Y/%m/", max_length=300)
@@ -149,8 +148,17 @@ class ReleaseFile(models.Model):
     lacks = models.JSONField(default=list, help_text="What the form cannot carry: [{what, n_rows or null}].")
 
     class Meta:
-        ordering = ["release", "id"]
-        constraints = [models.UniqueConstraint(fields=["release", "form"], name="one_file_per_form")]
+        abstract = True
 
     def __str__(self) -> str:
         return self.name
+
+
+class ReleaseFile(FrozenFile):
+    """A release in one form."""
+
+    release = models.ForeignKey(Release, models.CASCADE, related_name="files")
+
+    class Meta:
+        ordering = ["release", "id"]
+        constraints = [models.UniqueConstraint(fields=["release", "form"], name="one_file_per_form")]

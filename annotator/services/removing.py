@@ -18,6 +18,7 @@ from annotator.models import (
     Project,
     Release,
     Review,
+    TrainingFile,
 )
 from annotator.models.imports import parsed_name
 from annotator.services.activity import note
@@ -45,6 +46,7 @@ def remove_project(project: Project, *, by: str = "") -> None:
     files = _files_of(documents)
     staged = set(ImportFile.objects.filter(batch__project=project).values_list("file", flat=True))
     files |= staged | {parsed_name(name) for name in staged}
+    files |= set(TrainingFile.objects.filter(training_set__project=project).values_list("file", flat=True))
     slug, n_reviews = project.slug, Review.objects.filter(pair__project=project).count()
     Invitation.objects.filter(run__pair__project=project).delete()
     Review.objects.filter(pair__project=project).delete()

@@ -33,6 +33,8 @@ from annotator.models import (
     Release,
     RunState,
     System,
+    TrainedModel,
+    TrainingSet,
     Tuning,
     VectorSet,
 )
@@ -52,6 +54,8 @@ KINDS: tuple[type[Work], ...] = (
     Release,
     System,
     Tuning,
+    TrainedModel,
+    TrainingSet,
     VectorSet,
 )
 #: How long work may go on after its claim was lost before the process that does it is ended.

@@ -36,6 +36,7 @@ from annotator.models import (
     Slot,
     System,
     TestSet,
+    TrainingSet,
     VectorSet,
 )
 from annotator.services.guidelines.labels import default_labels
@@ -177,6 +178,7 @@ def places(
         "free_pair": talk.pk,
         "document": bitext.source_id,
         "spare": make_document("Spare", ["a"]).pk,
+        "paper": talk.source_id,
         "pair": bitext.pk,
         "run": run.pk,
         "talk_run": talk_run.pk,
@@ -194,6 +196,8 @@ def places(
             release := Release.objects.create(test_set=world.empty_test_set(project), major=1, minor=0, title="R")
         ).pk,
         "system": System.objects.create(on_release=release, name="Offline", file="systems/offline.txt").pk,
+        "training_set": (trained_on := TrainingSet.objects.create(project=project, number=1, name="P")).pk,
+        "trained_model": world.trained_model(trained_on).pk,
         "batch": (batch := ImportBatch.objects.create(project=project)).pk,
         "file": ImportFile.objects.create(
             batch=batch, name="a.txt", size=1, file=ContentFile(b"a", name="a.txt"), report=blank_report()

@@ -34,6 +34,9 @@ from annotator.models import (
     System,
     Taken,
     TestSet,
+    TrainedModel,
+    TrainingFile,
+    TrainingSet,
     Tuning,
     VectorSet,
     Webhook,
@@ -53,6 +56,7 @@ from annotator.services.summaries import Length, start_bulk_summary
 from tests import world
 from tests.annotator.editor import Editor, gestures
 from tests.annotator.releasing import make_release, make_system
+from tests.annotator.training import make_training_set
 
 VTT = b"WEBVTT\n\n00:01.000 --> 00:04.000\nwelcome to the harbour\n\n00:05.000 --> 00:07.500\nthe tide turns\n"
 BAD_VTT = b"WEBVTT\n\n00:05.000 --> 00:04.000\nwelcome to the harbour\n"
@@ -92,6 +96,10 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     make_system(release)
     make_system(release, "Simultaneous", keep=0.4)
     _curated(project)
+    trained_on = make_training_set(project, train_share=100, dev_share=0)
+    world.trained_model(trained_on)
+    TrainedModel.objects.create(training_set=trained_on, variant="ratio-30")
+    TrainingSet.objects.create(project=project, number=9, name="Waiting")
     Release.objects.create(test_set=test_set, major=9, minor=0, title="Waiting")
     assigning.set_policy(project, reviews_per_pair=2)
     Slot.objects.filter(pair=bitext).update(due_on="2020-01-01", priority=3)
@@ -121,6 +129,7 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     models: dict[str, Any] = {
         "documents": Document, "pairs": Pair, "runs": AlignmentRun, "reviews": Review, "invitations": Invitation,
         "test-sets": TestSet, "releases": Release, "systems": System, "imports": ImportBatch, "vectors": VectorSet,
+        "training-sets": TrainingSet,
         "bulk-alignments": BulkAlignment, "webhooks": Webhook,
         "presets": Preset, "tunings": Tuning,
     }  # fmt: skip
@@ -136,6 +145,9 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     ids["digests"] = [digest_token(boss)]
     ids["join"] = [join_token(invitation) for invitation in MemberInvitation.objects.all()]
     ids["release_files"] = list(ReleaseFile.objects.values_list("release_id", "form"))
+    ids["trained-models"] = list(TrainedModel.objects.filter(state="ready").values_list("pk", flat=True))
+    ids["training_files"] = list(TrainingFile.objects.values_list("training_set_id", "form"))
+    ids["papers"] = list(Document.objects.filter(kind=DocumentKind.PAPER).values_list("pk", flat=True))
     ids["deliveries"] = list(Delivery.objects.values_list("webhook_id", "pk"))
     ids["tokens"] = [invitation_token(invitation) for invitation in Invitation.objects.all()]
     return ids

@@ -152,12 +152,14 @@ def _reading(generated: ModuleType) -> list[tuple[str, Callable[..., Any]]]:
 def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) -> Iterator[dict[str, Any]]:
     """What to call the operation with: each row that its address may name."""
     named = name.replace("test_sets", "test-sets").replace("bulk_alignments", "bulk-alignments")
+    named = named.replace("training_sets", "training-sets").replace("trained_models", "trained-models")
     resource = named.partition("_")[0]
     values: dict[str, list[Any]] = {
         "id": ids.get(resource, []), "slug": [project.slug], "project_slug": [project.slug], "since": [0],
         "ids": [",".join(map(str, ids["pairs"]))], "pair": ids["pairs"], "row": ids["rows"], "token": ids["tokens"],
         "q": ["water"], "measure": ["good_align"], "people": [f"{a},{b}" for _, a, b in ids["compared"]],
         "annotator": ids["people"], "project": [project.slug],
+        "document": ids["papers"],
         "number": ids["guidelines"],
     }  # fmt: skip
     if resource in ("join", "digests"):
@@ -176,6 +178,9 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
         return
     if "realignment" in needed:
         yield from ({"id": review, "realignment": str(pk)} for review, pk in ids["realignments"])
+        return
+    if "form" in needed and resource == "training-sets":
+        yield from ({"id": one, "form": form} for one, form in ids["training_files"])
         return
     if "form" in needed:
         yield from ({"id": release, "form": form} for release, form in ids["release_files"])

@@ -115,6 +115,7 @@ def filled(address: str, places: dict[str, Any]) -> str:
         "documents": "document", "pairs": "pair", "runs": "run", "imports": "batch", "reviews": "review",
         "invitations": "invitation", "test-sets": "test_set", "vectors": "vectors",
         "releases": "release", "presets": "preset", "tunings": "tuning", "systems": "system",
+        "training-sets": "training_set", "trained-models": "trained_model",
     }  # fmt: skip
     resource = address.removeprefix("/api/v1/").partition("/")[0]
     token = invitation_token(Invitation.objects.get())
@@ -178,6 +179,8 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
         ("post", f"{api}/releases/{{id}}/withdraw/"): {"reason": "x"},
         ("post", f"{api}/presets/"): {"project": places["project"], "engine": "talksumm", "name": "P2"},
         ("post", f"{api}/tunings/"): {"project": places["project"]},
+        ("post", f"{api}/training-sets/"): {"project": places["project"], "name": "T"},
+        ("post", f"{api}/trained-models/"): {"training_set": places["training_set"], "variant": "words-150"},
         ("post", f"{api}/vectors/"): {"name": "W", "download": "glove-wiki-gigaword-50"},
         ("post", f"{api}/session/"): {"username": "boss", "password": "no"},
         ("post", f"{api}/account/email/"): {"email": "a@example.org", "password": "a long enough one"},

@@ -75,6 +75,10 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
     resource = template.removeprefix("/api/v1/").partition("/")[0]
     if "{file}" in template:
         return [template.format(id=batch, file=file) for batch, file in ids["files"]]
+    if resource == "training-sets" and "{form}" in template:
+        return [template.format(id=one, form=form) for one, form in ids["training_files"]]
+    if resource == "trained-models" and template.endswith("/summary/"):
+        return [f"{template.format(id=i)}?document={paper}" for i, paper in product(ids[resource], ids["papers"])]
     if "{form}" in template:
         return [template.format(id=release, form=form) for release, form in ids["release_files"]]
     if template == "/api/v1/runs/{id}/comparison/":

@@ -229,6 +229,14 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("post", "systems/", {"release": "{release}"}, CURATORS, 404),
     ("patch", "systems/{system}/", {"name": "Online"}, CURATORS, 404),
     ("delete", "systems/{system}/", None, CURATORS, 404),
+    ("get", "training-sets/{training_set}/", None, READERS, 404),
+    ("post", "training-sets/", {"project": "{project}", "name": "T"}, CURATORS, 404),
+    ("delete", "training-sets/{training_set}/", None, CURATORS, 404),
+    ("get", "trained-models/{trained_model}/", None, READERS, 404),
+    ("post", "trained-models/", {"training_set": "{training_set}", "variant": "words-250"}, CURATORS, 404),
+    ("delete", "trained-models/{trained_model}/", None, CURATORS, 404),
+    ("get", "trained-models/{trained_model}/file/", None, READERS, 404),
+    ("get", "trained-models/{trained_model}/summary/?document={paper}", None, READERS, 404),
     ("get", "imports/{batch}/", None, ADMIN, 404),
     ("post", "imports/{batch}/commit/", None, ADMIN, 404),
     ("delete", "imports/{batch}/", None, ADMIN, 404),
@@ -320,6 +328,7 @@ LISTS = (
     "test-sets",
     "releases",
     "systems",
+    "training-sets",
     "imports",
 )
 #: Asked without an account, or tried in a test of their own.
@@ -331,6 +340,7 @@ ELSEWHERE = {
     "get rate/{}/", "patch rate/{}/", "get rate/{}/paper/",
     "post imports/", "post projects/{}/glossary/import/", "post projects/demo/", "delete tokens/{}/",
     "delete reviews/{}/corrections/{}/", "get releases/{}/files/{}/",
+    "get training-sets/{}/files/{}/",
     "get reviews/{}/realignments/{}/", "delete reviews/{}/realignments/{}/",
 }  # fmt: skip
 

@@ -44,6 +44,9 @@ from annotator.models import (
     Slot,
     System,
     TestSet,
+    TrainedModel,
+    TrainingFile,
+    TrainingSet,
     Tuning,
     Unit,
     VectorSet,
@@ -65,6 +68,7 @@ STREAMED = {
     "/api/v1/projects/{project_slug}/activity/export/",
     "/api/v1/releases/{id}/files/{form}/",
     "/api/v1/projects/{project_slug}/summaries/export/",
+    "/api/v1/training-sets/{id}/files/{form}/",
 }
 
 
@@ -127,6 +131,11 @@ def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document:
                 on_release=release, name="S", file="x", created_by=user, state="scored", kind="translation",
                 basis="b", scores={"figures": []}, samples=b"", finished_at=timezone.now(),
             )  # fmt: skip
+            Release.objects.create(test_set=released, major=1, minor=minor, title="R", created_by=user)
+        trained_on = TrainingSet.objects.create(project=project, number=n, name="T", created_by=user)
+        for into in {trained_on, TrainingSet.objects.earliest("pk")}:
+            TrainedModel.objects.create(training_set=into, variant=f"v{n}")
+            TrainingFile.objects.create(training_set=into, form=f"f{n}", name="f", size=1, sha256="0")
         invitation = Invitation.objects.create(run=talk.runs.get(), author_name=f"a{n}", n_sentences=30)
         for unit in talk.source.units.all():
             RatingItem.objects.create(invitation=invitation, unit=unit, rank=1, n_words=1)
@@ -177,6 +186,8 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "invitations": Invitation.objects.latest("pk").pk, "test-sets": TestSet.objects.latest("pk").pk,
         "imports": ImportBatch.objects.earliest("pk").pk, "vectors": VectorSet.objects.latest("pk").pk,
         "releases": Release.objects.latest("pk").pk, "systems": System.objects.earliest("pk").pk,
+        "training-sets": TrainingSet.objects.latest("pk").pk,
+        "trained-models": world.trained_model(TrainingSet.objects.earliest("pk")).pk,
         "bulk-alignments": BulkAlignment.objects.earliest("pk").pk,
         "presets": Preset.objects.earliest("pk").pk,
         "tunings": Tuning.objects.earliest("pk").pk,
@@ -198,6 +209,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "/api/v1/runs/{id}/comparison/": f"?against={talk.runs.get().pk}",
         "/api/v1/systems/{id}/comparison/": f"?against={System.objects.earliest('pk').pk}",
         "/api/v1/tunings/basis/": f"?project={project.slug}",
+        "/api/v1/trained-models/{id}/summary/": f"?document={talk.source_id}",
         "/api/v1/engines/": f"?pair={bitext.pk}",
         "/api/v1/pairs/runs/": f"?ids={bitext.pk},{talk.pk}",
     }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import tempfile
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -185,6 +187,29 @@ def entry(archive: zipfile.ZipFile, name: str) -> Iterator[IO[bytes]]:
     about.external_attr = 0o644 << 16
     with archive.open(about, "w", force_zip64=True) as out:
         yield out
+
+
+class FolderWithSums:
+    """A folder in an archive, whose last file has the SHA-256 of all others (`exporters/verification.py` checks it)."""
+
+    def __init__(self, archive: zipfile.ZipFile, name: str) -> None:
+        self._archive, self._name = archive, name
+        self._sums: list[str] = []
+
+    def add(self, name: str, write: Callable[[IO[bytes]], Any]) -> None:
+        with tempfile.TemporaryFile() as held:
+            write(held)
+            held.seek(0)
+            digest = hashlib.sha256()
+            with entry(self._archive, f"{self._name}/{name}") as file:
+                while block := held.read(2**20):
+                    digest.update(block)
+                    file.write(block)
+        self._sums.append(f"{digest.hexdigest()}  {name}\n")
+
+    def finish(self) -> None:
+        with entry(self._archive, f"{self._name}/checksums.txt") as file:
+            file.write("".join(self._sums).encode())
 
 
 def tag_of(languages: tuple[str, str]) -> str:

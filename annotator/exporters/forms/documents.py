@@ -42,7 +42,12 @@ def card(release: Release) -> str:
     """The data card, Markdown: what people wrote, and what the program knows."""
     manifest = release.manifest
     engines = ", ".join(f"`{each['signature']}` ({each['rows']:,} rows)" for each in manifest["engines"])
-    lines = [f"# {_md(release.title)} {release.version}", "", release.description.strip() or "No description.", ""]
+    lines = [
+        f"# {markdown_text(release.title)} {release.version}",
+        "",
+        release.description.strip() or "No description.",
+        "",
+    ]
     if release.notes.strip():
         lines += ["## What is new", "", release.notes.strip(), ""]
     lines += ["## Rows", "", *_table(manifest["statistics"]), ""]
@@ -89,7 +94,7 @@ def _table(statistics: list[dict[str, Any]]) -> list[str]:
     for each in statistics:
         told = {**each, "languages": f"{each['source_language'] or '?'} to {each['target_language'] or '?'}"}
         cells = [told[name] for name in names]
-        lines.append(f"| {' | '.join(f'{c:,}' if isinstance(c, int) else _md(c or '–') for c in cells)} |")
+        lines.append(f"| {' | '.join(f'{c:,}' if isinstance(c, int) else markdown_text(c or '–') for c in cells)} |")
     return lines
 
 
@@ -103,7 +108,8 @@ def _basis(counts: dict[str, int]) -> str:
     return ", ".join(f"{n:,} rows {words[name]}" for name, n in counts.items() if n)
 
 
-def _md(text: str) -> str:
+def markdown_text(text: str) -> str:
+    """On one line, without what Markdown would take for marks."""
     for character in "\\`*_[]<>|#":
         text = text.replace(character, f"\\{character}")
     return " ".join(text.splitlines())

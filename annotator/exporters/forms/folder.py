@@ -5,43 +5,32 @@ Rows are in Parquet by the corpus's own split; without one they are `train`, as 
 
 from __future__ import annotations
 
-import hashlib
 import json
-import tempfile
 import zipfile
-from collections.abc import Callable
-from typing import IO, Any
+from functools import partial
+from typing import IO
 
 from annotator.exporters.forms import documents, tables
-from annotator.exporters.forms.base import Form, Lacks, Release, entry, split_names
+from annotator.exporters.forms.base import FolderWithSums, Form, Lacks, Release, split_names
 
 
 def _write(release: Release, out: IO[bytes]) -> Lacks:
     splits = split_names(release)
-    sums: list[str] = []
     with zipfile.ZipFile(out, "w") as archive:
-
-        def add(name: str, write: Callable[[IO[bytes]], Any]) -> None:
-            with tempfile.TemporaryFile() as held:
-                write(held)
-                held.seek(0)
-                digest = hashlib.sha256()
-                with entry(archive, f"{release.stem}/{name}") as file:
-                    while block := held.read(2**20):
-                        digest.update(block)
-                        file.write(block)
-            sums.append(f"{digest.hexdigest()}  {name}\n")
-
-        add("README.md", lambda file: file.write(_readme(release, splits).encode()))
+        folder = FolderWithSums(archive, release.stem)
+        folder.add("README.md", lambda file: file.write(_readme(release, splits).encode()))
         for split, name in sorted(splits.items()):
-            chosen = (record for record in release.rows() if record["split"] == split)
-            add(f"data/{name}.parquet", lambda file, rows=chosen: tables.write_parquet(rows, file, release.columns))  # type: ignore[misc]
-        add("rows.jsonl", lambda file: tables.LINES.write(release, file))
-        add("manifest.json", lambda file: documents.MANIFEST.write(release, file))
-        add("CITATION.cff", lambda file: documents.CITATION.write(release, file))
-        with entry(archive, f"{release.stem}/checksums.txt") as file:
-            file.write("".join(sums).encode())
+            folder.add(f"data/{name}.parquet", partial(_write_split, release, split))
+        folder.add("rows.jsonl", lambda file: tables.LINES.write(release, file))
+        folder.add("manifest.json", lambda file: documents.MANIFEST.write(release, file))
+        folder.add("CITATION.cff", lambda file: documents.CITATION.write(release, file))
+        folder.finish()
     return Lacks()
+
+
+def _write_split(release: Release, split: str, file: IO[bytes]) -> None:
+    chosen = (record for record in release.rows() if record["split"] == split)
+    tables.write_parquet(chosen, file, release.columns)
 
 
 def _readme(release: Release, splits: dict[str, str]) -> str:

@@ -83,6 +83,12 @@ VERBS: dict[str, Verb] = {
     "release_discarded": Verb("discarded the release", _EXPORTS),
     "system_scored": Verb("had a system scored on", _EXPORTS),
     "system_removed": Verb("removed a system from", _EXPORTS),
+    "training_set_requested": Verb("asked for the training set", _EXPORTS),
+    "training_set_made": Verb("made the training set", _EXPORTS),
+    "training_set_removed": Verb("deleted the training set", _EXPORTS),
+    "model_requested": Verb("asked for a model trained on", _EXPORTS),
+    "model_trained": Verb("trained a model on", _EXPORTS),
+    "model_removed": Verb("deleted the model of", _EXPORTS),
     "project_created": Verb("created the project", _SETTINGS),
     "project_changed": Verb("changed the settings of", _SETTINGS),
     "project_removed": Verb("deleted the project", _SETTINGS),
@@ -101,6 +107,6 @@ GROUPS: tuple[str, ...] = tuple(dict.fromkeys(verb.group for verb in VERBS.value
 #: What an entry can be about; the page links those that have a page of their own.
 KINDS: tuple[str, ...] = (
     "account", "member", "link", "import", "document", "pair", "run", "bulk", "review", "slots", "glossary",
-    "vectors", "test_set", "release", "invitation", "token", "project", "webhook",
+    "vectors", "test_set", "release", "training_set", "invitation", "token", "project", "webhook",
     "preset", "tuning",
 )  # fmt: skip

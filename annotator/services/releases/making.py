@@ -16,8 +16,6 @@ from typing import Any
 
 import orjson
 import structlog
-from django.core.files import File
-from django.core.files.storage import default_storage
 from django.db import transaction
 from django.utils.text import slugify
 
@@ -33,7 +31,9 @@ from annotator.services.curation.choosing import Curation
 from annotator.services.curation.counting import expected_rows
 from annotator.services.curation.rows import curated_records
 from annotator.services.errors import ServiceError
+from annotator.services.releases import files
 from annotator.services.releases.differences import count_differences
+from annotator.services.releases.files import write_files
 from annotator.services.releases.people import People
 from annotator.services.releases.statistics import Statistics
 from annotator.services.thresholds import NAMES
@@ -139,41 +139,21 @@ def _write_forms(release: Release, written: Written, folder: Path, heartbeat: He
     """Every form as a file in the storage. Returns what is to be stored of them."""
     for attempt in range(1, release.attempts):
         remove_files(release.pk, attempt)
-    found = []
     forms = [form for form in FORMS.values() if form.fits(written)]
-    for number, form in enumerate(forms):
-        heartbeat.note(0.5 + 0.4 * number / len(forms), f"Writing {form.label}")
-        path = folder / form.key
-        with path.open("w+b") as file:
-            lacks = form.write(written, file)
-            file.flush()
-            file.seek(0)
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
-            file.seek(0)
-            place = default_storage.save(_place(release.pk, release.attempts, form.key), File(file))
-        found.append(
-            ReleaseFile(
-                release=release,
-                form=form.key,
-                name=f"{written.stem}{form.ending}",
-                file=place,
-                size=path.stat().st_size,
-                sha256=digest,
-                lacks=lacks.told(),
-            )
-        )
-        path.unlink()
-    return found
+    stored = write_files(
+        forms, written, folder, _place(release.pk, release.attempts),
+        lambda share, message: heartbeat.note(0.5 + 0.4 * share, message),
+    )  # fmt: skip
+    return [ReleaseFile(release=release, **file) for file in stored]
 
 
-def _place(release_id: int, attempt: int, form: str) -> str:
-    return f"releases/{release_id}-{attempt}/{form}"
+def _place(release_id: int, attempt: int) -> str:
+    return f"releases/{release_id}-{attempt}"
 
 
 def remove_files(release_id: int, attempt: int) -> None:
     """Of an attempt that froze nothing."""
-    for form in FORMS:
-        default_storage.delete(_place(release_id, attempt, form))
+    files.remove_files(FORMS, _place(release_id, attempt))
 
 
 def _freeze(

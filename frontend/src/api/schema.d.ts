@@ -2765,6 +2765,124 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/trained-models/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Train a summariser on one variant of a training set; a worker does it. */
+        post: operations["trained_models_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/trained-models/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["trained_models_retrieve"];
+        put?: never;
+        post?: never;
+        delete: operations["trained_models_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/trained-models/{id}/file/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The model as JSON, for `python -m alignment summarise`. */
+        get: operations["trained_models_file_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/trained-models/{id}/summary/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The summary of a paper by the model, as long as those of its variant where no length is given. */
+        get: operations["trained_models_summary_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/training-sets/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The newest first, each with its files and models. */
+        get: operations["training_sets_list"];
+        put?: never;
+        /** @description Freeze what the talks of a project say of their papers, under the next number; a worker does it. */
+        post: operations["training_sets_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/training-sets/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["training_sets_retrieve"];
+        put?: never;
+        post?: never;
+        delete: operations["training_sets_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/training-sets/{id}/files/{form}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The set in one form. A download that broke off continues with a Range header. */
+        get: operations["training_sets_files_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tunings/": {
         parameters: {
             query?: never;
@@ -3174,12 +3292,6 @@ export interface components {
             /** @description Confirmed in passing. */
             implicit: number;
         };
-        /**
-         * @description * `gold` - Gold review, else newest run
-         *     * `runs` - Newest run
-         * @enum {string}
-         */
-        Basis4eeEnum: "gold" | "runs";
         Batch: {
             readonly id: number;
             readonly project: string;
@@ -3395,7 +3507,7 @@ export interface components {
         BulkState: "queued" | "running" | "finished" | "cancelled" | "failed";
         BulkSummary: {
             readonly id: number;
-            readonly basis: components["schemas"]["Basis4eeEnum"];
+            readonly basis: components["schemas"]["SummaryBasis"];
             readonly length: components["schemas"]["Length"];
             readonly state: components["schemas"]["BulkState"];
             /** Format: double */
@@ -3779,6 +3891,8 @@ export interface components {
             invitation_days: number;
             /** @description The fewest characters of a new password. */
             password_characters: number;
+            /** @description If not, scikit-learn is not installed. */
+            trains_summarisers: boolean;
             /** @description If not, messages are printed to the log of the worker. */
             sends_email: boolean;
         };
@@ -4996,6 +5110,51 @@ export interface components {
             /** @description Of the 100 newest reviews. */
             missed: components["schemas"]["MissedError"][];
         };
+        ModelFigures: {
+            /** @description What it was measured on; empty if nothing was held out. */
+            split: string;
+            /** @description Papers that it learnt from. */
+            n_learnt: number;
+            /** @description `trained`, `talk`, and what learns nothing. */
+            systems: {
+                [key: string]: components["schemas"]["ModelScores"];
+            };
+        };
+        ModelScores: {
+            n_papers: number;
+            /**
+             * Format: double
+             * @description Of the chosen sentences, against the labels.
+             */
+            precision: number | null;
+            /** Format: double */
+            recall: number | null;
+            /** Format: double */
+            f1: number | null;
+            /** Format: double */
+            average_precision: number | null;
+            /** @description F1, by metric. */
+            rouge: {
+                [key: string]: number;
+            };
+        };
+        ModelSummary: {
+            document: number;
+            title: string;
+            sentences: components["schemas"]["ModelSummarySentence"][];
+            n_words_total: number;
+        };
+        ModelSummarySentence: {
+            position: number;
+            text: string;
+            section: string;
+            rank: number;
+            /**
+             * Format: double
+             * @description It ranks the sentences of one paper; it is no probability.
+             */
+            score: number;
+        };
         /** @description `value` is null where it is undefined; `low` and `high` are the 95 % interval. */
         MonthFigure: {
             /**
@@ -5345,6 +5504,15 @@ export interface components {
             /** Format: uri */
             previous?: string | null;
             results: components["schemas"]["TestSet"][];
+        };
+        PaginatedTrainingSetList: {
+            /** @example 123 */
+            count: number;
+            /** Format: uri */
+            next?: string | null;
+            /** Format: uri */
+            previous?: string | null;
+            results: components["schemas"]["TrainingSet"][];
         };
         PaginatedTuningList: {
             /** @example 123 */
@@ -7337,12 +7505,18 @@ export interface components {
         SummariesRequestRequest: {
             length: components["schemas"]["LengthRequest"];
             /** @default gold */
-            basis: components["schemas"]["Basis4eeEnum"];
+            basis: components["schemas"]["SummaryBasis"];
         };
         Summary: {
             sentences: components["schemas"]["SummarySentence"][];
             n_words_total: number;
         };
+        /**
+         * @description * `gold` - Gold review, else newest run
+         *     * `runs` - Newest run
+         * @enum {string}
+         */
+        SummaryBasis: "gold" | "runs";
         /**
          * @description * `sentences` - Sentences
          *     * `words` - Words
@@ -7745,6 +7919,140 @@ export interface components {
             /** Format: date-time */
             readonly expires_at: string;
         };
+        TrainedModel: {
+            readonly id: number;
+            readonly training_set: number;
+            readonly variant: components["schemas"]["VariantEnum"];
+            readonly state: components["schemas"]["TrainedModelState"];
+            /** Format: double */
+            readonly progress: number;
+            readonly message: string;
+            readonly error: string;
+            readonly sha256: string;
+            readonly figures: components["schemas"]["ModelFigures"] | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly finished_at: string | null;
+        };
+        TrainedModelCreateRequest: {
+            training_set: number;
+            variant: components["schemas"]["VariantEnum"];
+        };
+        /**
+         * @description * `queued` - Queued
+         *     * `running` - Being trained
+         *     * `ready` - Ready
+         *     * `failed` - Failed
+         * @enum {string}
+         */
+        TrainedModelState: "queued" | "running" | "ready" | "failed";
+        /**
+         * @description * `gold_or_run` - Gold review, else newest run
+         *     * `gold` - Gold reviews only
+         *     * `run` - Newest runs only
+         * @enum {string}
+         */
+        TrainingBasis: "gold_or_run" | "gold" | "run";
+        /** @description What the manifest says. */
+        TrainingContents: {
+            statistics: components["schemas"]["TrainingSplit"][];
+            /** @description Papers, by what their words are from. */
+            basis: {
+                [key: string]: number;
+            };
+            /** @description Papers left out, by reason. */
+            skipped: {
+                [key: string]: number;
+            };
+        };
+        TrainingFile: {
+            /** @description Of exporters/forms. */
+            form: string;
+            readonly label: string;
+            /** @description What it is called once downloaded. */
+            name: string;
+            /**
+             * Format: int64
+             * @description In bytes.
+             */
+            size: number;
+            sha256: string;
+        };
+        TrainingSet: {
+            readonly id: number;
+            readonly project: string;
+            readonly number: number;
+            readonly name: string;
+            readonly description: string;
+            /** @description A name such as CC-BY-4.0, or a sentence. */
+            readonly licence: string;
+            readonly basis: components["schemas"]["TrainingBasis"];
+            readonly train_share: number;
+            readonly dev_share: number;
+            readonly seed: number;
+            /** @description Papers whose corpus says train, dev or test keep that. */
+            readonly uses_corpus_split: boolean;
+            readonly state: components["schemas"]["TrainingSetState"];
+            /** Format: double */
+            readonly progress: number;
+            readonly message: string;
+            readonly error: string;
+            readonly n_papers: number | null;
+            readonly sha256: string;
+            readonly rows_sha256: string;
+            readonly created_by: components["schemas"]["User"] | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly finished_at: string | null;
+            readonly contents: components["schemas"]["TrainingContents"] | null;
+            readonly files: components["schemas"]["TrainingFile"][];
+            readonly models: components["schemas"]["TrainedModel"][];
+        };
+        TrainingSetCreateRequest: {
+            project: string;
+            name: string;
+            /** @default  */
+            description: string;
+            /** @default  */
+            licence: string;
+            /** @default gold_or_run */
+            basis: components["schemas"]["TrainingBasis"];
+            /**
+             * @description In percent.
+             * @default 80
+             */
+            train_share: number;
+            /**
+             * @description In percent; what is left is for testing.
+             * @default 10
+             */
+            dev_share: number;
+            /** @default 1 */
+            seed: number;
+            /** @default false */
+            uses_corpus_split: boolean;
+        };
+        /**
+         * @description * `queued` - Queued
+         *     * `running` - Being made
+         *     * `frozen` - Frozen
+         *     * `failed` - Failed
+         * @enum {string}
+         */
+        TrainingSetState: "queued" | "running" | "frozen" | "failed";
+        TrainingSplit: {
+            split: string;
+            papers: number;
+            speakers: number;
+            sentences: number;
+            words_spoken: number;
+            /** @description Sentences in summaries, by variant. */
+            chosen: {
+                [key: string]: number;
+            };
+        };
         TriedGrid: {
             similarity: components["schemas"]["SimilarityEnum"][];
             /** Lambda */
@@ -7962,6 +8270,14 @@ export interface components {
             /** @description Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only. */
             username: string;
         };
+        /**
+         * @description * `words-150` - 150 words
+         *     * `words-250` - 250 words
+         *     * `ratio-30` - 30 % of the sentences
+         *     * `ratio-40` - 40 % of the sentences
+         * @enum {string}
+         */
+        VariantEnum: "words-150" | "words-250" | "ratio-30" | "ratio-40";
         VectorSet: {
             readonly id: number;
             readonly name: string;
@@ -9630,7 +9946,7 @@ export interface operations {
                 cursor?: string;
                 group?: "Assignments" | "Exports" | "People" | "Reviews" | "Runs" | "Settings" | "Sign-ins and accounts" | "Talks and texts";
                 /** @description Of what it was done to. */
-                kind?: "account" | "bulk" | "document" | "glossary" | "import" | "invitation" | "link" | "member" | "pair" | "preset" | "project" | "release" | "review" | "run" | "slots" | "test_set" | "token" | "tuning" | "vectors" | "webhook";
+                kind?: "account" | "bulk" | "document" | "glossary" | "import" | "invitation" | "link" | "member" | "pair" | "preset" | "project" | "release" | "review" | "run" | "slots" | "test_set" | "token" | "training_set" | "tuning" | "vectors" | "webhook";
                 page_size?: number;
                 /** @description Who did it, or whose account it is about. */
                 person?: number;
@@ -9640,7 +9956,7 @@ export interface operations {
                 since?: string;
                 /** @description The last day (UTC). */
                 until?: string;
-                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "bulk_cancelled" | "bulk_started" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_requested" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_started" | "system_removed" | "system_scored" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "tuning_cancelled" | "tuning_started" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
+                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "bulk_cancelled" | "bulk_started" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "model_removed" | "model_requested" | "model_trained" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_requested" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_started" | "system_removed" | "system_scored" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "training_set_made" | "training_set_removed" | "training_set_requested" | "tuning_cancelled" | "tuning_started" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
             };
             header?: never;
             path: {
@@ -9666,7 +9982,7 @@ export interface operations {
                 file_format?: "csv" | "jsonl";
                 group?: "Assignments" | "Exports" | "People" | "Reviews" | "Runs" | "Settings" | "Sign-ins and accounts" | "Talks and texts";
                 /** @description Of what it was done to. */
-                kind?: "account" | "bulk" | "document" | "glossary" | "import" | "invitation" | "link" | "member" | "pair" | "preset" | "project" | "release" | "review" | "run" | "slots" | "test_set" | "token" | "tuning" | "vectors" | "webhook";
+                kind?: "account" | "bulk" | "document" | "glossary" | "import" | "invitation" | "link" | "member" | "pair" | "preset" | "project" | "release" | "review" | "run" | "slots" | "test_set" | "token" | "training_set" | "tuning" | "vectors" | "webhook";
                 /** @description Who did it, or whose account it is about. */
                 person?: number;
                 /** @description Part of a name or of the detail. */
@@ -9675,7 +9991,7 @@ export interface operations {
                 since?: string;
                 /** @description The last day (UTC). */
                 until?: string;
-                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "bulk_cancelled" | "bulk_started" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_requested" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_started" | "system_removed" | "system_scored" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "tuning_cancelled" | "tuning_started" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
+                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "bulk_cancelled" | "bulk_started" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "model_removed" | "model_requested" | "model_trained" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_requested" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_started" | "system_removed" | "system_scored" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "training_set_made" | "training_set_removed" | "training_set_requested" | "tuning_cancelled" | "tuning_started" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
             };
             header?: never;
             path: {
@@ -13493,6 +13809,236 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    trained_models_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrainedModelCreateRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrainedModel"];
+                };
+            };
+        };
+    };
+    trained_models_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this trained model. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrainedModel"];
+                };
+            };
+        };
+    };
+    trained_models_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this trained model. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    trained_models_file_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this trained model. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    trained_models_summary_retrieve: {
+        parameters: {
+            query: {
+                /** @description A paper of the project. */
+                document: number;
+                n_sentences?: number;
+                n_words?: number;
+                ratio?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this trained model. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelSummary"];
+                };
+            };
+        };
+    };
+    training_sets_list: {
+        parameters: {
+            query?: {
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                project?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedTrainingSetList"];
+                };
+            };
+        };
+    };
+    training_sets_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrainingSetCreateRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrainingSet"];
+                };
+            };
+        };
+    };
+    training_sets_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this training set. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrainingSet"];
+                };
+            };
+        };
+    };
+    training_sets_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this training set. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    training_sets_files_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                form: "card" | "folder" | "lines" | "manifest" | "ratio-30" | "ratio-40" | "talksumm" | "words-150" | "words-250";
+                /** @description A unique integer value identifying this training set. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
             };
         };
     };

@@ -1,0 +1,36 @@
+"""Files of releases and training sets, which never change: with an ETag, and continued where a download broke off."""
+
+from __future__ import annotations
+
+import re
+
+from django.http import FileResponse, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from rest_framework.request import Request
+
+from annotator.api.byte_ranges import ranged
+from annotator.models.releases import FrozenFile
+from annotator.services.files import address_elsewhere
+
+
+def frozen_file(request: Request, file: FrozenFile, content_type: str) -> HttpResponseBase:
+    """The file, or 304 to who has it, or the address where it is if it is on no machine of ours."""
+    tag = f'"{file.sha256}"'
+    if is_known(request, tag):
+        return HttpResponse(status=304, headers=headers_of(tag))
+    if (elsewhere := address_elsewhere(file.file)) is not None:
+        return HttpResponseRedirect(elsewhere, headers={"Cache-Control": "no-store"})
+    response = ranged(request, file.file, content_type)
+    if isinstance(response, FileResponse):
+        response["Content-Disposition"] = f'attachment; filename="{file.name}"'
+    for name, value in headers_of(tag).items():
+        response[name] = value
+    return response
+
+
+def is_known(request: Request, tag: str) -> bool:
+    return tag in re.findall(r'"[^"]*"', request.headers.get("If-None-Match", ""))
+
+
+def headers_of(tag: str) -> dict[str, str]:
+    # Asked again each time, as whoever has left the project is to get nothing; the answer is then 304.
+    return {"ETag": tag, "Cache-Control": "private, no-cache"}

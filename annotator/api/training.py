@@ -1,0 +1,275 @@
+"""Training sets, their files, and the summarisers trained on them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+from django.db.models import Prefetch
+from django.http import HttpResponse, HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import mixins, serializers
+from rest_framework.decorators import action
+from rest_framework.generics import get_object_or_404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotator.api.base import ProjectResource, VisibleField, VisibleProjectField
+from annotator.api.frozen_files import frozen_file, headers_of
+from annotator.api.query import number, refuse, row_id, whole_number
+from annotator.api.shared_serializers import UserSerializer
+from annotator.exporters.training.lines import VARIANTS
+from annotator.exporters.training.registry import FORMS
+from annotator.models import (
+    Document,
+    Project,
+    TrainedModel,
+    TrainedModelState,
+    TrainingBasis,
+    TrainingFile,
+    TrainingSet,
+    TrainingSetState,
+)
+from annotator.services.training.requests import delete_training_set, request_training_set
+from annotator.services.training.summarisers import (
+    MOST_SENTENCES,
+    MOST_WORDS,
+    delete_model,
+    request_model,
+    summarise_paper,
+)
+
+_LENGTHS = [
+    OpenApiParameter("n_sentences", {"type": "integer", "minimum": 1, "maximum": MOST_SENTENCES}),
+    OpenApiParameter("n_words", {"type": "integer", "minimum": 1, "maximum": MOST_WORDS}),
+    OpenApiParameter("ratio", {"type": "number", "exclusiveMinimum": 0, "maximum": 1}),
+]
+_CHOICES = list(VARIANTS.items())
+
+
+class TrainingFileSerializer(serializers.ModelSerializer[TrainingFile]):
+    label = serializers.SerializerMethodField()
+
+    class Meta:
+        model = TrainingFile
+        fields = ["form", "label", "name", "size", "sha256"]
+
+    def get_label(self, file: TrainingFile) -> str:
+        form = FORMS.get(file.form)
+        return form.label if form else file.form
+
+
+class TrainingSplitSerializer(serializers.Serializer[Any]):
+    split = serializers.CharField()
+    papers = serializers.IntegerField()
+    speakers = serializers.IntegerField()
+    sentences = serializers.IntegerField()
+    words_spoken = serializers.IntegerField()
+    chosen = serializers.DictField(child=serializers.IntegerField(), help_text="Sentences in summaries, by variant.")
+
+
+class TrainingContentsSerializer(serializers.Serializer[Any]):
+    """What the manifest says."""
+
+    statistics = TrainingSplitSerializer(many=True)
+    basis = serializers.DictField(child=serializers.IntegerField(), help_text="Papers, by what their words are from.")
+    skipped = serializers.DictField(child=serializers.IntegerField(), help_text="Papers left out, by reason.")
+
+
+class ModelScoresSerializer(serializers.Serializer[Any]):
+    n_papers = serializers.IntegerField()
+    precision = serializers.FloatField(allow_null=True, help_text="Of the chosen sentences, against the labels.")
+    recall = serializers.FloatField(allow_null=True)
+    f1 = serializers.FloatField(allow_null=True)
+    average_precision = serializers.FloatField(allow_null=True)
+    rouge = serializers.DictField(child=serializers.FloatField(), help_text="F1, by metric.")
+
+
+class ModelFiguresSerializer(serializers.Serializer[Any]):
+    split = serializers.CharField(allow_blank=True, help_text="What it was measured on; empty if nothing was held out.")
+    n_learnt = serializers.IntegerField(help_text="Papers that it learnt from.")
+    systems = serializers.DictField(
+        child=ModelScoresSerializer(), help_text="`trained`, `talk`, and what learns nothing."
+    )
+
+
+class TrainedModelSerializer(serializers.ModelSerializer[TrainedModel]):
+    variant = serializers.ChoiceField(choices=_CHOICES, read_only=True)
+    state = serializers.ChoiceField(choices=TrainedModelState.choices, read_only=True)
+    figures = serializers.SerializerMethodField()
+
+    class Meta:
+        model = TrainedModel
+        fields = ["id", "training_set", "variant", "state", "progress", "message", "error", "sha256", "figures",
+                  "created_at", "finished_at"]  # fmt: skip
+        read_only_fields = fields
+
+    @extend_schema_field(ModelFiguresSerializer(allow_null=True))
+    def get_figures(self, model: TrainedModel) -> Any:
+        """Null until it is ready."""
+        return model.figures or None
+
+
+class TrainingSetSerializer(serializers.ModelSerializer[TrainingSet]):
+    project = serializers.SlugRelatedField(slug_field="slug", read_only=True)  # type: ignore[var-annotated]
+    basis = serializers.ChoiceField(choices=TrainingBasis.choices, read_only=True)
+    state = serializers.ChoiceField(choices=TrainingSetState.choices, read_only=True)
+    created_by = UserSerializer(read_only=True, allow_null=True)
+    contents = serializers.SerializerMethodField()
+    files = TrainingFileSerializer(many=True, read_only=True)
+    models = TrainedModelSerializer(many=True, read_only=True)
+
+    class Meta:
+        model = TrainingSet
+        fields = [
+            "id", "project", "number", "name", "description", "licence", "basis", "train_share", "dev_share", "seed",
+            "uses_corpus_split", "state", "progress", "message", "error", "n_papers", "sha256", "rows_sha256",
+            "created_by", "created_at", "finished_at", "contents", "files", "models",
+        ]  # fmt: skip
+        read_only_fields = fields
+
+    @extend_schema_field(TrainingContentsSerializer(allow_null=True))
+    def get_contents(self, training_set: TrainingSet) -> Any:
+        """Null until it is frozen."""
+        if not training_set.manifest:
+            return None
+        return TrainingContentsSerializer(orjson.loads(training_set.manifest)).data
+
+
+class TrainingSetCreateSerializer(serializers.Serializer[Any]):
+    project = VisibleProjectField()
+    name = serializers.CharField(max_length=120)
+    description = serializers.CharField(default="", allow_blank=True, max_length=20_000)
+    licence = serializers.CharField(default="", allow_blank=True, max_length=200)
+    basis = serializers.ChoiceField(choices=TrainingBasis.choices, default=TrainingBasis.GOLD_OR_RUN)
+    train_share = serializers.IntegerField(default=80, min_value=1, max_value=100, help_text="In percent.")
+    dev_share = serializers.IntegerField(
+        default=10, min_value=0, max_value=99, help_text="In percent; what is left is for testing."
+    )
+    seed = serializers.IntegerField(default=1, min_value=0, max_value=2**31 - 1)
+    uses_corpus_split = serializers.BooleanField(default=False)
+
+
+class TrainingSetViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.DestroyModelMixin, ProjectResource):
+    resource = "training-sets"
+    queryset = TrainingSet.objects.none()
+    serializer_class = TrainingSetSerializer
+
+    def get_queryset(self) -> Any:
+        models = Prefetch("models", TrainedModel.objects.defer("content"))
+        return self.visible(
+            TrainingSet.objects.select_related("project", "created_by").prefetch_related("files", models)
+        )
+
+    @extend_schema(parameters=[OpenApiParameter("project", str)])
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """The newest first, each with its files and models."""
+        return super().list(request, *args, **kwargs)
+
+    @extend_schema(request=TrainingSetCreateSerializer, responses={201: TrainingSetSerializer})
+    def create(self, request: Request) -> Response:
+        """Freeze what the talks of a project say of their papers, under the next number; a worker does it."""
+        given = TrainingSetCreateSerializer(data=request.data, context=self.get_serializer_context())
+        given.is_valid(raise_exception=True)
+        values: dict[str, Any] = dict(given.validated_data)
+        project: Project = values.pop("project")
+        self.require(project)
+        made = request_training_set(project=project, user=request.user, **values)  # type: ignore[arg-type]
+        return Response(TrainingSetSerializer(made).data, status=201)
+
+    def perform_destroy(self, instance: TrainingSet) -> None:
+        """With its files and models. A worker that makes it stores nothing."""
+        delete_training_set(instance, user=self.request.user)  # type: ignore[arg-type]
+
+    @extend_schema(
+        parameters=[OpenApiParameter("form", str, OpenApiParameter.PATH, enum=sorted(FORMS))],
+        responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
+    )
+    @action(detail=True, url_path="files/(?P<form>[a-z0-9_-]+)")
+    def file(self, request: Request, pk: str, form: str) -> HttpResponseBase:
+        """The set in one form. A download that broke off continues with a Range header."""
+        file = get_object_or_404(self.get_object().files, form=form)
+        content_type = FORMS[form].content_type if form in FORMS else "application/octet-stream"
+        return frozen_file(request, file, content_type)
+
+
+class TrainedModelCreateSerializer(serializers.Serializer[Any]):
+    training_set = VisibleField("project", queryset=TrainingSet.objects.select_related("project"))
+    variant = serializers.ChoiceField(choices=_CHOICES)
+
+
+class ModelSummarySentenceSerializer(serializers.Serializer[Any]):
+    position = serializers.IntegerField()
+    text = serializers.CharField()
+    section = serializers.CharField()
+    rank = serializers.IntegerField()
+    score = serializers.FloatField(help_text="It ranks the sentences of one paper; it is no probability.")
+
+
+class ModelSummarySerializer(serializers.Serializer[Any]):
+    document = serializers.IntegerField()
+    title = serializers.CharField()
+    sentences = ModelSummarySentenceSerializer(many=True)
+    n_words_total = serializers.IntegerField()
+
+
+class TrainedModelViewSet(mixins.RetrieveModelMixin, mixins.DestroyModelMixin, ProjectResource):
+    resource = "trained-models"
+    project_path = "training_set__project"
+    queryset = TrainedModel.objects.none()
+    serializer_class = TrainedModelSerializer
+
+    def get_queryset(self) -> Any:
+        models = TrainedModel.objects.select_related("training_set__project")
+        return self.visible(models if self.action in ("file", "summary") else models.defer("content"))
+
+    @extend_schema(request=TrainedModelCreateSerializer, responses={201: TrainedModelSerializer})
+    def create(self, request: Request) -> Response:
+        """Train a summariser on one variant of a training set; a worker does it."""
+        given = TrainedModelCreateSerializer(data=request.data, context=self.get_serializer_context())
+        given.is_valid(raise_exception=True)
+        training_set = given.validated_data["training_set"]
+        self.require(training_set.project)
+        made = request_model(training_set=training_set, variant=given.validated_data["variant"], user=request.user)  # type: ignore[arg-type]
+        return Response(TrainedModelSerializer(made).data, status=201)
+
+    def perform_destroy(self, instance: TrainedModel) -> None:
+        """A worker that trains it stores nothing."""
+        delete_model(instance, user=self.request.user)  # type: ignore[arg-type]
+
+    @extend_schema(responses={(200, "application/octet-stream"): OpenApiTypes.BINARY})
+    @action(detail=True)
+    def file(self, request: Request, pk: str) -> HttpResponse:
+        """The model as JSON, for `python -m alignment summarise`."""
+        model = self.get_object()
+        if model.state != TrainedModelState.READY:
+            return Response({"code": "not_ready", "detail": "This model is not ready yet.", "errors": []}, status=409)
+        return HttpResponse(
+            model.content.encode(),
+            content_type="application/json; charset=utf-8",
+            headers={
+                "Content-Disposition": f'attachment; filename="model-{model.pk}-{model.variant}.json"',
+                **headers_of(f'"{model.sha256}"'),
+            },
+        )
+
+    @extend_schema(
+        parameters=[OpenApiParameter("document", int, required=True, description="A paper of the project."),
+                    *_LENGTHS],
+        responses=ModelSummarySerializer,
+    )  # fmt: skip
+    @action(detail=True)
+    def summary(self, request: Request, pk: str) -> Response:
+        """The summary of a paper by the model, as long as those of its variant where no length is given."""
+        model = self.get_object()
+        document = row_id(request, "document")
+        if document is None:
+            refuse("document", "", "the id of a paper of the project")
+        paper = get_object_or_404(Document, pk=document, project=model.training_set.project_id)
+        length: dict[str, Any] = {
+            "n_sentences": whole_number(request, "n_sentences", minimum=1, maximum=MOST_SENTENCES),
+            "n_words": whole_number(request, "n_words", minimum=1, maximum=MOST_WORDS),
+            "ratio": number(request, "ratio", above=0, maximum=1),
+        }
+        return Response(ModelSummarySerializer(summarise_paper(model, paper, **length)).data)

@@ -1,0 +1,89 @@
+"""What a training set says of itself: its card."""
+
+from __future__ import annotations
+
+from typing import IO, Any
+
+from annotator.exporters.forms.base import Form, Lacks, Release
+from annotator.exporters.forms.documents import citation, markdown_text
+from annotator.exporters.training.lines import VARIANTS
+
+
+def _write_card(release: Release, out: IO[bytes]) -> Lacks:
+    out.write(card(release).encode())
+    return Lacks()
+
+
+def card(release: Release) -> str:
+    """The data card, Markdown."""
+    manifest = release.manifest
+    rules = manifest["rules"]
+    lines = [
+        f"# {markdown_text(release.title)} {release.version}",
+        "",
+        release.description.strip() or "No description.",
+        "",
+        "Papers with the summaries that their talks give: each sentence with the number of words that the talk spent "
+        "on it (`scores`), and whether it is in a summary (`labels`). Made as TalkSumm's training sets are (Lev et "
+        "al. 2019, section 4.1).",
+        "",
+        "## Papers",
+        "",
+        *_table(manifest["statistics"]),
+        "",
+        "## How it was made",
+        "",
+        f"- Words on each sentence: {rules['basis_label'].lower()}. {_basis(manifest['basis'])}.",
+        f"- Lengths: {', '.join(VARIANTS[one] for one in manifest['variants'])}. All sentences above a number of words "
+        "are in a summary, so that its length is nearest to what is wanted.",
+        f"- Split: {_split(rules)}",
+        *[f"- Engine: `{one['signature']}` ({one['rows']:,} papers)." for one in manifest["engines"]],
+    ]
+    lines += [f"- Left out: {n:,} {reason}." for reason, n in manifest["skipped"].items()]
+    lines += [
+        f"- Made with {manifest['software']['name']} {manifest['software']['version']}.",
+        "",
+        "## Integrity",
+        "",
+        f"- SHA-256 of `manifest.json`: `{release.sha256}`. This is the hash of the training set.",
+        f"- SHA-256 of the JSON lines: `{manifest['rows']['sha256']}`. The manifest contains it.",
+        "",
+        "## Licence",
+        "",
+        release.licence.strip() or "No licence was stated. The texts are those of the papers: ask who owns them.",
+        "",
+        "## Citation",
+        "",
+        citation(release),
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _table(statistics: list[dict[str, Any]]) -> list[str]:
+    heads = ["split", "papers", "speakers", "sentences", *(f"chosen, {label}" for label in VARIANTS.values())]
+    lines = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
+    for each in statistics:
+        numbers = [each["papers"], each["speakers"], each["sentences"], *(each["chosen"][key] for key in VARIANTS)]
+        lines.append(f"| {each['split']} | {' | '.join(f'{n:,}' for n in numbers)} |")
+    return lines
+
+
+def _basis(counts: dict[str, int]) -> str:
+    words = {
+        "adjudicated": "from adjudicated reviews", "single": "from the only review",
+        "agreed": "from the first of several reviews", "run": "from an engine alone",
+    }  # fmt: skip
+    return ", ".join(f"{n:,} papers {words[name]}" for name, n in counts.items() if n) or "No papers"
+
+
+def _split(rules: dict[str, Any]) -> str:
+    train, dev = rules["shares"]["train"], rules["shares"]["dev"]
+    drawn = (
+        f"train, dev and test as {train} : {dev} : {100 - train - dev} of the papers, seed {rules['seed']}; papers "
+        "with a text or a speaker in common are in one split."
+    )
+    return f"the corpus's own where it has one; else {drawn}" if rules["uses_corpus_split"] else drawn
+
+
+CARD = Form("card", "Data card", ".md", "text/markdown; charset=utf-8", _write_card)

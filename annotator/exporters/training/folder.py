@@ -1,0 +1,60 @@
+"""A training set as one ZIP, which `manage.py release verify` checks: lines, manifest, card and checksums, and a file
+for each length and split, as ``datasets.load_dataset(FOLDER, "words-150")`` reads them.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Callable
+from typing import IO
+
+import orjson
+
+from annotator.exporters.forms import documents as of_releases
+from annotator.exporters.forms.base import FolderWithSums, Form, Lacks, Release
+from annotator.exporters.training import documents, lines
+
+
+def _write(release: Release, out: IO[bytes]) -> Lacks:
+    splits = [each["split"] for each in release.manifest["statistics"]]
+    with zipfile.ZipFile(out, "w") as archive:
+        folder = FolderWithSums(archive, release.stem)
+        folder.add("README.md", lambda file: file.write(_readme(release, splits).encode()))
+        for variant in lines.VARIANTS:
+            for split in splits:
+                folder.add(f"{variant}/{split}.jsonl", _of_split(release, variant, split))
+        folder.add("rows.jsonl", lambda file: lines.ROWS.write(release, file))
+        folder.add("manifest.json", lambda file: of_releases.MANIFEST.write(release, file))
+        folder.add("CITATION.cff", lambda file: of_releases.CITATION.write(release, file))
+        folder.finish()
+    return Lacks()
+
+
+def _of_split(release: Release, variant: str, split: str) -> Callable[[IO[bytes]], None]:
+    def write(file: IO[bytes]) -> None:
+        for record in release.rows():
+            if record["split"] == split:
+                record.pop("number")
+                file.write(orjson.dumps(lines.of_variant(record, variant), option=orjson.OPT_APPEND_NEWLINE))
+
+    return write
+
+
+def _readme(release: Release, splits: list[str]) -> str:
+    configs = [
+        {
+            "config_name": variant,
+            "data_files": [{"split": split, "path": f"{variant}/{split}.jsonl"} for split in splits],
+            **({"default": True} if number == 0 else {}),
+        }
+        for number, variant in enumerate(lines.VARIANTS)
+    ]
+    told = {"pretty_name": f"{release.title} {release.version}", "configs": configs}
+    if release.licence in of_releases.LICENCES:
+        told["license"] = release.licence.lower()
+    head = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in told.items())
+    return f"---\n{head}---\n\n{documents.card(release)}"
+
+
+FORM = Form("folder", "Everything as a folder", ".zip", "application/zip", _write)

@@ -1,0 +1,113 @@
+"""``manage.py training_set``: freeze the papers of a project with what their talks say of them; list, show, export."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotator.exporters.training.registry import FORMS
+from annotator.management.named import project_named, user_named
+from annotator.models import TrainingBasis, TrainingSet, TrainingSetState
+from annotator.services.errors import ServiceError
+from annotator.services.training import making
+from annotator.services.training.requests import delete_training_set, request_training_set
+
+
+class Command(BaseCommand):
+    help = "Make a training set of the papers of a project and their talks; list, show, export and delete sets."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        verbs = parser.add_subparsers(dest="verb", required=True)
+        create = verbs.add_parser("create", help="freeze the papers of a project under its next number, here and now")
+        create.add_argument("project", help="the project's short name")
+        create.add_argument("name", help="what the set is called")
+        create.add_argument("--description", default="")
+        create.add_argument("--licence", default="", help="a name such as CC-BY-4.0")
+        create.add_argument("--basis", choices=TrainingBasis.values, default=TrainingBasis.GOLD_OR_RUN,
+            help="what says how long a talk spends on a sentence (%(default)s)")  # fmt: skip
+        create.add_argument("--train", type=int, default=80, help="percent of the papers (%(default)s)")
+        create.add_argument("--dev", type=int, default=10, help="percent; what is left is for testing (%(default)s)")
+        create.add_argument("--seed", type=int, default=1, help="another one gives other splits (%(default)s)")
+        create.add_argument("--corpus-split", action="store_true", help="keep the corpus's own where it has one")
+        create.add_argument("--user", default="", help="who makes it")
+        listing = verbs.add_parser("list", help="the training sets of a project")
+        listing.add_argument("project")
+        show = verbs.add_parser("show", help="the manifest of a training set")
+        show.add_argument("project")
+        show.add_argument("number", type=int, help="the number of the set, as `list` shows it")
+        export = verbs.add_parser("export", help="write a training set in one form into a file")
+        export.add_argument("project")
+        export.add_argument("number", type=int)
+        export.add_argument("--form", default="lines", choices=sorted(FORMS))
+        export.add_argument("--out", required=True, help="the file to write")
+        delete = verbs.add_parser("delete", help="delete a training set with its models")
+        delete.add_argument("project")
+        delete.add_argument("number", type=int)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        getattr(self, f"_{options['verb']}")(options)
+
+    def _create(self, options: dict[str, Any]) -> None:
+        try:
+            made = request_training_set(
+                project=project_named(options["project"]), name=options["name"], user=user_named(options["user"]),
+                description=options["description"], licence=options["licence"], basis=options["basis"],
+                train_share=options["train"], dev_share=options["dev"], seed=options["seed"],
+                uses_corpus_split=options["corpus_split"],
+            )  # fmt: skip
+        except ServiceError as error:
+            raise CommandError(error.detail) from error
+        making.execute(made.pk)
+        made.refresh_from_db()
+        if made.error:
+            raise CommandError(made.error)
+        self._say(made)
+
+    def _list(self, options: dict[str, Any]) -> None:
+        for found in TrainingSet.objects.filter(project=project_named(options["project"])):
+            self._say(found)
+
+    def _show(self, options: dict[str, Any]) -> None:
+        self.stdout.write(self._made(options).manifest.rstrip("\n"))
+
+    def _export(self, options: dict[str, Any]) -> None:
+        stored, out = self._made(options).files.get(form=options["form"]), Path(options["out"])
+        part = out.with_name(f".{out.name}.part")
+        try:
+            with stored.file.open("rb") as source, part.open("wb") as target:
+                shutil.copyfileobj(source, target, 2**20)
+            part.replace(out)
+        except OSError as error:
+            part.unlink(missing_ok=True)
+            raise CommandError(f"{out} cannot be written: {error.strerror}") from error
+        self.stdout.write(f"{out}: {stored.size:,} bytes, SHA-256 {stored.sha256}")
+
+    def _delete(self, options: dict[str, Any]) -> None:
+        found = self._found(options)
+        delete_training_set(found, user=None)
+        self.stdout.write(f"{found} is deleted.")
+
+    def _made(self, options: dict[str, Any]) -> TrainingSet:
+        found = self._found(options)
+        if not found.is_made:
+            raise CommandError(f"{found} is {found.get_state_display().lower()}; only frozen sets have content.")
+        return found
+
+    def _found(self, options: dict[str, Any]) -> TrainingSet:
+        project = project_named(options["project"])
+        found = TrainingSet.objects.filter(project=project, number=options["number"]).first()
+        if found is None:
+            sets = TrainingSet.objects.filter(project=project)
+            numbers = ", ".join(map(str, sets.values_list("number", flat=True))) or "none yet"
+            raise CommandError(f"{project.name} has no training set {options['number']}. Numbers: {numbers}.")
+        made: TrainingSet = found
+        return made
+
+    def _say(self, found: TrainingSet) -> None:
+        said = TrainingSetState(found.state).label.lower()
+        if found.is_made:
+            said = f"{found.n_papers:,} papers, SHA-256 {found.sha256}"
+        self.stdout.write(f"{found.number}: {found.name}, {said}{f', {found.error}' if found.error else ''}")

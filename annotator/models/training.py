@@ -1,0 +1,151 @@
+"""Training sets: the papers of a project with what their talks say of them, frozen; and summarisers trained on them."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from annotator.models.releases import FrozenFile
+from annotator.models.work import FAILED, QUEUED, RUNNING, Work, WorkQuerySet
+
+
+class TrainingSetState(models.TextChoices):
+    QUEUED = QUEUED, "Queued"
+    RUNNING = RUNNING, "Being made"
+    FROZEN = "frozen", "Frozen"
+    FAILED = FAILED, "Failed"
+
+
+class TrainingBasis(models.TextChoices):
+    """What says how long a talk spends on a sentence."""
+
+    GOLD_OR_RUN = "gold_or_run", "Gold review, else newest run"
+    GOLD = "gold", "Gold reviews only"
+    RUN = "run", "Newest runs only"
+
+
+class TrainingSet(Work):
+    """The papers of a project with the summaries that their talks give, in four lengths, as they stood at one moment.
+
+    Triggers in Postgres keep what is frozen as it is; a set can be deleted as a whole. `sha256` is that of the
+    manifest, which holds that of the rows. Shares are in percent; what they leave is for testing.
+    """
+
+    TASK = "make_training_set"
+
+    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="training_sets")
+    number = models.PositiveIntegerField()
+    name = models.CharField(max_length=120)
+    description = models.TextField(blank=True)
+    licence = models.CharField(max_length=200, blank=True, help_text="A name such as CC-BY-4.0, or a sentence.")
+    basis = models.CharField(max_length=12, choices=TrainingBasis.choices, default=TrainingBasis.GOLD_OR_RUN)
+    train_share = models.PositiveSmallIntegerField(default=80)
+    dev_share = models.PositiveSmallIntegerField(default=10)
+    seed = models.PositiveIntegerField(default=1)
+    uses_corpus_split = models.BooleanField(
+        default=False, help_text="Papers whose corpus says train, dev or test keep that."
+    )
+    state = models.CharField(max_length=10, choices=TrainingSetState.choices, default=TrainingSetState.QUEUED)
+    n_papers = models.PositiveIntegerField(null=True)
+    rows_sha256 = models.CharField(max_length=64, blank=True)
+    sha256 = models.CharField(max_length=64, blank=True)
+    manifest = models.TextField(blank=True, help_text="Canonical JSON, byte for byte what was hashed.")
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+
+    objects = WorkQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["project", "-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "number"], name="one_training_set_per_number"),
+            models.CheckConstraint(condition=Q(state__in=TrainingSetState.values), name="training_set_state_is_known"),
+            models.CheckConstraint(condition=Q(basis__in=TrainingBasis.values), name="training_basis_is_known"),
+            models.CheckConstraint(
+                condition=Q(train_share__gte=1, train_share__lte=100 - models.F("dev_share")),
+                name="training_shares_are_a_hundred_at_most",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=(QUEUED, RUNNING, FAILED), sha256="", n_papers=None)
+                | (Q(state="frozen", n_papers__isnull=False) & ~Q(sha256="") & ~Q(rows_sha256="")),
+                name="frozen_training_sets_have_a_hash",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.number}"
+
+    @property
+    def is_made(self) -> bool:
+        return self.state == TrainingSetState.FROZEN
+
+
+class TrainingPaper(models.Model):
+    """A paper of a training set. `record` is its line in the file of rows, byte for byte what was hashed."""
+
+    training_set = models.ForeignKey(TrainingSet, models.CASCADE, related_name="papers")
+    number = models.PositiveIntegerField(help_text="From 1, in the order of the file.")
+    record = models.TextField(help_text="Canonical JSON.")
+
+    class Meta:
+        ordering = ["training_set", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["training_set", "number"], name="one_training_paper_per_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"paper {self.number} of {self.training_set}"
+
+
+class TrainingFile(FrozenFile):
+    """A training set in one form."""
+
+    training_set = models.ForeignKey(TrainingSet, models.CASCADE, related_name="files")
+
+    class Meta:
+        ordering = ["training_set", "id"]
+        constraints = [models.UniqueConstraint(fields=["training_set", "form"], name="one_training_file_per_form")]
+
+
+class TrainedModelState(models.TextChoices):
+    QUEUED = QUEUED, "Queued"
+    RUNNING = RUNNING, "Being trained"
+    READY = "ready", "Ready"
+    FAILED = FAILED, "Failed"
+
+
+class TrainedModel(Work):
+    """A summariser trained on one variant of a training set: the same set and variant give the same model.
+
+    `content` is its file, JSON. `figures` is what it was worth on papers that it did not learn from, beside systems
+    that learn nothing: ``{"split", "systems": {name: {"n_papers", "labels": {...}, "rouge": {...}}}}``.
+    """
+
+    TASK = "train_model"
+
+    training_set = models.ForeignKey(TrainingSet, models.CASCADE, related_name="models")
+    variant = models.CharField(max_length=20)
+    state = models.CharField(max_length=10, choices=TrainedModelState.choices, default=TrainedModelState.QUEUED)
+    figures = models.JSONField(default=dict)
+    content = models.TextField(blank=True)
+    sha256 = models.CharField(max_length=64, blank=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+
+    objects = WorkQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["training_set", "variant", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["training_set", "variant"], condition=~Q(state=FAILED), name="one_model_per_variant"
+            ),
+            models.CheckConstraint(condition=Q(state__in=TrainedModelState.values), name="model_state_is_known"),
+            models.CheckConstraint(
+                condition=Q(state="ready") & ~Q(content="") & ~Q(sha256="")
+                | Q(state__in=(QUEUED, RUNNING, FAILED), content="", sha256=""),
+                name="ready_models_have_content",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.variant} of {self.training_set}"

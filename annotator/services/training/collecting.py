@@ -1,0 +1,119 @@
+"""The papers of a project as a training set has them: each with the words that its talk spent on every sentence.
+
+These words are counted in the pair's gold review, or else by its newest run, as for its summary.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from alignment.extractive.papers import VARIANTS
+from alignment.text import section_kind
+from annotator.models import AlignmentRun, Pair, PairKind, Project, Review, RunState, TrainingBasis
+from annotator.services.gold import gold_reviews
+from annotator.services.summaries import review_durations
+
+#: Of a pair whose words an engine counted alone; the others are those of gold (`services.gold.Basis`).
+RUN = "run"
+
+
+@dataclass(slots=True)
+class Skipped:
+    """Why papers are not in a set, with their numbers."""
+
+    reasons: Counter[str] = field(default_factory=Counter)
+
+    def add(self, reason: str) -> None:
+        self.reasons[reason] += 1
+
+
+def papers_of(project: Project) -> Any:
+    """The pairs whose papers a set is made of: talks about papers, in the latest version of both texts."""
+    pairs = Pair.objects.filter(project=project, kind=PairKind.PAPER_TALK, source__next=None, target__next=None)
+    return pairs.select_related("source", "target", "project").order_by("pk")
+
+
+def records(project: Project, basis: str, splits: Mapping[int, str], skipped: Skipped) -> Iterator[dict[str, Any]]:
+    """The records of a set in the order of the pairs, without references.
+
+    splits : by the id of the pair. Whatever has no words on any sentence is counted in `skipped`.
+    """
+    reviews = {}
+    if basis != TrainingBasis.RUN:
+        of_talks = gold_reviews(project).filter(pair__kind=PairKind.PAPER_TALK)
+        reviews = {review.pair_id: review for review in of_talks.select_related("run").order_by("pair")}
+    taken: set[str] = set()
+    for pair in papers_of(project).iterator(chunk_size=200):
+        found = _durations(pair, basis, reviews.get(pair.pk))
+        if found is None:
+            skipped.add("not aligned" if basis != TrainingBasis.GOLD else "without a gold review")
+            continue
+        durations, run, why = found
+        units = list(pair.source.units.select_related("section").order_by("position"))
+        if len(durations) != len(units):
+            skipped.add("with other sentences than were aligned")
+        elif not any(durations):
+            skipped.add("whose talk is about none of their sentences")
+        else:
+            yield _record(pair, units, durations, run, why, splits[pair.pk], taken)
+
+
+def _durations(pair: Pair, basis: str, review: Any) -> tuple[list[int], AlignmentRun, str] | None:
+    if review is not None:
+        return review_durations(_with_pair(review, pair)), review.run, str(review.basis)
+    if basis == TrainingBasis.GOLD:
+        return None
+    run = AlignmentRun.objects.filter(pair=pair, state=RunState.SUCCEEDED, info__has_key="durations").first()
+    return None if run is None else (list(run.info["durations"]), run, RUN)
+
+
+def _with_pair(review: Review, pair: Pair) -> Review:
+    review.pair = pair
+    return review
+
+
+def _record(
+    pair: Pair, units: list[Any], durations: list[int], run: AlignmentRun, why: str, split: str, taken: set[str]
+) -> dict[str, Any]:
+    sentences = [unit.text for unit in units]
+    chosen = {key: set(variant.choose(sentences, durations)) for key, variant in VARIANTS.items()}
+    return {
+        "id": _identifier(pair, taken),
+        "title": pair.source.title or pair.title,
+        "pair_id": pair.pk,
+        "pair": pair.title,
+        "paper_external_id": pair.source.external_id,
+        "talk_external_id": pair.target.external_id,
+        "language": pair.source.language,
+        "speaker": pair.source.speaker or pair.target.speaker,
+        "event": str(pair.source.metadata.get("event") or pair.target.metadata.get("event") or ""),
+        "split": split,
+        "basis": why,
+        "engine_signature": run.signature,
+        "sentences": sentences,
+        "headings": [str(unit.section) if unit.section else "" for unit in units],
+        "kinds": [_kind(unit) for unit in units],
+        "scores": durations,
+        "labels": {key: [int(index in found) for index in range(len(units))] for key, found in chosen.items()},
+        "references": [],
+    }
+
+
+def _kind(unit: Any) -> str:
+    """As the engine reads it: by the heading where the file did not say."""
+    if unit.section is None:
+        return "body"
+    kind = unit.section.kind or "body"
+    return section_kind(unit.section.heading) if kind == "body" else kind
+
+
+def _identifier(pair: Pair, taken: set[str]) -> str:
+    """The corpus's own id, once in a set: of two talks about one paper, the second has the pair's number behind it."""
+    name = pair.target.external_id or pair.source.external_id or f"pair-{pair.pk}"
+    if name in taken:
+        name = f"{name}-{pair.pk}"
+    taken.add(name)
+    return name

@@ -1,0 +1,184 @@
+"""Summarisers trained on a set: training in a worker, what a model is worth, and summaries of papers without a talk."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import structlog
+from django.db import transaction
+
+from alignment.extractive.evaluation import UNTRAINED, Figures, evaluate, talk_scores
+from alignment.extractive.model import read_model
+from alignment.extractive.papers import DEV, TEST, VARIANTS, Paper, read_set
+from alignment.extractive.training import MISSING, is_available, train
+from alignment.summarize import summary_by_ratio, summary_by_words, top_sentences
+from alignment.text import section_kind
+from annotator.models import Document, DocumentKind, TrainedModel, TrainedModelState, TrainingSet
+from annotator.services.activity import note
+from annotator.services.errors import Conflict, ServiceError
+from annotator.services.work import Heartbeat, enqueue, perform
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+log = structlog.get_logger()
+
+#: The longest summary that can be asked for, in words.
+MOST_WORDS = 1_000_000
+#: Papers with more sentences are not summarised in a request; `python -m alignment summarise` takes them.
+MOST_SENTENCES = 3_000
+
+
+def can_train() -> bool:
+    """Whether scikit-learn is here."""
+    return is_available()
+
+
+@transaction.atomic
+def request_model(*, training_set: TrainingSet, variant: str, user: User | None) -> TrainedModel:
+    """Have a worker train a model on a variant of a set.
+
+    Raises ServiceError without scikit-learn or for an unknown variant, Conflict if the set is not frozen or has such a
+    model: the same set and variant give the same one.
+    """
+    if variant not in VARIANTS:
+        message = f"variant is {variant[:40]!r}; allowed: {', '.join(VARIANTS)}."
+        raise ServiceError(message, errors=[{"field": "variant", "message": message}])
+    if not can_train():
+        raise ServiceError(MISSING, code="no_scikit_learn")
+    locked = TrainingSet.objects.select_for_update().get(pk=training_set.pk)
+    if not locked.is_made:
+        raise Conflict(f"{locked} is not made yet. Wait until it is.", code="not_frozen")
+    models = TrainedModel.objects.filter(training_set=locked, variant=variant)
+    models.filter(state=TrainedModelState.FAILED).delete()
+    if models.exists():
+        raise Conflict(f"{locked} has a model for {VARIANTS[variant].label} already.", code="already_trained")
+    made: TrainedModel = TrainedModel.objects.create(training_set=locked, variant=variant, created_by=user)
+    enqueue(made)
+    _note("model_requested", made, user)
+    return made
+
+
+@transaction.atomic
+def delete_model(model: TrainedModel, *, user: User | None) -> None:
+    """Delete a model; a worker that trains it stores nothing."""
+    _note("model_removed", model, user)
+    model.delete()
+
+
+def execute(model_id: int) -> None:
+    """Train a model in a worker."""
+    found = TrainedModel.objects.select_related("training_set__project").filter(pk=model_id).first()
+    if found is not None:
+        perform(found, partial(_train, found), noun="model")
+
+
+def _train(model: TrainedModel, heartbeat: Heartbeat) -> None:
+    heartbeat.progress(0.0, "Reading the papers")
+    training_set = model.training_set
+    lines = training_set.papers.order_by("number").values_list("record", flat=True)
+    papers = list(read_set(lines.iterator(chunk_size=50), name=str(training_set), variant=model.variant))
+    about = {"variant": model.variant, "set_sha256": training_set.sha256}
+    trained = train(papers, trained_on=about, progress=lambda share, what: heartbeat.progress(0.6 * share, what))
+    held = [paper for paper in papers if paper.split == TEST]
+    split = TEST
+    if not held:
+        held, split = [paper for paper in papers if paper.split == DEV], DEV
+    systems = {**UNTRAINED, "trained": (trained.scores,), "talk": (talk_scores,)}
+    figures: dict[str, Any] = {
+        "split": split if held else "",
+        "n_learnt": trained.trained_on["n_papers"],
+        "systems": {},
+    }
+    for number, (name, scorers) in enumerate(systems.items() if held else ()):
+        heartbeat.progress(0.6 + 0.4 * number / len(systems), f"Measuring: {name}")
+        figures["systems"][name] = _told(evaluate(scorers, held, VARIANTS[model.variant]))
+    content = trained.to_json()
+    sha256 = hashlib.sha256(content.encode()).hexdigest()
+    with transaction.atomic():
+        heartbeat.finish(
+            TrainedModelState.READY, progress=1.0, message="", content=content, sha256=sha256, figures=figures
+        )
+        _note("model_trained", model, None)
+    log.info("model is trained", model=model.pk, papers=figures["n_learnt"])
+
+
+def _told(figures: Figures) -> dict[str, Any]:
+    return {
+        "n_papers": figures.n_papers,
+        "precision": figures.precision,
+        "recall": figures.recall,
+        "f1": figures.f1,
+        "average_precision": figures.average_precision,
+        "rouge": dict(figures.rouge),
+    }
+
+
+def summarise_paper(
+    model: TrainedModel,
+    document: Document,
+    *,
+    n_sentences: int | None = None,
+    n_words: int | None = None,
+    ratio: float | None = None,
+) -> dict[str, Any]:
+    """The summary of a paper by a model, in the paper's order; as long as those of its variant where no length is said.
+
+    Raises ServiceError for a document that is no paper or has no sentence to choose, and one that is too long for a
+    request; Conflict for a model that is not ready.
+    """
+    if model.state != TrainedModelState.READY:
+        raise Conflict("This model is not ready yet.", code="not_ready")
+    if document.kind != DocumentKind.PAPER:
+        raise ServiceError(f"{document.title} is not a paper, so it has no summary.", code="no_paper")
+    units = list(document.units.select_related("section").order_by("position")[: MOST_SENTENCES + 1])
+    if len(units) > MOST_SENTENCES:
+        message = f"{document.title} has more than {MOST_SENTENCES:,} sentences. Use python -m alignment summarise."
+        raise ServiceError(message, code="too_long")
+    headings = [unit.section.heading if unit.section else "" for unit in units]
+    kinds = [
+        section_kind(heading) if not unit.section or unit.section.kind in ("", "body") else unit.section.kind
+        for unit, heading in zip(units, headings, strict=True)
+    ]
+    paper = Paper(
+        id=str(document.pk),
+        title=document.title,
+        sentences=[unit.text for unit in units],
+        headings=headings,
+        kinds=kinds,
+    )
+    if not any(paper.candidates):
+        raise ServiceError(f"{document.title} has no sentences outside its abstract.", code="no_sentences")
+    scores = read_model(model.content.encode(), str(model)).scores(paper)
+    if n_words is not None:
+        chosen = summary_by_words(paper.sentences, scores, n_words)
+    elif ratio is not None:
+        chosen = summary_by_ratio(scores, ratio)
+    elif n_sentences is not None:
+        chosen = top_sentences(scores, n_sentences)
+    else:
+        chosen = VARIANTS[model.variant].choose(paper.sentences, scores)
+    ranks = {index: rank for rank, index in enumerate(sorted(chosen, key=lambda i: (-scores[i], i)), start=1)}
+    return {
+        "document": document.pk,
+        "title": document.title,
+        "sentences": [
+            {
+                "position": units[index].position,
+                "text": units[index].text,
+                "section": str(units[index].section) if units[index].section else "",
+                "rank": ranks[index],
+                "score": round(scores[index], 4),
+            }
+            for index in sorted(chosen)
+        ],
+        "n_words_total": sum(len(units[index].text.split()) for index in chosen),
+    }
+
+
+def _note(verb: str, model: TrainedModel, user: User | None) -> None:
+    training_set = model.training_set
+    name = f"{training_set}, {VARIANTS[model.variant].label}"
+    note(verb, project=training_set.project, kind="training_set", pk=training_set.pk, name=name, by=user)
