@@ -7,7 +7,7 @@ interface PageTabsProps {
   pages: readonly (readonly [path: string, label: string])[];
 }
 
-/** The pages of a project that belong together; the one that is shown is marked. */
+/** The pages of a project about one subject; the one that is shown is marked. */
 export function PageTabs({ label, pages }: PageTabsProps) {
   const { slug = '' } = useParams();
   const { pathname } = useLocation();
