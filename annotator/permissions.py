@@ -186,6 +186,7 @@ RULES: dict[str, dict[str, Rule]] = {
     "systems": _resource(JUDGES_OF_GOLD, CURATORS, comparison=JUDGES_OF_GOLD),
     "training-sets": _resource(JUDGES_OF_GOLD, CURATORS, file=JUDGES_OF_GOLD),
     "trained-models": _resource(JUDGES_OF_GOLD, CURATORS, file=JUDGES_OF_GOLD, summary=JUDGES_OF_GOLD),
+    "leak-checks": _resource(JUDGES_OF_GOLD, CURATORS, leaks=JUDGES_OF_GOLD),
     "vectors": _resource(SIGNED_IN, SITE_ADMIN),
 }
 

@@ -454,6 +454,7 @@ CELERY_TASK_ROUTES: dict[str, dict[str, Any]] = {
     "annotator.tasks.tune": {"queue": "long"},
     "annotator.tasks.make_training_set": {"queue": "short"},
     "annotator.tasks.train_model": {"queue": "long"},
+    "annotator.tasks.check_leaks": {"queue": "short"},
     "annotator.tasks.send_confirmation": {"queue": "short"},
     "annotator.tasks.send_digest": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
     "annotator.tasks.deliver": {"queue": "short", "priority": _AFTER_ALL_OTHERS},

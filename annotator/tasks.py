@@ -16,6 +16,7 @@ from annotator.services import (
     digests,
     figures,
     importing,
+    leaks,
     member_invitations,
     realignments,
     releases,
@@ -130,6 +131,11 @@ def make_training_set(training_set_id: int) -> None:
 @shared_task(soft_time_limit=6 * HOUR, time_limit=6 * HOUR + 60)
 def train_model(model_id: int) -> None:
     summarisers.execute(model_id)
+
+
+@shared_task(soft_time_limit=2 * HOUR, time_limit=2 * HOUR + 60)
+def check_leaks(check_id: int) -> None:
+    leaks.execute(check_id)
 
 
 @shared_task(soft_time_limit=HOUR, time_limit=HOUR + 60)

@@ -55,6 +55,8 @@ def limit_of(path: str) -> BodyLimit:
         return BodyLimit(MAX_GLOSSARY_BYTES + _FORM_BYTES, is_upload=True)
     if _SYSTEMS.fullmatch(path):
         return BodyLimit(MAX_OUTPUT_BYTES + _FORM_BYTES, is_upload=True)
+    if _LEAK_CHECKS.fullmatch(path):
+        return BodyLimit(16 * MIB, n_values=1_000, is_upload=True)
     if _OPERATIONS.fullmatch(path):
         # All edits of a day offline, and merges of thousands of rows.
         return BodyLimit(settings.DATA_UPLOAD_MAX_MEMORY_SIZE, n_values=1_000_000)
@@ -71,4 +73,5 @@ _MEDIA = re.compile(r"/api/v1/(?:documents/[0-9]+/media|vectors)/")
 _EMBEDDINGS = re.compile(r"/api/v1/documents/[0-9]+/embeddings/")
 _GLOSSARY = re.compile(r"/api/v1/projects/[^/]+/glossary/import/")
 _SYSTEMS = re.compile(r"/api/v1/systems/")
+_LEAK_CHECKS = re.compile(r"/api/v1/leak-checks/")
 _OPERATIONS = re.compile(r"/api/v1/reviews/[0-9]+/operations/")

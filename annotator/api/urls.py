@@ -22,6 +22,7 @@ from annotator.api.glossary import GlossaryViewSet
 from annotator.api.guidelines import GuidelinesView
 from annotator.api.health import HealthView
 from annotator.api.imports import ImportViewSet
+from annotator.api.leaks import LeakCheckViewSet
 from annotator.api.member_invitations import JoinView, MemberInvitationViewSet
 from annotator.api.openapi import SchemaView
 from annotator.api.pairs import EngineView, PairViewSet
@@ -56,6 +57,7 @@ router.register("comments", CommentViewSet)
 router.register("invitations", InvitationViewSet)
 router.register("test-sets", TestSetViewSet)
 router.register("releases", ReleaseViewSet)
+router.register("leak-checks", LeakCheckViewSet)
 router.register("presets", PresetViewSet)
 router.register("systems", SystemViewSet)
 router.register("tunings", TuningViewSet)

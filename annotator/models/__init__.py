@@ -12,6 +12,7 @@ from annotator.models.figures import PairFigures, ProjectFigures, ReviewFigures,
 from annotator.models.glossary import GlossaryTerm
 from annotator.models.guidelines import GuidelinesVersion
 from annotator.models.imports import ImportBatch, ImportFile, ImportState
+from annotator.models.leaks import Leak, LeakCheck, LeakCheckState, LeakKind
 from annotator.models.pairs import Pair, PairKind
 from annotator.models.people import Account, MemberInvitation
 from annotator.models.presets import Preset
@@ -85,6 +86,10 @@ __all__ = [
     "ImportFile",
     "ImportState",
     "Invitation",
+    "Leak",
+    "LeakCheck",
+    "LeakCheckState",
+    "LeakKind",
     "Link",
     "MemberInvitation",
     "Membership",

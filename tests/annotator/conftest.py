@@ -24,6 +24,7 @@ from annotator.models import (
     ImportBatch,
     ImportFile,
     Invitation,
+    LeakCheck,
     Membership,
     Pair,
     Preset,
@@ -198,6 +199,7 @@ def places(
         "system": System.objects.create(on_release=release, name="Offline", file="systems/offline.txt").pk,
         "training_set": (trained_on := TrainingSet.objects.create(project=project, number=1, name="P")).pk,
         "trained_model": world.trained_model(trained_on).pk,
+        "leak_check": LeakCheck.objects.create(test_set=world.empty_test_set(project, "checked")).pk,
         "batch": (batch := ImportBatch.objects.create(project=project)).pk,
         "file": ImportFile.objects.create(
             batch=batch, name="a.txt", size=1, file=ContentFile(b"a", name="a.txt"), report=blank_report()

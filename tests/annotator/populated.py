@@ -22,6 +22,8 @@ from annotator.models import (
     ImportBatch,
     ImportFile,
     Invitation,
+    Leak,
+    LeakCheck,
     MemberInvitation,
     Pair,
     Preset,
@@ -100,6 +102,7 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     world.trained_model(trained_on)
     TrainedModel.objects.create(training_set=trained_on, variant="ratio-30")
     TrainingSet.objects.create(project=project, number=9, name="Waiting")
+    _leak_checks(test_set)
     Release.objects.create(test_set=test_set, major=9, minor=0, title="Waiting")
     assigning.set_policy(project, reviews_per_pair=2)
     Slot.objects.filter(pair=bitext).update(due_on="2020-01-01", priority=3)
@@ -129,7 +132,7 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     models: dict[str, Any] = {
         "documents": Document, "pairs": Pair, "runs": AlignmentRun, "reviews": Review, "invitations": Invitation,
         "test-sets": TestSet, "releases": Release, "systems": System, "imports": ImportBatch, "vectors": VectorSet,
-        "training-sets": TrainingSet,
+        "training-sets": TrainingSet, "leak-checks": LeakCheck,
         "bulk-alignments": BulkAlignment, "webhooks": Webhook,
         "presets": Preset, "tunings": Tuning,
     }  # fmt: skip
@@ -151,6 +154,21 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     ids["deliveries"] = list(Delivery.objects.values_list("webhook_id", "pk"))
     ids["tokens"] = [invitation_token(invitation) for invitation in Invitation.objects.all()]
     return ids
+
+
+def _leak_checks(test_set: TestSet) -> None:
+    """One that found leaks of each kind, and one that waits."""
+    check = LeakCheck.objects.create(
+        test_set=test_set, state="done", n_rows=9, n_compared=4, releases=[10**9], lines_name="corpus.txt",
+        parts=[{"name": "", "n_rows": 9}], counts={"talk": 1, "near_text": 2}, finished_at=timezone.now(),
+    )  # fmt: skip
+    talk = {"part": "test", "talk": "Tides", "speaker": ""}
+    text = {**talk, "row": "7", "side": "line", "language": "", "text": "The tide turns twice a day."}
+    Leak.objects.create(check_of=check, number=1, kind="talk", likeness=0.5, n_rows=3, ours=talk, theirs=talk)
+    Leak.objects.create(check_of=check, number=1, kind="speaker", n_rows=3, ours=talk, theirs=talk)
+    for number, kind in enumerate(("text", "near_text"), start=1):
+        Leak.objects.create(check_of=check, number=number, kind=kind, likeness=1.0, ours=text, theirs=text)
+    LeakCheck.objects.create(test_set=test_set)
 
 
 def _texts(project: Project, bitext: Pair, talk: Pair) -> None:

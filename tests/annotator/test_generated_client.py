@@ -153,6 +153,7 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
     """What to call the operation with: each row that its address may name."""
     named = name.replace("test_sets", "test-sets").replace("bulk_alignments", "bulk-alignments")
     named = named.replace("training_sets", "training-sets").replace("trained_models", "trained-models")
+    named = named.replace("leak_checks", "leak-checks")
     resource = named.partition("_")[0]
     values: dict[str, list[Any]] = {
         "id": ids.get(resource, []), "slug": [project.slug], "project_slug": [project.slug], "since": [0],

@@ -116,6 +116,7 @@ def filled(address: str, places: dict[str, Any]) -> str:
         "invitations": "invitation", "test-sets": "test_set", "vectors": "vectors",
         "releases": "release", "presets": "preset", "tunings": "tuning", "systems": "system",
         "training-sets": "training_set", "trained-models": "trained_model",
+        "leak-checks": "leak_check",
     }  # fmt: skip
     resource = address.removeprefix("/api/v1/").partition("/")[0]
     token = invitation_token(Invitation.objects.get())
@@ -177,6 +178,7 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
         ("post", f"{api}/test-sets/{{id}}/picks/"): {"rows": [str(places["uuid"])], "is_in": False, "reason": "x"},
         ("post", f"{api}/releases/"): {"test_set": places["test_set"]},
         ("post", f"{api}/releases/{{id}}/withdraw/"): {"reason": "x"},
+        ("post", f"{api}/leak-checks/"): {"test_set": places["test_set"]},
         ("post", f"{api}/presets/"): {"project": places["project"], "engine": "talksumm", "name": "P2"},
         ("post", f"{api}/tunings/"): {"project": places["project"]},
         ("post", f"{api}/training-sets/"): {"project": places["project"], "name": "T"},

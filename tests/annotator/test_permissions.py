@@ -237,6 +237,10 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("delete", "trained-models/{trained_model}/", None, CURATORS, 404),
     ("get", "trained-models/{trained_model}/file/", None, READERS, 404),
     ("get", "trained-models/{trained_model}/summary/?document={paper}", None, READERS, 404),
+    ("get", "leak-checks/{leak_check}/", None, READERS, 404),
+    ("post", "leak-checks/", {"test_set": "{test_set}"}, CURATORS, 404),
+    ("delete", "leak-checks/{leak_check}/", None, CURATORS, 404),
+    ("get", "leak-checks/{leak_check}/leaks/", None, READERS, 404),
     ("get", "imports/{batch}/", None, ADMIN, 404),
     ("post", "imports/{batch}/commit/", None, ADMIN, 404),
     ("delete", "imports/{batch}/", None, ADMIN, 404),
@@ -329,6 +333,7 @@ LISTS = (
     "releases",
     "systems",
     "training-sets",
+    "leak-checks",
     "imports",
 )
 #: Asked without an account, or tried in a test of their own.

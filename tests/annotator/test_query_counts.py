@@ -25,6 +25,8 @@ from annotator.models import (
     ImportBatch,
     ImportFile,
     Invitation,
+    Leak,
+    LeakCheck,
     MemberInvitation,
     Membership,
     Pair,
@@ -136,6 +138,11 @@ def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document:
         for into in {trained_on, TrainingSet.objects.earliest("pk")}:
             TrainedModel.objects.create(training_set=into, variant=f"v{n}")
             TrainingFile.objects.create(training_set=into, form=f"f{n}", name="f", size=1, sha256="0")
+        for state in ("done", "queued"):
+            check = LeakCheck.objects.create(test_set=released, state=state, n_rows=1, releases=[1], asked_by=user)
+            for into in (check, LeakCheck.objects.earliest("pk")):
+                told = {"part": "", "talk": "T", "speaker": ""}
+                Leak.objects.create(check_of=into, number=1 + into.leaks.count(), kind="talk", ours=told, theirs=told)
         invitation = Invitation.objects.create(run=talk.runs.get(), author_name=f"a{n}", n_sentences=30)
         for unit in talk.source.units.all():
             RatingItem.objects.create(invitation=invitation, unit=unit, rank=1, n_words=1)
@@ -188,6 +195,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "releases": Release.objects.latest("pk").pk, "systems": System.objects.earliest("pk").pk,
         "training-sets": TrainingSet.objects.latest("pk").pk,
         "trained-models": world.trained_model(TrainingSet.objects.earliest("pk")).pk,
+        "leak-checks": LeakCheck.objects.earliest("pk").pk,
         "bulk-alignments": BulkAlignment.objects.earliest("pk").pk,
         "presets": Preset.objects.earliest("pk").pk,
         "tunings": Tuning.objects.earliest("pk").pk,

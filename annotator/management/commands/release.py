@@ -11,8 +11,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from annotator.exporters.forms.registry import FORMS
 from annotator.exporters.verification import verify_folder, verify_lines
 from annotator.management.named import project_named, user_named
-from annotator.models import PeopleShown, Release, System, TestSet
-from annotator.services import releases, systems
+from annotator.models import LeakKind, PeopleShown, Release, System, TestSet
+from annotator.services import leaks, releases, systems
 from annotator.services.errors import ServiceError
 from annotator.services.releases.differences import count_differences
 from annotator.services.systems.requests import compare_systems
@@ -42,6 +42,14 @@ class Command(BaseCommand):
         export.add_argument("release", type=int)
         export.add_argument("--form", default="folder", choices=sorted(FORMS))
         export.add_argument("--out", required=True, help="the file to write")
+        leaking = verbs.add_parser("leaks", help="what a test set has in common with releases, lines, or its own parts")
+        leaking.add_argument("project")
+        leaking.add_argument("test_set", help="the name of the test set")
+        leaking.add_argument(
+            "--against", type=int, action="append", default=[], metavar="RELEASE", help="a release's id"
+        )
+        leaking.add_argument("--lines", help="a UTF-8 text file, a sentence a line, such as training data")
+        leaking.add_argument("--show", type=int, default=20, help="how many leaks of each kind to print")
         verify = verbs.add_parser("verify", help="check files by their hashes; no release is looked up")
         verify.add_argument("file", help="the ZIP with the folder, or the JSON lines")
         verify.add_argument("--manifest", help="the manifest, for JSON lines")
@@ -59,11 +67,7 @@ class Command(BaseCommand):
         getattr(self, f"_{options['verb']}")(options)
 
     def _create(self, options: dict[str, Any]) -> None:
-        project = project_named(options["project"])
-        test_set = TestSet.objects.filter(project=project, name=options["test_set"]).first()
-        if test_set is None:
-            known = ", ".join(project.test_sets.values_list("name", flat=True)[:20]) or "none yet"
-            raise CommandError(f"{project.name} has no test set {options['test_set']}. Test sets: {known}.")
+        test_set = self._test_set(options)
         try:
             release = releases.request_release(
                 test_set=test_set, user=user_named(options["user"]), is_major=options["major"],
@@ -76,6 +80,36 @@ class Command(BaseCommand):
         if release.error:
             raise CommandError(release.error)
         self._say(release)
+
+    def _test_set(self, options: dict[str, Any]) -> TestSet:
+        project = project_named(options["project"])
+        test_set = TestSet.objects.filter(project=project, name=options["test_set"]).first()
+        if test_set is None:
+            known = ", ".join(project.test_sets.values_list("name", flat=True)[:20]) or "none yet"
+            raise CommandError(f"{project.name} has no test set {options['test_set']}. Test sets: {known}.")
+        return test_set
+
+    def _leaks(self, options: dict[str, Any]) -> None:
+        test_set = self._test_set(options)
+        try:
+            lines = Path(options["lines"]).read_text(encoding="utf-8-sig") if options["lines"] else ""
+        except (OSError, UnicodeDecodeError) as error:
+            raise CommandError(f"{options['lines']} cannot be read as UTF-8 text: {error}") from error
+        try:
+            check = leaks.request_check(
+                test_set=test_set, user=None, releases=[self._made(pk) for pk in options["against"]],
+                lines=lines.replace("\0", " "), lines_name=Path(options["lines"] or "").name,
+            )  # fmt: skip
+        except ServiceError as error:
+            raise CommandError(error.detail) from error
+        leaks.execute(check.pk)
+        check.refresh_from_db()
+        if check.error:
+            raise CommandError(check.error)
+        for kind, label in LeakKind.choices:
+            self.stdout.write(f"{check.counts.get(kind, 0):>9,} {label.lower()}")
+        for leak in check.leaks.filter(number__lte=options["show"]):
+            self.stdout.write(f"\n{leak.get_kind_display()}: {_told(leak.ours)}\n    {_told(leak.theirs)}")
 
     def _list(self, options: dict[str, Any]) -> None:
         found = Release.objects.filter(test_set__project=project_named(options["project"])).defer("manifest")
@@ -173,3 +207,8 @@ class Command(BaseCommand):
     def _say(self, release: Release) -> None:
         rows = "" if release.n_rows is None else f", {release.n_rows:,} rows, SHA-256 {release.sha256}"
         self.stdout.write(f"{release.pk}: {release.title} {release.version}, {release.state}{rows}")
+
+
+def _told(side: dict[str, Any]) -> str:
+    place = ", ".join(filter(None, (side["part"], side["talk"], side["speaker"])))
+    return f"[{place}] {side['text']}" if "text" in side else f"[{place}]"

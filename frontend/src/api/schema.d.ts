@@ -626,6 +626,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/leak-checks/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The latest checks, the newest of each test set first. */
+        get: operations["leak_checks_list"];
+        put?: never;
+        /** @description Look for what the parts of a test set have in common, with each other and with releases or lines of text. */
+        post: operations["leak_checks_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leak-checks/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["leak_checks_retrieve"];
+        put?: never;
+        post?: never;
+        delete: operations["leak_checks_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leak-checks/{id}/leaks/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What it found of one kind, the most alike first, page by page. */
+        get: operations["leak_checks_leaks_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/pairs/": {
         parameters: {
             query?: never;
@@ -3655,6 +3706,11 @@ export interface components {
              */
             leave_out: boolean;
         };
+        ComparedRelease: {
+            readonly id: number;
+            title: string;
+            version: string;
+        };
         ComparedReview: {
             /** @description From 0: A, B, C and D on the page. */
             number: number;
@@ -3758,7 +3814,7 @@ export interface components {
             software: string;
         };
         CorrectRequest: {
-            side: components["schemas"]["SideEnum"];
+            side: components["schemas"]["Side75cEnum"];
             unit: number;
             start: number;
             end: number;
@@ -3770,7 +3826,7 @@ export interface components {
         /** @description Code points `start` to `end` of a unit should read `text`. It stands until it is withdrawn. */
         Correction: {
             id: number;
-            side: components["schemas"]["SideEnum"];
+            side: components["schemas"]["Side75cEnum"];
             unit: number;
             start: number;
             end: number;
@@ -4851,6 +4907,104 @@ export interface components {
             /** Format: double */
             share: number;
         };
+        Leak: {
+            /** @description From 1, within its kind: what is most alike comes first. */
+            number: number;
+            kind: components["schemas"]["LeakKindEnum"];
+            /**
+             * Format: double
+             * @description Share of shingles that the texts share; of a talk, of its rows.
+             */
+            likeness: number | null;
+            /** @description Of a talk or speaker. */
+            n_rows: number | null;
+            ours: components["schemas"]["LeakSide"];
+            theirs: components["schemas"]["LeakSide"];
+        };
+        LeakCheck: {
+            readonly id: number;
+            readonly test_set: number;
+            readonly state: components["schemas"]["LeakCheckStateEnum"];
+            /** Format: double */
+            readonly progress: number;
+            readonly message: string;
+            readonly error: string;
+            readonly releases: components["schemas"]["ComparedRelease"][];
+            readonly lines_name: string;
+            /** @description Of the test set. */
+            readonly n_rows: number | null;
+            /** @description Rows and lines that it was compared with. */
+            readonly n_compared: number | null;
+            readonly parts: components["schemas"]["LeakPart"][];
+            readonly counts: components["schemas"]["LeakCounts"] | null;
+            readonly asked_by: components["schemas"]["User"] | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly finished_at: string | null;
+        };
+        LeakCheckCreateRequest: {
+            test_set: number;
+            /** @description 50 at most, of other test sets. */
+            releases?: number[];
+            /**
+             * @description A text to compare with, a sentence a line, such as training data.
+             * @default
+             */
+            lines: string;
+            /** @default  */
+            lines_name: string;
+        };
+        /**
+         * @description * `queued` - Queued
+         *     * `running` - Checking
+         *     * `done` - Done
+         *     * `failed` - Failed
+         * @enum {string}
+         */
+        LeakCheckStateEnum: "queued" | "running" | "done" | "failed";
+        LeakCounts: {
+            talk: number;
+            speaker: number;
+            text: number;
+            near_text: number;
+        };
+        /**
+         * @description * `talk` - Same talk
+         *     * `speaker` - Same speaker
+         *     * `text` - Same text
+         *     * `near_text` - Nearly the same text
+         * @enum {string}
+         */
+        LeakKindEnum: "talk" | "speaker" | "text" | "near_text";
+        LeakPart: {
+            /** @description As `split`; empty for rows of no part. */
+            name: string;
+            n_rows: number;
+        };
+        LeakSide: {
+            /** @description A part of the test set, a release, or the text's name. */
+            part: string;
+            talk: string;
+            speaker: string;
+            /** @description The row's id, or the number of the line. */
+            row?: string;
+            side?: components["schemas"]["LeakSideSideEnum"];
+            language?: string;
+            text?: string;
+        };
+        /**
+         * @description * `source` - source
+         *     * `target` - target
+         *     * `line` - line
+         * @enum {string}
+         */
+        LeakSideSideEnum: "source" | "target" | "line";
+        Leaks: {
+            leaks: components["schemas"]["Leak"][];
+            /** @description `after` of the next page; null on the last. */
+            next_after: number | null;
+        };
         Learned: {
             /** @description Reviewed rows it was learned from. */
             n_rows: number;
@@ -5360,6 +5514,15 @@ export interface components {
             /** Format: uri */
             previous?: string | null;
             results: components["schemas"]["Invitation"][];
+        };
+        PaginatedLeakCheckList: {
+            /** @example 123 */
+            count: number;
+            /** Format: uri */
+            next?: string | null;
+            /** Format: uri */
+            previous?: string | null;
+            results: components["schemas"]["LeakCheck"][];
         };
         PaginatedMemberInvitationList: {
             /** @example 123 */
@@ -7223,7 +7386,7 @@ export interface components {
          *     * `target` - Target
          * @enum {string}
          */
-        SideEnum: "source" | "target";
+        Side75cEnum: "source" | "target";
         SideRow: {
             review: number;
             /** Format: uuid */
@@ -9629,6 +9792,126 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Joined"];
+                };
+            };
+        };
+    };
+    leak_checks_list: {
+        parameters: {
+            query?: {
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                project?: string;
+                test_set?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedLeakCheckList"];
+                };
+            };
+        };
+    };
+    leak_checks_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeakCheckCreateRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeakCheck"];
+                };
+            };
+        };
+    };
+    leak_checks_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this leak check. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeakCheck"];
+                };
+            };
+        };
+    };
+    leak_checks_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this leak check. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    leak_checks_leaks_retrieve: {
+        parameters: {
+            query?: {
+                /** @description Only leaks with a greater number. */
+                after?: number;
+                kind?: "near_text" | "speaker" | "talk" | "text";
+                /** @description Leaks of a page, 200 at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this leak check. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaks"];
                 };
             };
         };

@@ -12,6 +12,7 @@ import { dateTime } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Page } from '@/ui/Page';
+import { Leaks } from '../Leaks';
 import { NewRelease } from '../NewRelease';
 import { nextVersions } from '../versions';
 import { CuratedRows } from './CuratedRows';
@@ -166,7 +167,7 @@ function Curation({ set, funnel, canChange, onReload }: CurationProps) {
               onChange={(split) => alter({ ...shown.rules, split })}
             />
           )}
-          {/* Leaks between the parts stand here. */}
+          <Leaks set={set} canChange={canChange} />
         </div>
         <CuratedRows id={set.id} funnel={funnel} listed={listed} canChange={canChange} onList={list} />
       </div>

@@ -1,0 +1,11 @@
+"""Leaks of a test set: talks, speakers and texts that it shares with training data (docs/decisions/leaks.md).
+
+`spellings` what makes two names or texts the same · `near` texts that are nearly the same · `finding` what two parts
+have in common · `checking` a check from its request to its stored answer.
+"""
+
+from __future__ import annotations
+
+from annotator.services.leaks.checking import execute, remove_check, request_check
+
+__all__ = ["execute", "remove_check", "request_check"]
