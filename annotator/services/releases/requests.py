@@ -31,7 +31,8 @@ def request_release(
 
     Raises Conflict while another release of the test set is being made.
     """
-    TestSet.objects.select_for_update().get(pk=test_set.pk)  # two people who ask at once get two numbers, or a conflict
+    # Two people who ask at once get two numbers, or a conflict; and the rules are those of this moment.
+    test_set = TestSet.objects.select_for_update().get(pk=test_set.pk)
     others = Release.objects.filter(test_set=test_set).exclude(state=ReleaseState.FAILED)
     if under_way := others.exclude(state__in=Release.MADE).first():
         raise Conflict(f"Release {under_way.version} is still being made. Wait until it is done.")
