@@ -79,6 +79,7 @@ def test_axe_finds_nothing_on_the_pages_of_a_project(signed_in: OpenPage, server
             "/p/no-such-project",
             *(f"/p/{PROJECT}{place}" for place in OF_A_PROJECT),
             f"/p/{PROJECT}/pairs/{pair['id']}",
+            f"/p/{PROJECT}/pairs/{pair['id']}/compare",
             f"/p/{PROJECT}/documents/{pair['source']['id']}",
         ],
         scheme,
