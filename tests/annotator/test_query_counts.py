@@ -133,7 +133,6 @@ def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document:
                 on_release=release, name="S", file="x", created_by=user, state="scored", kind="translation",
                 basis="b", scores={"figures": []}, samples=b"", finished_at=timezone.now(),
             )  # fmt: skip
-            Release.objects.create(test_set=released, major=1, minor=minor, title="R", created_by=user)
         trained_on = TrainingSet.objects.create(project=project, number=n, name="T", created_by=user)
         for into in {trained_on, TrainingSet.objects.earliest("pk")}:
             TrainedModel.objects.create(training_set=into, variant=f"v{n}")
