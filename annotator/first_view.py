@@ -73,6 +73,7 @@ FIRST_VIEWS = (
     FirstView(re.compile(r"/$"), "src/features/projects/ProjectsPage.tsx", _FRAME),
     FirstView(re.compile(r"/sign-in$"), "src/features/session/SignInPage.tsx"),
     FirstView(re.compile(r"/rate/(?P<token>[^/]+)/?$"), answers=("rate/{token}/",)),
+    FirstView(re.compile(r"/release/(?P<address>[^/]+)/?$"), answers=("release-pages/{address}/",)),
     FirstView(re.compile("")),
 )
 

@@ -26,7 +26,7 @@ structlog.configure(
 
 
 #: The secrets of links: all that it takes to answer as an author, to join a project, or to choose a password.
-_SECRETS = re.compile(r"(/(?:rate|join|reset|digests|confirm-address)/)[^/?\s\"']+")
+_SECRETS = re.compile(r"(/(?:rate|join|reset|digests|confirm-address|release|release-pages)/)[^/?\s\"']+")
 
 
 def without_secrets(text: str) -> str:

@@ -181,8 +181,10 @@ RULES: dict[str, dict[str, Rule]] = {
     "rate": {"retrieve": ANYONE, "partial_update": ANYONE, "paper": ANYONE},
     "test-sets": _resource(JUDGES_OF_GOLD, CURATORS, change_rules=CURATORS, picks=CURATORS)
     | dict.fromkeys(("funnel", "rows"), JUDGES_OF_GOLD),
-    "releases": _resource(JUDGES_OF_GOLD, CURATORS, withdraw=CURATORS)
-    | dict.fromkeys(("rows", "file", "checksums", "differences"), JUDGES_OF_GOLD),
+    "releases": _resource(JUDGES_OF_GOLD, CURATORS, withdraw=CURATORS, publish=ADMINS, unpublish=ADMINS)
+    | dict.fromkeys(("rows", "file", "checksums", "differences", "page"), JUDGES_OF_GOLD),
+    "release-pages": dict.fromkeys(("retrieve", "file", "checksums", "differences"), ANYONE),
+    "data-cards": {"retrieve": JUDGES_OF_GOLD, "update": CURATORS},
     "systems": _resource(JUDGES_OF_GOLD, CURATORS, comparison=JUDGES_OF_GOLD),
     "training-sets": _resource(JUDGES_OF_GOLD, CURATORS, file=JUDGES_OF_GOLD),
     "trained-models": _resource(JUDGES_OF_GOLD, CURATORS, file=JUDGES_OF_GOLD, summary=JUDGES_OF_GOLD),

@@ -373,6 +373,7 @@ REST_FRAMEWORK = {
         "join": "60/min",
         "digests": "60/min",
         "author": "240/min",
+        "release_page": "240/min",
     },
     # Without it, whoever sends a made-up X-Forwarded-For counts as somebody new each time.
     "NUM_PROXIES": PROXIES,

@@ -1,4 +1,4 @@
-"""Serve the built pages: the single-page application, and the author's page, which is a small one of its own."""
+"""Serve the built pages: the single-page application, and two small ones of their own for people without an account."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from annotator.first_view import Opening
+from annotator.models import ReleasePage
 
 _MISSING = "The pages are not built yet. Run `python3 manage.py up`, or `npm run build` in frontend/."
 _INLINE_SCRIPT = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
@@ -37,6 +38,23 @@ def single_page(request: HttpRequest) -> HttpResponseBase:
 @ensure_csrf_cookie
 def author_page(request: HttpRequest) -> HttpResponseBase:
     return _serve(request, "author.html")
+
+
+@require_safe
+@never_cache
+@ensure_csrf_cookie
+def release_page(request: HttpRequest) -> HttpResponseBase:
+    """Of a release, for people without an account. Search engines keep it only where an admin chose its address."""
+    response = _serve(request, "release.html")
+    if not ReleasePage.objects.filter(address=request.path.split("/")[2], closed_at=None).exists():
+        response["X-Robots-Tag"] = "noindex, nofollow"
+    return response
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """Nothing here is for search engines but pages of releases, and those say themselves whether they are."""
+    return HttpResponse("User-agent: *\nAllow: /release/\nAllow: /assets/\nDisallow: /\n", content_type="text/plain")
 
 
 @require_safe

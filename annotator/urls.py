@@ -6,7 +6,7 @@ from django.urls import include, path, re_path
 
 from annotator.api.errors import not_found
 from annotator.api.session import provider_callback
-from annotator.spa import author_page, shell, single_page
+from annotator.spa import author_page, release_page, robots, shell, single_page
 
 urlpatterns = [
     path("api/v1/", include("annotator.api.urls")),
@@ -15,6 +15,8 @@ urlpatterns = [
     # Its name is the one by which allauth finds it.
     path("oidc/<str:provider_id>/callback/", provider_callback, name="openid_connect_callback"),
     re_path(r"^rate/", author_page),
+    re_path(r"^release/", release_page),
+    path("robots.txt", robots),
     re_path(r"^(?!static/|assets/).*$", single_page),
 ]
 

@@ -16,12 +16,16 @@ const scheme: Plugin = {
     html.replace('<!-- scheme -->', `<script>${readFileSync(at('src/scheme.js'))}</script>`),
 };
 
-/** While developing, the author's page stands at its address as it does behind Django. */
-const authorAddress: Plugin = {
-  name: 'author-address',
+/** Pages for people without an account, each built by itself: by the mode of its build, the HTML is named after it. */
+const alonePages = ['author', 'release'];
+
+/** While developing, these pages stand at their addresses as they do behind Django. */
+const alonePageAddresses: Plugin = {
+  name: 'alone-page-addresses',
   configureServer: ({ middlewares }) => {
     middlewares.use((request, _answer, next) => {
       if (request.url?.startsWith('/rate/')) request.url = '/author.html';
+      if (request.url?.startsWith('/release/')) request.url = '/release.html';
       next();
     });
   },
@@ -71,34 +75,33 @@ const onPage = { environment: 'jsdom', setupFiles: ['src/test/setup.ts'], isolat
 
 /**
  * Few files, so that a first visit is few requests: packages that every page needs, what most pages share, what some do,
- * and one file for each page. The author's page is built by itself (`--mode author`) and shares nothing.
+ * and one file for each page. The pages without an account are built by themselves (`--mode author`) and share nothing.
  */
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), scheme, authorAddress, mantineStyles],
+  plugins: [react(), scheme, alonePageAddresses, mantineStyles],
   resolve: { alias: { '@': at('src') } },
   build: {
     outDir: 'dist',
     assetsDir: 'assets',
     sourcemap: true,
     target: 'es2023',
-    emptyOutDir: mode !== 'author',
-    manifest: mode === 'author' ? '.vite/author.json' : '.vite/manifest.json',
+    emptyOutDir: !alonePages.includes(mode),
+    manifest: alonePages.includes(mode) ? `.vite/${mode}.json` : '.vite/manifest.json',
     rolldownOptions: {
-      input: at(mode === 'author' ? 'author.html' : 'index.html'),
+      input: at(alonePages.includes(mode) ? `${mode}.html` : 'index.html'),
       output: {
-        codeSplitting:
-          mode === 'author'
-            ? undefined
-            : {
-                groups: [
-                  { name: 'vendor', test: /node_modules|rolldown[\\/]runtime/, tags: ['$initial'], priority: 3 },
-                  { name: 'app', test: (id) => ofManyPages.some((some) => some.test(id)), priority: 2 },
-                  // What the editor shares with the tabs and dialogs that it loads later is nothing to other pages.
-                  { name: 'review', test: /[\\/](features[\\/]review|zustand)[\\/]/, minShareCount: 2, priority: 2 },
-                  // The virtual list is for three pages only, and large.
-                  { name: 'parts', test: /^(?!.*virtual)/, minShareCount: 2, priority: 1 },
-                ],
-              },
+        codeSplitting: alonePages.includes(mode)
+          ? undefined
+          : {
+              groups: [
+                { name: 'vendor', test: /node_modules|rolldown[\\/]runtime/, tags: ['$initial'], priority: 3 },
+                { name: 'app', test: (id) => ofManyPages.some((some) => some.test(id)), priority: 2 },
+                // What the editor shares with the tabs and dialogs that it loads later is nothing to other pages.
+                { name: 'review', test: /[\\/](features[\\/]review|zustand)[\\/]/, minShareCount: 2, priority: 2 },
+                // The virtual list is for three pages only, and large.
+                { name: 'parts', test: /^(?!.*virtual)/, minShareCount: 2, priority: 1 },
+              ],
+            },
       },
     },
   },

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import orjson
+from django.conf import settings
 from django.http import HttpResponse, HttpResponseBase
+from django.utils.text import slugify
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import mixins, serializers
@@ -21,6 +23,7 @@ from annotator.api.shared_serializers import UserSerializer
 from annotator.exporters.forms.registry import FORMS
 from annotator.models import PeopleShown, Release, ReleaseFile, ReleaseState, TestSet
 from annotator.services.releases.differences import Difference, count_differences, differences
+from annotator.services.releases.pages import address_of, close_page, open_page, page_of, told_of_card
 from annotator.services.releases.requests import discard_release, request_release, withdraw_release
 
 #: Rows of a page, unless asked otherwise and at most.
@@ -90,6 +93,12 @@ class ReleaseFileSerializer(serializers.ModelSerializer[ReleaseFile]):
         return file.lacks
 
 
+class TextLengthsSerializer(serializers.Serializer[Any]):
+    unit = serializers.ChoiceField(choices=["words", "characters"])
+    bounds = serializers.ListField(child=serializers.IntegerField())
+    rows = serializers.ListField(child=serializers.IntegerField(), help_text="Up to each bound, and beyond the last.")
+
+
 class StatisticsSerializer(serializers.Serializer[Any]):
     split = serializers.CharField(allow_blank=True)
     interpreter_rank = serializers.CharField(allow_blank=True)
@@ -104,6 +113,10 @@ class StatisticsSerializer(serializers.Serializer[Any]):
     target_characters_before = serializers.IntegerField(help_text="With what was removed.")
     target_characters_after = serializers.IntegerField(help_text="Without what was removed, and post-edited.")
     edited_rows = serializers.IntegerField()
+    source_lengths = TextLengthsSerializer(
+        allow_null=True, default=None, help_text="Null in releases of earlier versions."
+    )
+    target_lengths = TextLengthsSerializer(allow_null=True, default=None)
 
 
 class EngineShareSerializer(serializers.Serializer[Any]):
@@ -131,13 +144,25 @@ class ContentsSerializer(serializers.Serializer[Any]):
     software = serializers.CharField()
 
 
+class CardTextSerializer(serializers.Serializer[Any]):
+    key = serializers.CharField()
+    title = serializers.CharField()
+    text = serializers.CharField(help_text="Markdown.")
+
+
 class ReleaseDetailSerializer(ReleaseSerializer):
     files = ReleaseFileSerializer(many=True, read_only=True)
     contents = serializers.SerializerMethodField()
+    card = serializers.SerializerMethodField()
 
     class Meta(ReleaseSerializer.Meta):
-        fields = [*ReleaseSerializer.Meta.fields, "files", "contents"]
+        fields = [*ReleaseSerializer.Meta.fields, "files", "contents", "card"]
         read_only_fields = fields
+
+    @extend_schema_field(CardTextSerializer(many=True))
+    def get_card(self, release: Release) -> Any:
+        """What people wrote of the data card."""
+        return told_of_card(release)
 
     @extend_schema_field(ContentsSerializer(allow_null=True))
     def get_contents(self, release: Release) -> Any:
@@ -189,8 +214,30 @@ class DifferencesSerializer(serializers.Serializer[Any]):
     next_after = serializers.IntegerField(allow_null=True)
 
 
-_AFTER = OpenApiParameter("after", int, description="Only rows with a greater number.")
-_LIMIT = OpenApiParameter("limit", int, description=f"Rows of a page, {_MOST} at most.")
+class PublishReleaseSerializer(serializers.Serializer[Any]):
+    address = serializers.RegexField(
+        r"^[a-z0-9][a-z0-9.-]{1,58}[a-z0-9]$",
+        allow_blank=True,
+        default="",
+        error_messages={"invalid": "3 to 60 small letters, digits, dots and hyphens, a letter or digit at both ends."},
+        help_text="Of a public page, below /release/; empty for a link that nobody can guess.",
+    )
+    shows_rows = serializers.BooleanField(default=False, help_text="Sample rows, and the rows that differ.")
+    shows_files = serializers.BooleanField(default=False, help_text="Downloads, which contain all rows.")
+
+
+class OpenReleasePageSerializer(serializers.Serializer[Any]):
+    is_open = serializers.BooleanField()
+    link = serializers.CharField(allow_null=True)
+    address = serializers.CharField(help_text="Empty where nobody can guess the link.")
+    suggested_address = serializers.CharField()
+    shows_rows = serializers.BooleanField()
+    shows_files = serializers.BooleanField()
+    opened_at = serializers.DateTimeField(allow_null=True)
+
+
+AFTER = OpenApiParameter("after", int, description="Only rows with a greater number.")
+LIMIT = OpenApiParameter("limit", int, description=f"Rows of a page, {_MOST} at most.")
 
 
 class ReleaseViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.DestroyModelMixin, ProjectResource):
@@ -241,12 +288,12 @@ class ReleaseViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.De
         withdrawn = withdraw_release(release, reason=given.validated_data["reason"], user=request.user)  # type: ignore[arg-type]
         return Response(ReleaseSerializer(withdrawn).data)
 
-    @extend_schema(parameters=[_AFTER, _LIMIT], responses=ReleaseRowsSerializer)
+    @extend_schema(parameters=[AFTER, LIMIT], responses=ReleaseRowsSerializer)
     @action(detail=True)
     def rows(self, request: Request, pk: str) -> HttpResponseBase:
         """The rows in order, page by page. The ETag is made of the release's hash."""
         release = self.get_object()
-        after, limit = _place_in(request)
+        after, limit = place_in(request)
         tag = f'"{release.sha256 or "unmade"}-{after}-{limit}"'
         if release.is_made and is_known(request, tag):
             return HttpResponse(status=304, headers=headers_of(tag))
@@ -260,8 +307,8 @@ class ReleaseViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.De
         parameters=[
             OpenApiParameter("kind", str, enum=Difference.values, default=Difference.CHANGED.value),
             OpenApiParameter("since", int, description="Another release of the test set, instead of the previous one."),
-            _AFTER,
-            _LIMIT,
+            AFTER,
+            LIMIT,
         ],
         responses=DifferencesSerializer,
     )
@@ -270,7 +317,7 @@ class ReleaseViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.De
         """How the release differs from the one before: rows added, removed or changed, page by page."""
         release = self.get_object()
         kind = choice(request, "kind", Difference.values) or Difference.CHANGED
-        after, limit = _place_in(request)
+        after, limit = place_in(request)
         since, changes = release.previous, release.changes
         if (named := row_id(request, "since")) is not None:
             others = Release.objects.filter(test_set=release.test_set_id)
@@ -293,20 +340,69 @@ class ReleaseViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.De
     @action(detail=True, url_path="files/(?P<form>[a-z0-9_-]+)")
     def file(self, request: Request, pk: str, form: str) -> HttpResponseBase:
         """The release in one form. A download that broke off continues with a Range header."""
-        file = get_object_or_404(self.get_object().files, form=form)
-        content_type = FORMS[form].content_type if form in FORMS else "application/octet-stream"
-        return frozen_file(request, file, content_type)
+        return file_answer(request, self.get_object(), form)
 
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
     @action(detail=True)
     def checksums(self, request: Request, pk: str) -> HttpResponse:
         """The SHA-256 of every file, as `sha256sum --check` reads them."""
-        files = self.get_object().files.order_by("name").values_list("sha256", "name")
-        lines = "".join(f"{sha256}  {name}\n" for sha256, name in files)
-        return HttpResponse(lines, content_type="text/plain; charset=utf-8")
+        return checksums_answer(self.get_object())
+
+    @extend_schema(responses=OpenReleasePageSerializer)
+    @action(detail=True)
+    def page(self, request: Request, pk: str) -> Response:
+        """The page that needs no account: whether it is open, its address and what it shows."""
+        return self._page_answer(self.get_object())
+
+    @extend_schema(request=PublishReleaseSerializer, responses=OpenReleasePageSerializer)
+    @page.mapping.put
+    def publish(self, request: Request, pk: str) -> Response:
+        """Open the page that needs no account, or change what it shows and its address."""
+        release = self.get_object()
+        given = PublishReleaseSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        open_page(release=release, user=request.user, **given.validated_data)  # type: ignore[arg-type]
+        return self._page_answer(release)
+
+    @extend_schema(request=None, responses=OpenReleasePageSerializer)
+    @page.mapping.delete
+    def unpublish(self, request: Request, pk: str) -> Response:
+        """Close the page: its address leads nowhere from now on."""
+        release = self.get_object()
+        close_page(release)
+        return self._page_answer(release)
+
+    def _page_answer(self, release: Release) -> Response:
+        page = page_of(release)
+        path = f"/release/{address_of(page)}" if page else ""
+        link = settings.SITE_URL + path if settings.SITE_URL else self.request.build_absolute_uri(path)
+        suggested = f"{slugify(release.title)[:50] or 'release'}-{release.version}"
+        told = {
+            "is_open": page is not None,
+            "link": link if page else None,
+            "address": page.address if page else "",
+            "suggested_address": suggested,
+            "shows_rows": bool(page and page.shows_rows),
+            "shows_files": bool(page and page.shows_files),
+            "opened_at": page.opened_at if page else None,
+        }
+        return Response(OpenReleasePageSerializer(told).data)
 
 
-def _place_in(request: Request) -> tuple[int, int]:
+def file_answer(request: Request, release: Release, form: str) -> HttpResponseBase:
+    """A release in one form, or the part of it that a Range header names."""
+    file = get_object_or_404(release.files, form=form)
+    content_type = FORMS[form].content_type if form in FORMS else "application/octet-stream"
+    return frozen_file(request, file, content_type)
+
+
+def checksums_answer(release: Release) -> HttpResponse:
+    files = release.files.order_by("name").values_list("sha256", "name")
+    lines = "".join(f"{sha256}  {name}\n" for sha256, name in files)
+    return HttpResponse(lines, content_type="text/plain; charset=utf-8")
+
+
+def place_in(request: Request) -> tuple[int, int]:
     after = whole_number(request, "after", minimum=0, maximum=_LARGEST) or 0
     limit = whole_number(request, "limit", minimum=1, maximum=_MOST) or _PAGE
     return after, limit

@@ -32,6 +32,7 @@ from annotator.api.project_summaries import ProjectSummariesView
 from annotator.api.projects import MemberViewSet, ProjectViewSet
 from annotator.api.queue import QueueView, SlotViewSet
 from annotator.api.ratings import InvitationViewSet, RateView
+from annotator.api.release_pages import DataCardView, ReleasePageView
 from annotator.api.releases import ReleaseViewSet
 from annotator.api.reviews import ReviewViewSet
 from annotator.api.runs import RunViewSet
@@ -158,6 +159,11 @@ urlpatterns = [
     path("projects/<slug:project_slug>/summaries/cancel/", ProjectSummariesView.as_view({"post": "cancel"})),
     path("projects/<slug:project_slug>/summaries/export/", ProjectSummariesView.as_view({"get": "export"})),
     path("adjudications/<int:pk>/", AdjudicationView.as_view(_compared)),
+    path("release-pages/<str:address>/", ReleasePageView.as_view({"get": "retrieve"}), name="release-page"),
+    path("release-pages/<str:address>/files/<slug:form>/", ReleasePageView.as_view({"get": "file"})),
+    path("release-pages/<str:address>/checksums/", ReleasePageView.as_view({"get": "checksums"})),
+    path("release-pages/<str:address>/differences/", ReleasePageView.as_view({"get": "differences"})),
+    path("data-cards/<int:test_set>/", DataCardView.as_view({"get": "retrieve", "put": "update"})),
     path("rate/<str:token>/", RateView.as_view(_author), name="rate"),
     path("rate/<str:token>/paper/", RateView.as_view({"get": "paper"}), name="rate-paper"),
     path("", include(router.urls)),

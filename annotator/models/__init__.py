@@ -20,6 +20,7 @@ from annotator.models.probes import Probe, ProbedReview, ProbeKind, ProbePolicy
 from annotator.models.projects import Membership, Project, Role
 from annotator.models.ratings import Invitation, RatingItem
 from annotator.models.realignments import Realignment, RealignmentState
+from annotator.models.release_pages import DataCard, ReleasePage
 from annotator.models.releases import PeopleShown, Release, ReleaseFile, ReleaseRow, ReleaseState
 from annotator.models.reviews import (
     AdjudicatedReview,
@@ -75,6 +76,7 @@ __all__ = [
     "Comment",
     "ComparedPair",
     "Correction",
+    "DataCard",
     "Delivery",
     "DeliveryState",
     "Document",
@@ -117,6 +119,7 @@ __all__ = [
     "RealignmentState",
     "Release",
     "ReleaseFile",
+    "ReleasePage",
     "ReleaseRow",
     "ReleaseState",
     "Review",

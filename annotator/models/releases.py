@@ -49,6 +49,7 @@ class Release(Work):
     notes = models.TextField(blank=True, help_text="What is new, as Markdown.")
     licence = models.CharField(max_length=200, blank=True, help_text="A name such as CC-BY-4.0, or a sentence.")
     people = models.CharField(max_length=10, choices=PeopleShown.choices, default=PeopleShown.PSEUDONYMS)
+    card = models.JSONField(default=dict, blank=True, help_text="Parts of the data card that people wrote, by key.")
     rules = models.JSONField(default=dict, blank=True)
     state = models.CharField(max_length=10, choices=ReleaseState.choices, default=ReleaseState.QUEUED)
     n_rows = models.PositiveIntegerField(null=True)

@@ -1,5 +1,5 @@
 /**
- * Builds the pages into dist/: the application, the author's page, the service worker, and beside each text file what compression makes of
+ * Builds the pages into dist/: the application, the pages without an account, the service worker, and beside each text file what compression makes of
  * it, which Django sends as it is (WhiteNoise).
  */
 import { createHash } from 'node:crypto';
@@ -20,6 +20,7 @@ const keptFonts = /source-(sans-3|serif-4|code-pro)-latin-(?!(ext|italic)-)/;
 
 await build({ root });
 await build({ root, mode: 'author' });
+await build({ root, mode: 'release' });
 await writeServiceWorker();
 
 const files = await readdir(dist, { recursive: true });

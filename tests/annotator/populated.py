@@ -52,6 +52,8 @@ from annotator.services.guidelines.labels import default_labels
 from annotator.services.member_invitations import invitation_token as join_token
 from annotator.services.probes.measuring import measure, to_measure
 from annotator.services.ratings import invitation_token
+from annotator.services.releases.cards import write_card
+from annotator.services.releases.pages import address_of, open_page
 from annotator.services.reviewing.planting import place_probes
 from annotator.services.reviewing.storage import copy_links
 from annotator.services.summaries import Length, start_bulk_summary
@@ -93,8 +95,12 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     _probes(project, annotator)  # whatever becomes of the others, this review has gold to release
     test_set = TestSet.objects.create(project=project, name="Spring")
     test_set.reviews.set(Review.objects.filter(submitted_at__isnull=False))
-    make_release(test_set)
-    release = make_release(test_set)
+    write_card(test_set=test_set, texts={"limits": "Two talks only."}, revision=0, user=annotator)
+    pages = [
+        open_page(release=make_release(test_set), address=address, shows_rows=True, shows_files=True, user=annotator)
+        for address in ("spring-1.0", "")
+    ]
+    release = pages[1].release
     make_system(release)
     make_system(release, "Simultaneous", keep=0.4)
     _curated(project)
@@ -151,6 +157,9 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     ids["trained-models"] = list(TrainedModel.objects.filter(state="ready").values_list("pk", flat=True))
     ids["training_files"] = list(TrainingFile.objects.values_list("training_set_id", "form"))
     ids["papers"] = list(Document.objects.filter(kind=DocumentKind.PAPER).values_list("pk", flat=True))
+    ids["release_page_files"] = [(address_of(page), "jsonl") for page in pages]
+    # The rows that differ stand on pages of which the one before is open too.
+    ids["release_pages"] = [address_of(page) for page in pages[1:]]
     ids["deliveries"] = list(Delivery.objects.values_list("webhook_id", "pk"))
     ids["tokens"] = [invitation_token(invitation) for invitation in Invitation.objects.all()]
     return ids

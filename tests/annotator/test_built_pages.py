@@ -213,6 +213,6 @@ def test_a_page_is_served_although_an_answer_fails(
 
 @pytest.mark.parametrize("view", first_view.FIRST_VIEWS, ids=lambda view: view.pattern.pattern)
 def test_every_answer_has_an_address_of_the_api(view: first_view.FirstView) -> None:
-    filled = {"slug": "a-slug", "id": "1", "token": "a.token"}
+    filled = {"slug": "a-slug", "id": "1", "token": "a.token", "address": "a.b"}
     for address in (*view.answers, *view.unfiltered, *view.beside):
         assert resolve("/api/v1/" + address.format(**filled).partition("?")[0])

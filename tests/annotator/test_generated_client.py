@@ -161,6 +161,7 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
         "q": ["water"], "measure": ["good_align"], "people": [f"{a},{b}" for _, a, b in ids["compared"]],
         "annotator": ids["people"], "project": [project.slug],
         "document": ids["papers"],
+        "test_set": ids["test-sets"],
         "number": ids["guidelines"],
     }  # fmt: skip
     if resource in ("join", "digests"):
@@ -182,6 +183,10 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
         return
     if "form" in needed and resource == "training-sets":
         yield from ({"id": one, "form": form} for one, form in ids["training_files"])
+        return
+    if "address" in needed:
+        files = ids["release_page_files"] if "form" in needed else [(one, None) for one in ids["release_pages"]]
+        yield from ({"address": one} | ({"form": form} if form else {}) for one, form in files)
         return
     if "form" in needed:
         yield from ({"id": release, "form": form} for release, form in ids["release_files"])

@@ -131,6 +131,8 @@ def filled(address: str, places: dict[str, Any]) -> str:
         "delivery": places["delivery"],
         "correction": 1,
         "form": "tsv",
+        "address": "spring",
+        "test_set": places["test_set"],
         "number": 1,
         "id": places["member"] if "members" in address
         else places["member_invitation"] if "member-invitations" in address
@@ -183,6 +185,8 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
         ("post", f"{api}/tunings/"): {"project": places["project"]},
         ("post", f"{api}/training-sets/"): {"project": places["project"], "name": "T"},
         ("post", f"{api}/trained-models/"): {"training_set": places["training_set"], "variant": "words-150"},
+        ("put", f"{api}/releases/{{id}}/page/"): {"address": "spring"},
+        ("put", f"{api}/data-cards/{{test_set}}/"): {"revision": 0, "texts": {"uses": "x"}},
         ("post", f"{api}/vectors/"): {"name": "W", "download": "glove-wiki-gigaword-50"},
         ("post", f"{api}/session/"): {"username": "boss", "password": "no"},
         ("post", f"{api}/account/email/"): {"email": "a@example.org", "password": "a long enough one"},

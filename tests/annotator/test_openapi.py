@@ -79,6 +79,12 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
         return [template.format(id=one, form=form) for one, form in ids["training_files"]]
     if resource == "trained-models" and template.endswith("/summary/"):
         return [f"{template.format(id=i)}?document={paper}" for i, paper in product(ids[resource], ids["papers"])]
+    if "{address}" in template:
+        files = ids["release_page_files"]
+        filled = [(address, "") for address in ids["release_pages"]] if "{form}" not in template else files
+        return [template.format(address=address, form=form) for address, form in filled]
+    if "{test_set}" in template:
+        return [template.format(test_set=pk) for pk in ids["test-sets"]]
     if "{form}" in template:
         return [template.format(id=release, form=form) for release, form in ids["release_files"]]
     if template == "/api/v1/runs/{id}/comparison/":

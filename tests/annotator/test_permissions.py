@@ -241,6 +241,11 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("post", "leak-checks/", {"test_set": "{test_set}"}, CURATORS, 404),
     ("delete", "leak-checks/{leak_check}/", None, CURATORS, 404),
     ("get", "leak-checks/{leak_check}/leaks/", None, READERS, 404),
+    ("get", "releases/{release}/page/", None, READERS, 404),
+    ("put", "releases/{release}/page/", {"shows_rows": True}, ADMIN, 404),
+    ("delete", "releases/{release}/page/", None, ADMIN, 404),
+    ("get", "data-cards/{test_set}/", None, READERS, 404),
+    ("put", "data-cards/{test_set}/", {"revision": 0, "texts": {"uses": "Tests."}}, CURATORS, 404),
     ("get", "imports/{batch}/", None, ADMIN, 404),
     ("post", "imports/{batch}/commit/", None, ADMIN, 404),
     ("delete", "imports/{batch}/", None, ADMIN, 404),
@@ -346,6 +351,8 @@ ELSEWHERE = {
     "post imports/", "post projects/{}/glossary/import/", "post projects/demo/", "delete tokens/{}/",
     "delete reviews/{}/corrections/{}/", "get releases/{}/files/{}/",
     "get training-sets/{}/files/{}/",
+    "get release-pages/{}/", "get release-pages/{}/files/{}/", "get release-pages/{}/checksums/",
+    "get release-pages/{}/differences/",
     "get reviews/{}/realignments/{}/", "delete reviews/{}/realignments/{}/",
 }  # fmt: skip
 

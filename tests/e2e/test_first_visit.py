@@ -77,6 +77,12 @@ def test_the_author_s_page_is_small() -> None:
     assert sum(map(n_bytes, files_of(chunks, "author.html", set()) | fonts)) < MOST_OF_THE_AUTHOR_S
 
 
+@pytest.mark.usefixtures("server")
+def test_the_page_of_a_release_is_small() -> None:
+    chunks = json.loads((DIST / ".vite" / "release.json").read_text())
+    assert sum(map(n_bytes, files_of(chunks, "release.html", set()))) < MOST_OF_THE_AUTHOR_S
+
+
 def asked(page: Page, path: str) -> list[str]:
     """The addresses that a visit asks the server for, until it asks for nothing more."""
     client = page.context.new_cdp_session(page)

@@ -28,7 +28,7 @@ class Release:
     """A release as its forms need it.
 
     stem : what its files are called, without an extension. lines : reads the canonical lines from the first, each time
-    it is called. manifest : as decoded JSON.
+    it is called. manifest : as decoded JSON. card : what people wrote, Markdown by the part's key.
     """
 
     title: str
@@ -41,6 +41,7 @@ class Release:
     manifest: dict[str, Any]
     lines: Callable[[], Iterable[bytes]]
     only: tuple[str, str] | None = None
+    card: dict[str, str] = field(default_factory=dict)
 
     def rows(self) -> Iterator[Record]:
         """The records, from the first, with `number`: their place in the release, from 1. Of `only` two languages."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from annotator.exporters.canonical import canonical
 from annotator.exporters.forms.base import Form, Lacks, Release
@@ -17,6 +17,25 @@ LICENCES = {
     "CC-BY-NC-ND-4.0": "https://creativecommons.org/licenses/by-nc-nd/4.0/",
     "CC-BY-NC-SA-4.0": "https://creativecommons.org/licenses/by-nc-sa/4.0/",
 }
+
+
+class CardPart(NamedTuple):
+    """A part of the data card that people write. hint : what belongs there."""
+
+    key: str
+    title: str
+    hint: str
+
+
+#: As in data sheets for data sets (Gebru et al. 2021), without what the program knows by itself.
+CARD_PARTS = (
+    CardPart("origin", "Where the texts come from", "Events, dates, who spoke, how they were recorded and transcribed"),
+    CardPart("annotation", "How the rows were annotated", "Who did it, how they were trained and paid, what they saw"),
+    CardPart("uses", "What it is for", "Tasks it suits, and those it does not"),
+    CardPart("limits", "Known limits", "Gaps, biases, noise, what was left out and why"),
+    CardPart("rights", "Consent and rights", "What speakers agreed to, copyright, personal data"),
+    CardPart("contact", "Maintenance and contact", "Who looks after it, and where to report an error"),
+)
 _KINDS = {
     "pair_id": "sc:Integer",
     "review_id": "sc:Integer",
@@ -50,11 +69,13 @@ def card(release: Release) -> str:
     ]
     if release.notes.strip():
         lines += ["## What is new", "", release.notes.strip(), ""]
+    lines += _written(release, "origin")
     lines += ["## Rows", "", *_table(manifest["statistics"]), ""]
     lines += [
         "Words are counted in languages that are written with spaces. *Before* is the aligned target with what was "
         "removed from it, *after* without it and post-edited. Edited rows have a removed or a post-edited text.",
         "",
+        *_written(release, "annotation"),
         "## How it was made",
         "",
         f"- Gold: {_basis(manifest['basis'])}.",
@@ -62,6 +83,7 @@ def card(release: Release) -> str:
         f"- People: {len(manifest['people']['accounts'])}, by their {manifest['people']['shown_as']}.",
         f"- Made with {manifest['software']['name']} {manifest['software']['version']}.",
         "",
+        *_written(release, "uses", "limits", "rights"),
         "## Integrity",
         "",
         f"- SHA-256 of `manifest.json`: `{release.sha256}`. This is the hash of the release.",
@@ -75,13 +97,26 @@ def card(release: Release) -> str:
         "",
         citation(release),
         "",
+        *_written(release, "contact"),
     ]
     return "\n".join(lines)
 
 
+def _written(release: Release, *keys: str) -> list[str]:
+    """What people wrote for parts of the card, with headings; nothing for parts without a text."""
+    found: list[str] = []
+    for part in CARD_PARTS:
+        if part.key in keys and (text := release.card.get(part.key, "").strip()):
+            found += [f"## {part.title}", "", text, ""]
+    return found
+
+
 def citation(release: Release) -> str:
-    manifest = release.manifest
-    return f"{manifest['project']['name']}. *{release.title}, version {release.version}*. SHA-256 {release.sha256}."
+    return citation_of(release.manifest["project"]["name"], release.title, release.version, release.sha256)
+
+
+def citation_of(project: str, title: str, version: str, sha256: str) -> str:
+    return f"{project}. *{title}, version {version}*. SHA-256 {sha256}."
 
 
 def _table(statistics: list[dict[str, Any]]) -> list[str]:

@@ -132,6 +132,7 @@ def _written(release: Release, path: Path, manifest: dict[str, Any]) -> Written:
         sha256=hashlib.sha256(canonical(manifest)).hexdigest(),
         manifest=manifest,
         lines=lines,
+        card=release.card,
     )
 
 

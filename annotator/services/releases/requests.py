@@ -10,6 +10,7 @@ from annotator.models import PeopleShown, Release, ReleaseState, TestSet
 from annotator.services.activity import note
 from annotator.services.curation.editing import rules_of
 from annotator.services.errors import Conflict, ServiceError
+from annotator.services.releases.cards import card_of
 from annotator.services.releases.making import remove_files
 from annotator.services.work import enqueue
 
@@ -48,6 +49,7 @@ def request_release(
         licence=licence,
         people=people,
         rules=rules_of(test_set),
+        card=card_of(test_set).texts,
         created_by=user,
     )
     enqueue(release)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,11 +14,18 @@ from annotator.exporters.registry import COLUMNS
 Record = dict[str, Any]
 
 
+#: Upper bounds of lengths that are counted together: of texts of words, and of texts without spaces, of characters.
+WORD_LENGTHS = (5, 10, 15, 20, 25, 30, 40, 60, 80)
+CHARACTER_LENGTHS = (10, 20, 30, 40, 50, 60, 80, 120, 160)
+
+
 @dataclass(slots=True)
 class _Group:
     pairs: set[int] = field(default_factory=set)
     speakers: set[str] = field(default_factory=set)
     counts: Counter[str] = field(default_factory=Counter)
+    source_lengths: Counter[int] = field(default_factory=Counter)
+    target_lengths: Counter[int] = field(default_factory=Counter)
 
 
 class Statistics:
@@ -57,6 +65,10 @@ class Statistics:
         counts["source_characters"] += len(source) if has_source else 0
         counts["target_characters_before"] += aligned + len(record["removed"])
         counts["target_characters_after"] += len(target) if has_target else 0
+        if has_source:
+            group.source_lengths[_place_of(source, record["source_language"])] += 1
+        if has_target:
+            group.target_lengths[_place_of(target, record["target_language"])] += 1
         counts["edited_rows"] += bool(record["post_edited"] or record["removed_ids"])
         self._columns.update(record)
         self._engines[record["engine_signature"]] += 1
@@ -79,6 +91,8 @@ class Statistics:
                 "talks": len(group.pairs),
                 "speakers": len(group.speakers),
                 **{name: group.counts[name] for name in names},
+                "source_lengths": _lengths(group.source_lengths, source),
+                "target_lengths": _lengths(group.target_lengths, target),
             }
             if is_spaceless(source):
                 told["source_words"] = None
@@ -93,6 +107,22 @@ class Statistics:
             "basis": dict(sorted(self._basis.items())),
             "kinds": dict(sorted(self._kinds.items())),
         }
+
+
+def _bounds(language: str) -> tuple[int, ...]:
+    return CHARACTER_LENGTHS if is_spaceless(language) else WORD_LENGTHS
+
+
+def _place_of(text: str, language: str) -> int:
+    """Which of the lengths the text has; the last is for whatever is longer than the last bound."""
+    return bisect_left(_bounds(language), len(text) if is_spaceless(language) else len(text.split()))
+
+
+def _lengths(counted: Counter[int], language: str) -> dict[str, Any]:
+    """How many texts are at most so long, and longer than the bound before; one number more than bounds."""
+    bounds = _bounds(language)
+    unit = "characters" if is_spaceless(language) else "words"
+    return {"unit": unit, "bounds": list(bounds), "rows": [counted[place] for place in range(len(bounds) + 1)]}
 
 
 def _encoder(signature: str) -> str | None:

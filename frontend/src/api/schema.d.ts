@@ -243,6 +243,24 @@ export interface paths {
         patch: operations["comments_partial_update"];
         trace?: never;
     };
+    "/api/v1/data-cards/{test_set}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What people write of a data card, until it is released; the program fills in the rest then. */
+        get: operations["data_cards_retrieve"];
+        /** @description Replace parts of the text. Refused with 409 if somebody has changed the card since it was read. */
+        put: operations["data_cards_update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/defaults/": {
         parameters: {
             query?: never;
@@ -1922,6 +1940,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/release-pages/{address}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A page of a release. Its address is the key: no account, no session. */
+        get: operations["release_pages_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/release-pages/{address}/checksums/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A page of a release. Its address is the key: no account, no session. */
+        get: operations["release_pages_checksums_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/release-pages/{address}/differences/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Rows that differ from the release before, if the pages of both show rows. */
+        get: operations["release_pages_differences_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/release-pages/{address}/files/{form}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A download. One that broke off continues with a Range header. */
+        get: operations["release_pages_files_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/releases/": {
         parameters: {
             query?: never;
@@ -2001,6 +2087,25 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/releases/{id}/page/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The page that needs no account: whether it is open, its address and what it shows. */
+        get: operations["releases_page_retrieve"];
+        /** @description Open the page that needs no account, or change what it shows and its address. */
+        put: operations["releases_page_update"];
+        post?: never;
+        /** @description Close the page: its address leads nowhere from now on. */
+        delete: operations["releases_page_destroy"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3617,6 +3722,20 @@ export interface components {
             /** Format: double */
             probability: number;
         };
+        CardPart: {
+            key: string;
+            title: string;
+            /** @description Markdown. */
+            text: string;
+            /** @description What belongs there. */
+            hint: string;
+        };
+        CardText: {
+            key: string;
+            title: string;
+            /** @description Markdown. */
+            text: string;
+        };
         Cell: {
             /** @description Empty: not set. Tags are a list in JSON. */
             first: string;
@@ -3928,6 +4047,23 @@ export interface components {
             rows: components["schemas"]["CuratedRow"][];
             /** @description `after` of the next page; null on the last. */
             next_after: number | null;
+        };
+        DataCard: {
+            readonly test_set: number;
+            readonly title: string;
+            readonly revision: number;
+            readonly parts: components["schemas"]["CardPart"][];
+            readonly changed_by: components["schemas"]["User"] | null;
+            /** Format: date-time */
+            readonly changed_at: string | null;
+        };
+        DataCardChangeRequest: {
+            /** @description The one that was read. */
+            revision: number;
+            /** @description Markdown by the key of the part; parts that are not named stay as they are. */
+            texts: {
+                [key: string]: string;
+            };
         };
         DayRows: {
             /** Format: date */
@@ -5394,6 +5530,17 @@ export interface components {
             next: string;
         };
         NullEnum: null;
+        OpenReleasePage: {
+            is_open: boolean;
+            link: string | null;
+            /** @description Empty where nobody can guess the link. */
+            address: string;
+            suggested_address: string;
+            shows_rows: boolean;
+            shows_files: boolean;
+            /** Format: date-time */
+            opened_at: string | null;
+        };
         OperationRequest: {
             /**
              * Format: uuid
@@ -6283,6 +6430,20 @@ export interface components {
         ProviderAddress: {
             url: string;
         };
+        PublishReleaseRequest: {
+            /** @description Of a public page, below /release/; empty for a link that nobody can guess. */
+            address?: string;
+            /**
+             * @description Sample rows, and the rows that differ.
+             * @default false
+             */
+            shows_rows: boolean;
+            /**
+             * @description Downloads, which contain all rows.
+             * @default false
+             */
+            shows_files: boolean;
+        };
         PublishRequest: {
             /** @description Of the draft that you have. */
             revision: number;
@@ -6637,6 +6798,7 @@ export interface components {
             readonly withdrawn_reason: string;
             readonly files: components["schemas"]["ReleaseFile"][];
             readonly contents: components["schemas"]["Contents"] | null;
+            readonly card: components["schemas"]["CardText"][];
         };
         ReleaseFile: {
             /** @description Of exporters/forms. */
@@ -6655,6 +6817,45 @@ export interface components {
                 what: string;
                 n_rows: number | null;
             }[];
+        };
+        /** @description What strangers read of a release. */
+        ReleasePage: {
+            title: string;
+            version: string;
+            project: string;
+            state: components["schemas"]["ReleaseState"];
+            /** Format: date-time */
+            withdrawn_at: string | null;
+            withdrawn_reason: string;
+            /** Format: date-time */
+            frozen_at: string | null;
+            description: string;
+            /** @description Markdown. */
+            notes: string;
+            licence: string;
+            card: components["schemas"]["CardText"][];
+            n_rows: number;
+            sha256: string;
+            rows_sha256: string;
+            statistics: components["schemas"]["Statistics"][];
+            engines: components["schemas"]["EngineShare"][];
+            basis: components["schemas"]["Basis"];
+            thresholds: {
+                [key: string]: number | null;
+            };
+            n_people: number;
+            software: string;
+            citation: string;
+            shows_rows: boolean;
+            shows_files: boolean;
+            files: components["schemas"]["ReleaseFile"][];
+            samples: components["schemas"]["ShownRow"][];
+            /** @description The number of the release before. */
+            since: string | null;
+            /** @description Of its page, if that is public. */
+            since_address: string | null;
+            changes: components["schemas"]["Changes"] | null;
+            shows_differences: boolean;
         };
         ReleaseRows: {
             /** @description With the columns of gold, and `number`. */
@@ -7381,6 +7582,26 @@ export interface components {
          * @enum {integer}
          */
         ShortcutEnum: 6 | 7 | 8 | 9;
+        ShownDifference: {
+            number: number;
+            before: components["schemas"]["ShownRow"] | null;
+            after: components["schemas"]["ShownRow"] | null;
+        };
+        ShownDifferences: {
+            rows: components["schemas"]["ShownDifference"][];
+            next_after: number | null;
+        };
+        ShownRow: {
+            number: number;
+            pair: string;
+            source: string;
+            target: string;
+            target_post_edited: string;
+            post_edited: boolean;
+            source_language: string;
+            target_language: string;
+            split: string;
+        };
         /**
          * @description * `source` - Source
          *     * `target` - Target
@@ -7609,6 +7830,9 @@ export interface components {
             /** @description Without what was removed, and post-edited. */
             target_characters_after: number;
             edited_rows: number;
+            /** @description Null in releases of earlier versions. */
+            source_lengths?: components["schemas"]["TextLengths"] | null;
+            target_lengths?: components["schemas"]["TextLengths"] | null;
         };
         Step: components["schemas"]["SetStep"] | components["schemas"]["RegroupStep"] | components["schemas"]["SplitChipStep"] | components["schemas"]["JoinChipsStep"] | components["schemas"]["UnjoinChipStep"] | components["schemas"]["SetChipsStep"] | components["schemas"]["ReassignStep"] | components["schemas"]["SubmitStep"] | components["schemas"]["ReopenStep"] | components["schemas"]["UndoStep"] | components["schemas"]["RedoStep"];
         StepRequest: components["schemas"]["SetStepRequest"] | components["schemas"]["RegroupStepRequest"] | components["schemas"]["SplitChipStepRequest"] | components["schemas"]["JoinChipsStepRequest"] | components["schemas"]["UnjoinChipStepRequest"] | components["schemas"]["SetChipsStepRequest"] | components["schemas"]["ReassignStepRequest"] | components["schemas"]["SubmitStepRequest"] | components["schemas"]["ReopenStepRequest"] | components["schemas"]["UndoStepRequest"] | components["schemas"]["RedoStepRequest"];
@@ -8000,6 +8224,12 @@ export interface components {
             /** @description The reviews that it names. If none are given, it takes all gold. */
             reviews?: number[];
         };
+        TextLengths: {
+            unit: components["schemas"]["UnitEnum"];
+            bounds: number[];
+            /** @description Up to each bound, and beyond the last. */
+            rows: number[];
+        };
         /** @description What is set; null is no limit, what is absent is inherited. A PATCH replaces all of them. */
         Thresholds: {
             /**
@@ -8376,6 +8606,12 @@ export interface components {
             /** @description Of a talk: where the words begin that its run counts, once for each token; code points. */
             counted?: number[];
         };
+        /**
+         * @description * `words` - words
+         *     * `characters` - characters
+         * @enum {string}
+         */
+        UnitEnum: "words" | "characters";
         /** @description Undo the joining of chips of two units. */
         UnjoinChipStep: {
             /**
@@ -8960,6 +9196,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Mention"];
+                };
+            };
+        };
+    };
+    data_cards_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                test_set: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataCard"];
+                };
+            };
+        };
+    };
+    data_cards_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                test_set: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DataCardChangeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataCard"];
                 };
             };
         };
@@ -10239,7 +10521,7 @@ export interface operations {
                 since?: string;
                 /** @description The last day (UTC). */
                 until?: string;
-                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "bulk_cancelled" | "bulk_started" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "model_removed" | "model_requested" | "model_trained" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_requested" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_started" | "system_removed" | "system_scored" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "training_set_made" | "training_set_removed" | "training_set_requested" | "tuning_cancelled" | "tuning_started" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
+                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "bulk_cancelled" | "bulk_started" | "card_changed" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "model_removed" | "model_requested" | "model_trained" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_published" | "release_requested" | "release_unpublished" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_started" | "system_removed" | "system_scored" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "training_set_made" | "training_set_removed" | "training_set_requested" | "tuning_cancelled" | "tuning_started" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
             };
             header?: never;
             path: {
@@ -10274,7 +10556,7 @@ export interface operations {
                 since?: string;
                 /** @description The last day (UTC). */
                 until?: string;
-                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "bulk_cancelled" | "bulk_started" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "model_removed" | "model_requested" | "model_trained" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_requested" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_started" | "system_removed" | "system_scored" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "training_set_made" | "training_set_removed" | "training_set_requested" | "tuning_cancelled" | "tuning_started" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
+                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "bulk_cancelled" | "bulk_started" | "card_changed" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "model_removed" | "model_requested" | "model_trained" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_published" | "release_requested" | "release_unpublished" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_started" | "system_removed" | "system_scored" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "training_set_made" | "training_set_removed" | "training_set_requested" | "tuning_cancelled" | "tuning_started" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
             };
             header?: never;
             path: {
@@ -12350,6 +12632,97 @@ export interface operations {
             };
         };
     };
+    release_pages_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                address: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleasePage"];
+                };
+            };
+        };
+    };
+    release_pages_checksums_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                address: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    release_pages_differences_retrieve: {
+        parameters: {
+            query?: {
+                /** @description Only rows with a greater number. */
+                after?: number;
+                kind?: "added" | "changed" | "removed";
+                /** @description Rows of a page, 200 at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                address: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShownDifferences"];
+                };
+            };
+        };
+    };
+    release_pages_files_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                address: string;
+                form: "card" | "citation" | "croissant" | "csv" | "folder" | "intertext" | "jsonl" | "manifest" | "naist" | "parquet" | "talksumm" | "text" | "tmx" | "tsv" | "vecalign" | "vtssum" | "wmt" | "xliff1" | "xliff2";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+        };
+    };
     releases_list: {
         parameters: {
             query?: {
@@ -12514,6 +12887,75 @@ export interface operations {
                 content: {
                     "application/octet-stream": string;
                 };
+            };
+        };
+    };
+    releases_page_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this release. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenReleasePage"];
+                };
+            };
+        };
+    };
+    releases_page_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this release. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PublishReleaseRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenReleasePage"];
+                };
+            };
+        };
+    };
+    releases_page_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this release. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

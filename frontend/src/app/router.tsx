@@ -141,6 +141,10 @@ function projectRoutes(): RouteObject[] {
       lazy: page(() => import('@/features/testSets/curation/TestSetPage'), 'TestSetPage'),
     },
     {
+      path: 'test-sets/:testSetId/card',
+      lazy: page(() => import('@/features/testSets/CardPage'), 'CardPage'),
+    },
+    {
       path: 'test-sets/releases/:releaseId',
       lazy: page(() => import('@/features/testSets/ReleasePage'), 'ReleasePage'),
     },

@@ -10,11 +10,13 @@ interface PageProps {
   actions?: ReactNode;
   /** A second column of 384 px from 1100 px on. */
   aside?: ReactNode;
+  /** On narrow screens the second column stands above the first. */
+  asideFirst?: boolean;
   children: ReactNode;
 }
 
 /** The layout of a project page: a head with the actions, then the content in one column or two. */
-export function Page({ title, above, lead, actions, aside, children }: PageProps) {
+export function Page({ title, above, lead, actions, aside, asideFirst, children }: PageProps) {
   useTitle(title);
   return (
     <main className={classes.page}>
@@ -28,7 +30,7 @@ export function Page({ title, above, lead, actions, aside, children }: PageProps
       </div>
       <div className={aside ? classes.two : classes.one}>
         <div className={classes.main}>{children}</div>
-        {aside && <div className={classes.aside}>{aside}</div>}
+        {aside && <div className={asideFirst ? `${classes.aside} ${classes.first}` : classes.aside}>{aside}</div>}
       </div>
     </main>
   );

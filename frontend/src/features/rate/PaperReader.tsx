@@ -2,10 +2,10 @@ import { IconX } from '@tabler/icons-react';
 import { useCallback, useEffect, useId, useRef } from 'react';
 import { getRatePaper } from '@/api/rate';
 import type { Unit } from '@/api/types';
+import { useAsked } from '@/api/useAsked';
 import { Loading } from '@/ui/Loading';
 import classes from './Rate.module.css';
 import { Trouble } from './Trouble';
-import { useAsked } from './useAsked';
 
 interface PaperReaderProps {
   token: string;

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '@/api/client';
 import { getRateForm, sendRateAnswers } from '@/api/rate';
 import type { RateForm } from '@/api/types';
+import { useAsked } from '@/api/useAsked';
 import { acknowledged, type Pending, pendingCount, requestOf, withPending } from './model';
 import { readPending, writePending } from './store';
-import { useAsked } from './useAsked';
 
 const QUIET_MS = 300;
 const FIRST_RETRY_MS = 2_000;

@@ -16,20 +16,31 @@ export function ReleaseDownloads({ release }: { release: ReleaseDetail }) {
         </a>
       }
     >
-      <ul className={classes.files}>
-        {release.files.map((file) => (
-          <li key={file.form}>
-            <a href={releaseFileUrl(release.id, file.form)} download>
-              <IconDownload size={14} stroke={1.75} aria-hidden="true" />
-              {file.label}
-            </a>
-            <span className="num">{bytes(file.size)}</span>
-            <code title={file.sha256}>{file.sha256.slice(0, 8)}</code>
-            {lacksOf(file) && <small>{lacksOf(file)}</small>}
-          </li>
-        ))}
-      </ul>
+      <FileList files={release.files} addressOf={(form) => releaseFileUrl(release.id, form)} />
     </Part>
+  );
+}
+
+interface FileListProps {
+  files: readonly ReleaseFile[];
+  addressOf: (form: string) => string;
+}
+
+export function FileList({ files, addressOf }: FileListProps) {
+  return (
+    <ul className={classes.files}>
+      {files.map((file) => (
+        <li key={file.form}>
+          <a href={addressOf(file.form)} download>
+            <IconDownload size={14} stroke={1.75} aria-hidden="true" />
+            {file.label}
+          </a>
+          <span className="num">{bytes(file.size)}</span>
+          <code title={file.sha256}>{file.sha256.slice(0, 8)}</code>
+          {lacksOf(file) && <small>{lacksOf(file)}</small>}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -26,6 +26,8 @@ const statistics = {
   target_characters_before: 24_105,
   target_characters_after: 22_980,
   edited_rows: 412,
+  source_lengths: null,
+  target_lengths: null,
 };
 
 const release = (over: Partial<ReleaseDetail> = {}): ReleaseDetail => ({
@@ -75,6 +77,7 @@ const release = (over: Partial<ReleaseDetail> = {}): ReleaseDetail => ({
     thresholds: { eta_least: 0.35 },
     software: 'Lectern 0.1.0',
   },
+  card: [{ key: 'limits', title: 'Known limits', text: 'Two talks *only*.' }],
   ...over,
 });
 
@@ -95,6 +98,17 @@ function serve(shown: ReleaseDetail) {
   server.use(
     http.get('*/api/v1/projects/harbour/', () => HttpResponse.json(project({ role: 'adjudicator' }))),
     http.get('*/api/v1/releases/3/', () => HttpResponse.json(shown)),
+    http.get('*/api/v1/releases/3/page/', () =>
+      HttpResponse.json({
+        is_open: false,
+        link: null,
+        address: '',
+        suggested_address: 'harbour-si-1.1',
+        shows_rows: false,
+        shows_files: false,
+        opened_at: null,
+      }),
+    ),
     http.get('*/api/v1/releases/3/rows/', () => HttpResponse.json({ rows: [row], next_after: null })),
     http.get('*/api/v1/releases/3/differences/', () =>
       HttpResponse.json({

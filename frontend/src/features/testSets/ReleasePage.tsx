@@ -9,14 +9,17 @@ import { CopyButton } from '@/ui/CopyButton';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Facts } from '@/ui/Facts';
 import { Loading } from '@/ui/Loading';
+import { Markdown } from '@/ui/Markdown';
 import { Meter } from '@/ui/Meter';
 import { Page, Part } from '@/ui/Page';
 import { StateBadge } from '@/ui/StateBadge';
 import { bibtex, citation } from './citation';
 import { NewSystem } from './NewSystem';
+import { PublicPage } from './PublicPage';
 import classes from './Release.module.css';
 import { ReleaseChanges } from './ReleaseChanges';
 import { ReleaseDownloads } from './ReleaseDownloads';
+import { ReleaseLengths } from './ReleaseLengths';
 import { ReleaseRows } from './ReleaseRows';
 import { ReleaseStatistics } from './ReleaseStatistics';
 import { Systems } from './Systems';
@@ -47,6 +50,7 @@ export function ReleasePage() {
       project={project?.name ?? slug}
       mayWithdraw={may(project?.role, 'releases', 'withdraw')}
       mayScore={may(project?.role, 'systems', 'create')}
+      mayPublish={may(project?.role, 'releases', 'publish')}
     />
   );
 }
@@ -57,9 +61,10 @@ interface ShownProps {
   project: string;
   mayWithdraw: boolean;
   mayScore: boolean;
+  mayPublish: boolean;
 }
 
-function Shown({ release, slug, project, mayWithdraw, mayScore }: ShownProps) {
+function Shown({ release, slug, project, mayWithdraw, mayScore, mayPublish }: ShownProps) {
   const [anyway, setAnyway] = useState(false);
   const contents = release.contents;
   const isWithdrawn = release.state === 'withdrawn';
@@ -73,6 +78,7 @@ function Shown({ release, slug, project, mayWithdraw, mayScore }: ShownProps) {
           <StateBadge state={release.state} />
           {contents && <CopyButton text={citation(project, release)} label="Copy citation" />}
           {mayScore && release.state === 'frozen' && <NewSystem release={release} />}
+          {contents && <PublicPage release={release} mayPublish={mayPublish} />}
           {mayWithdraw && release.state === 'frozen' && <WithdrawRelease release={release} />}
         </>
       }
@@ -125,7 +131,18 @@ function Shown({ release, slug, project, mayWithdraw, mayScore }: ShownProps) {
             </Part>
           )}
           <ReleaseStatistics statistics={contents.statistics} name={`${release.title}-${release.version}`} />
+          <ReleaseLengths statistics={contents.statistics} />
           <Systems release={release} mayChange={mayScore} />
+          {release.card.length > 0 && (
+            <Part title="Data card">
+              {release.card.map((part) => (
+                <div key={part.key} className={classes.cardPart}>
+                  <h3>{part.title}</h3>
+                  <Markdown text={part.text} />
+                </div>
+              ))}
+            </Part>
+          )}
           <ReleaseChanges release={release} />
           <ReleaseRows release={release} />
         </>

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { type ReleaseDetail, type ReleasedRow, useReleaseRows } from '@/api/releases';
+import { type ReleaseDetail, useReleaseRows } from '@/api/releases';
 import { count } from '@/lib/format';
-import { Difference } from '@/ui/Difference';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Part } from '@/ui/Page';
 import classes from './Release.module.css';
+import { RowItem } from './RowItem';
 
 /** The rows of a release, from the first, a few at a time. */
 export function ReleaseRows({ release }: { release: ReleaseDetail }) {
@@ -26,24 +26,5 @@ export function ReleaseRows({ release }: { release: ReleaseDetail }) {
         </Button>
       )}
     </Part>
-  );
-}
-
-function RowItem({ row }: { row: ReleasedRow }) {
-  return (
-    <li>
-      <p className={classes.source} lang={row.source_language || undefined} dir="auto">
-        {row.source === '__null__' ? <span className="soft">no source</span> : row.source}
-      </p>
-      <p lang={row.target_language || undefined} dir="auto">
-        {row.target === '__drop__' && !row.post_edited ? (
-          <span className="soft">not rendered</span>
-        ) : row.post_edited ? (
-          <Difference before={row.target} after={row.target_post_edited} language={row.target_language} />
-        ) : (
-          row.target
-        )}
-      </p>
-    </li>
   );
 }

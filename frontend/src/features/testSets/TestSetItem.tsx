@@ -31,6 +31,9 @@ export function TestSetItem({ set, releases, slug, canChange }: TestSetItemProps
         {set.n_rows === null ? 'Counting its rows' : plural(set.n_rows, 'row')} from{' '}
         {set.takes === 'all' ? 'all gold' : plural(set.reviews.length, 'review')}, created {dateTime(set.created_at)}
       </p>
+      <p>
+        <Link to={`/p/${slug}/test-sets/${set.id}/card`}>Data card</Link>
+      </p>
       {canChange && <Downloads slug={slug} what={set.name} testSet={set.id} />}
       <ReleasesOf releases={releases} slug={slug} canChange={canChange} />
       {remove.isError && <ErrorNote error={remove.error} />}

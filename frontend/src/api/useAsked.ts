@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { ApiError } from '@/api/client';
+import { ApiError } from './client';
 
 /** Waits before a request that found no server is sent again. */
 const RETRY_MS = [1_000, 2_000, 4_000];
@@ -14,7 +14,7 @@ export interface Asked<T> {
 }
 
 /**
- * What one address answers. This page has two of them, so it does without the application's cache of queries: the whole
+ * What one address answers. The pages without an account have two of them, so they do without the application's cache of queries: a whole
  * page is smaller than that and its packages. `ask` must be stable.
  */
 export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>): Asked<T> {
