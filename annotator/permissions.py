@@ -177,6 +177,10 @@ RULES: dict[str, dict[str, Rule]] = {
         JUDGES_OF_GOLD, ADMINS, basis=JUDGES_OF_GOLD, cancel=ADMINS, use=ADMINS, export=JUDGES_OF_GOLD
     ),
     "activity": {"retrieve": ADMINS, "export": ADMINS},
+    "authors": {
+        **dict.fromkeys(("retrieve", "export"), CURATORS),
+        **dict.fromkeys(("wordings", "listed", "check", "invite", "act"), ADMINS),
+    },
     "invitations": _resource(CURATORS, ADMINS, ratings=CURATORS),
     "rate": {"retrieve": ANYONE, "partial_update": ANYONE, "paper": ANYONE},
     "test-sets": _resource(JUDGES_OF_GOLD, CURATORS, change_rules=CURATORS, picks=CURATORS)

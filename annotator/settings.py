@@ -274,7 +274,16 @@ CONTENT_SECURITY_POLICY = {
 
 USE_TZ = True
 TIME_ZONE = "UTC"
-USE_I18N = False
+# English, but for what authors read: the pages and e-mails of a rating have a catalogue for each folder in locale/.
+USE_I18N = True
+LANGUAGE_CODE = "en"
+LANGUAGES = [
+    (code, code)
+    for code in (
+        "en",
+        *sorted(folder.name for folder in (BASE_DIR / "annotator" / "locale").iterdir() if folder.is_dir()),
+    )
+]
 
 FRONTEND_DIST = BASE_DIR / "frontend" / "dist"
 STATIC_URL = "/static/"
@@ -391,6 +400,9 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_NO_READ_ONLY_REQUIRED": False,
     "ENUM_NAME_OVERRIDES": {
         "RunState": "annotator.models.runs.RunState",
+        "InvitationState": "annotator.models.ratings.InvitationState",
+        "TextDimension": "annotator.models.ratings.Dimension",
+        "LineState": "annotator.services.authors.lines.LineState",
         "ReviewState": "annotator.models.reviews.ReviewState",
         "ImportState": "annotator.models.imports.ImportState",
         "Role": "annotator.models.projects.Role",
@@ -448,6 +460,7 @@ CELERY_TASK_ROUTES: dict[str, dict[str, Any]] = {
     "annotator.tasks.refresh_figures": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
     "annotator.tasks.realign": {"queue": "short"},
     "annotator.tasks.send_invitations": {"queue": "short"},
+    "annotator.tasks.send_author_mail": {"queue": "short"},
     "annotator.tasks.send_password_reset": {"queue": "short"},
     "annotator.tasks.make_release": {"queue": "short"},
     "annotator.tasks.score_system": {"queue": "short"},

@@ -11,6 +11,7 @@ from celery import shared_task
 from annotator.services import (
     accounts,
     aligning,
+    authors,
     bulk_aligning,
     concordance,
     digests,
@@ -96,6 +97,11 @@ def index_texts(project_id: int) -> None:
 @shared_task(soft_time_limit=HOUR, time_limit=HOUR + 60)
 def send_invitations(asked_at: str) -> None:
     member_invitations.send_invitations(asked_at)
+
+
+@shared_task(soft_time_limit=HOUR, time_limit=HOUR + 60)
+def send_author_mail(asked_at: str) -> None:
+    authors.send_author_mail(asked_at)
 
 
 @shared_task(soft_time_limit=HOUR, time_limit=HOUR + 60)

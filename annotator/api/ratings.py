@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Count, IntegerField, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import override
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
@@ -16,11 +20,13 @@ from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.viewsets import ViewSet
 
 from annotator.api.base import ProjectResource, VisibleField
-from annotator.api.query import number_in, row_id
-from annotator.api.shared_serializers import TitledTextSerializer
-from annotator.models import AlignmentRun, Invitation, RatingItem
+from annotator.api.query import choice, number_in, row_id
+from annotator.api.shared_serializers import EngineLabelField, TitledTextSerializer, site_of
+from annotator.models import AlignmentRun, Dimension, Invitation, InvitationState, RatingItem
 from annotator.models.ratings import MOST_RATED
 from annotator.permissions import CURATORS
+from annotator.services import authors
+from annotator.services.errors import Closed
 from annotator.services.ratings import (
     answer,
     author_view,
@@ -28,11 +34,11 @@ from annotator.services.ratings import (
     find_invitation,
     invitation_token,
     invite_author,
-    ratings_of,
     remove_invitation,
 )
 from annotator.services.reviewing.content import sections_json, units_json
 from annotator.services.summaries import DEFAULT_SENTENCES
+from annotator.services.wording import language_known
 
 
 class RatingItemSerializer(serializers.ModelSerializer[RatingItem]):
@@ -48,14 +54,21 @@ class InvitationSerializer(serializers.ModelSerializer[Invitation]):
     url = serializers.SerializerMethodField()
     open = serializers.BooleanField(source="is_open", read_only=True)
     counts = serializers.BooleanField(
-        read_only=True, help_text="In the ratings: the author has sent it, and the link was not closed by hand."
+        read_only=True,
+        help_text="In the ratings: the author has sent it, read what was asked, and the link was not closed by hand.",
     )
     author_email = serializers.CharField(read_only=True)  # empty where none was given, which is no e-mail address
+    new_email = serializers.EmailField(
+        write_only=True, required=False, allow_blank=True, max_length=254, help_text="Corrects the address."
+    )
+    state = serializers.ChoiceField(choices=InvitationState.choices, read_only=True)
     pair = serializers.IntegerField(source="run.pair_id", read_only=True)
     pair_title = serializers.CharField(source="run.pair.title", read_only=True)
-    n_yes = serializers.SerializerMethodField()
-    n_no = serializers.SerializerMethodField()
-    n_asked = serializers.SerializerMethodField()
+    engine = serializers.CharField(source="run.engine", read_only=True)
+    scores = serializers.DictField(child=serializers.IntegerField(), read_only=True, help_text="By dimension.")
+    n_yes = serializers.IntegerField(read_only=True)
+    n_no = serializers.IntegerField(read_only=True)
+    n_asked = serializers.IntegerField(read_only=True)
     revoked = serializers.BooleanField(write_only=True, required=False)
 
     class Meta:
@@ -63,25 +76,18 @@ class InvitationSerializer(serializers.ModelSerializer[Invitation]):
         fields = [
             "id", "run", "pair", "pair_title", "author_name", "author_email", "n_sentences", "closes_at", "revoked_at",
             "revoked", "url", "open", "counts", "score", "comment", "n_asked", "n_yes", "n_no", "first_opened_at",
-            "answered_at", "finished_at", "created_at",
+            "answered_at", "finished_at", "created_at", "new_email", "state", "engine", "language", "system", "scores",
+            "sent_at", "n_mails", "send_error", "remind_at", "consented_at",
         ]  # fmt: skip
         read_only_fields = [
             "run", "author_name", "author_email", "n_sentences", "revoked_at", "score", "comment", "first_opened_at",
-            "answered_at", "finished_at", "created_at",
+            "answered_at", "finished_at", "created_at", "language", "system", "scores", "sent_at", "n_mails",
+            "send_error", "remind_at", "consented_at",
         ]  # fmt: skip
 
     def get_url(self, invitation: Invitation) -> str:
         path = f"/rate/{invitation_token(invitation)}"
         return str(settings.SITE_URL + path if settings.SITE_URL else self.context["request"].build_absolute_uri(path))
-
-    def get_n_yes(self, invitation: Invitation) -> int:
-        return sum(item.answer is True for item in invitation.items.all())
-
-    def get_n_no(self, invitation: Invitation) -> int:
-        return sum(item.answer is False for item in invitation.items.all())
-
-    def get_n_asked(self, invitation: Invitation) -> int:
-        return len(invitation.items.all())
 
     def update(self, invitation: Invitation, given: dict[str, Any]) -> Invitation:
         columns = {name: given[name] for name in ("closes_at",) if name in given}
@@ -90,6 +96,9 @@ class InvitationSerializer(serializers.ModelSerializer[Invitation]):
         for name, value in columns.items():
             setattr(invitation, name, value)
         change_invitation(invitation, columns=columns)
+        if "new_email" in given:
+            authors.change_address(invitation, given["new_email"], asked_at=site_of(self.context["request"]))
+            invitation.refresh_from_db()
         return invitation
 
 
@@ -110,16 +119,80 @@ class InvitationCreateSerializer(serializers.Serializer[Any]):
     )
 
 
-class RatingsSerializer(serializers.Serializer[Any]):
+class ShareSerializer(serializers.Serializer[Any]):
+    """With its 95 % interval over authors, from `few` of them on."""
+
+    value = serializers.FloatField()
+    low = serializers.FloatField(allow_null=True)
+    high = serializers.FloatField(allow_null=True)
+
+
+class AnsweredSerializer(serializers.Serializer[Any]):
+    n_yes = serializers.IntegerField()
+    n_no = serializers.IntegerField()
+    yes = ShareSerializer(allow_null=True, help_text="The share of yes; null without answers.")
+
+
+class RankSerializer(AnsweredSerializer):
+    first = serializers.IntegerField(help_text="The most important rank of the group.")
+    last = serializers.IntegerField()
+
+
+class RatedGroupSerializer(AnsweredSerializer):
+    """Those asked about the summaries of an engine with a preset, or about the texts of another system."""
+
+    engine = serializers.CharField()
+    engine_label = EngineLabelField()
+    preset = serializers.CharField(allow_blank=True)
+    system = serializers.CharField(allow_blank=True)
+    n = serializers.IntegerField()
+    mean = ShareSerializer(allow_null=True)
+
+
+class ImportanceSerializer(ShareSerializer):
+    """How often, of two sentences with a yes and a no, the one with the yes is the more important: 0.5 is chance."""
+
+    n = serializers.IntegerField(help_text="Authors who said both yes and no.")
+
+
+class RatedDimensionSerializer(serializers.Serializer[Any]):
+    dimension = serializers.ChoiceField(choices=Dimension.choices)
+    n = serializers.IntegerField()
+    mean = ShareSerializer(allow_null=True)
+
+
+class RaterAgreementSerializer(serializers.Serializer[Any]):
+    """Krippendorff's alpha of those who rated the same; null where nothing could differ."""
+
+    n_summaries = serializers.IntegerField()
+    n_sentences = serializers.IntegerField()
+    yes = serializers.FloatField(allow_null=True, help_text="Of yes and no to sentences.")
+    n_scores = serializers.IntegerField()
+    score = serializers.FloatField(allow_null=True, help_text="Of the scores, with the interval metric.")
+
+
+class PublishedRatingsSerializer(serializers.Serializer[Any]):
+    n = serializers.IntegerField()
+    yes = serializers.FloatField()
+    mean = serializers.FloatField()
+    deviation = serializers.FloatField()
+
+
+class RatingsSerializer(AnsweredSerializer):
     """The answers of authors, of the invitations that count: sent by the author, not closed by hand."""
 
     n_invitations = serializers.IntegerField(help_text="All of them.")
     n_counted = serializers.IntegerField(help_text="Those that count; the other figures are theirs.")
+    few = serializers.IntegerField(help_text="With fewer authors than this, a mean says little.")
     scores = serializers.ListField(child=serializers.IntegerField(), help_text="How many gave 1, 2, 3, 4 and 5.")
     mean = serializers.FloatField(allow_null=True)
     deviation = serializers.FloatField(allow_null=True, help_text="Of the sample; null for fewer than two scores.")
-    n_yes = serializers.IntegerField()
-    n_no = serializers.IntegerField()
+    ranks = RankSerializer(many=True)
+    importance = ImportanceSerializer(allow_null=True)
+    groups = RatedGroupSerializer(many=True)
+    dimensions = RatedDimensionSerializer(many=True)
+    agreement = RaterAgreementSerializer()
+    published = PublishedRatingsSerializer(help_text="What Lev et al. 2019 report.")
 
 
 class InvitationViewSet(
@@ -138,28 +211,46 @@ class InvitationViewSet(
         return InvitationSerializer if self.action == "list" else InvitationDetailSerializer
 
     def get_queryset(self) -> Any:
-        invitations = self.visible(Invitation.objects.select_related("run__pair__project")).prefetch_related(
-            "items__unit"
-        )
+        invitations: Any = self.visible(Invitation.objects.select_related("run__pair__project"))
         user = self.request.user
         if self.action in ("list", "ratings") and not user.is_superuser:
             mine = user.memberships.filter(role__in=CURATORS).values("project_id")  # type: ignore[union-attr]
             invitations = invitations.filter(run__pair__project__in=mine)
-        if (pair := row_id(self.request, "pair")) is not None:
-            invitations = invitations.filter(run__pair=pair)
-        return invitations
+        for name, column in (("pair", "run__pair"), ("run", "run")):
+            if (pk := row_id(self.request, name)) is not None:
+                invitations = invitations.filter(**{column: pk})
+        if self.action == "ratings":
+            return invitations
+        if self.action != "list":
+            return _with_answers(invitations.prefetch_related("items__unit"))
+        if search := self.request.query_params.get("search", "").replace("\0", ""):
+            by = ("author_name", "author_email", "run__pair__title")
+            invitations = invitations.filter(*[_any_of(by, word) for word in search[:200].split()])
+        if (state := choice(self.request, "state", InvitationState.values)) is not None:
+            invitations = invitations.with_state().filter(state_now=state)
+        return _with_answers(invitations)
 
-    @extend_schema(parameters=[OpenApiParameter("project", str), OpenApiParameter("pair", int)])
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("project", str),
+            OpenApiParameter("pair", int),
+            OpenApiParameter("run", int),
+            OpenApiParameter("state", str, enum=InvitationState.values),
+            OpenApiParameter("search", str, description="Words in the author's name or address, or the talk's title."),
+        ]
+    )
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return super().list(request, *args, **kwargs)
 
     @extend_schema(
-        parameters=[OpenApiParameter("project", str), OpenApiParameter("pair", int)], responses=RatingsSerializer
+        parameters=[OpenApiParameter("project", str), OpenApiParameter("pair", int), OpenApiParameter("run", int)],
+        responses=RatingsSerializer,
     )
     @action(detail=False, pagination_class=None)
     def ratings(self, request: Request) -> Response:
-        """Mean, deviation and distribution of the scores, and the yes and no of all sentences."""
-        return Response(ratings_of(self.get_queryset()))
+        """Mean, deviation and distribution of the scores, and the yes and no of all sentences: overall, by rank of the
+        sentence, and by engine and preset; and how far those who rated the same agree."""
+        return Response(RatingsSerializer(authors.figures_of(self.get_queryset())).data)
 
     def perform_destroy(self, instance: Invitation) -> None:
         remove_invitation(instance)
@@ -171,12 +262,41 @@ class InvitationViewSet(
         given.is_valid(raise_exception=True)
         self.require(given.validated_data["run"].pair.project)
         invitation = invite_author(user=request.user, **given.validated_data)  # type: ignore[arg-type]
-        return Response(self.get_serializer(invitation).data, status=201)
+        return Response(self.get_serializer(self.get_queryset().get(pk=invitation.pk)).data, status=201)
+
+
+def _any_of(columns: tuple[str, ...], word: str) -> Q:
+    found = Q()
+    for column in columns:
+        found |= Q(**{f"{column}__icontains": word})
+    return found
+
+
+def _with_answers(invitations: Any) -> Any:
+    """With how many sentences there are, and how many have a yes or a no."""
+    items = RatingItem.objects.filter(invitation=OuterRef("pk")).order_by().values("invitation")
+
+    def count(**answered: bool) -> Any:
+        counted = items.filter(**answered).annotate(n=Count("pk")).values("n")
+        return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
+
+    return invitations.annotate(n_asked=count(), n_yes=count(answer=True), n_no=count(answer=False))
+
+
+class AgreedSerializer(serializers.Serializer[Any]):
+    language = serializers.CharField(max_length=10)
+    number = serializers.IntegerField(min_value=0, max_value=1_000_000, help_text="As in `consent`.")
 
 
 class AnswerSerializer(serializers.Serializer[Any]):
     answers = serializers.DictField(child=serializers.BooleanField(allow_null=True), required=False)
     score = serializers.IntegerField(min_value=1, max_value=5, required=False)
+    scores = serializers.DictField(
+        child=serializers.IntegerField(min_value=1, max_value=5), required=False, help_text="By dimension."
+    )
+    trap_answer = serializers.IntegerField(min_value=1, max_value=5, required=False)
+    opened = serializers.BooleanField(required=False, help_text="A person does something in the page.")
+    agreed = AgreedSerializer(required=False, help_text="The consent that was read and agreed to.")
     comment = serializers.CharField(max_length=5000, required=False, allow_blank=True)
     finished = serializers.BooleanField(required=False)
 
@@ -192,18 +312,35 @@ class AuthorSentenceSerializer(serializers.Serializer[Any]):
     answer = serializers.BooleanField(allow_null=True)
 
 
+class ConsentSerializer(serializers.Serializer[Any]):
+    language = serializers.CharField()
+    number = serializers.IntegerField(help_text="Its version; 0 for the text that Lectern brings.")
+    text = serializers.CharField()
+
+
 class AuthorViewSerializer(serializers.Serializer[Any]):
     author_name = serializers.CharField()
     talk_title = serializers.CharField()
     paper_title = serializers.CharField()
     project = serializers.CharField()
-    language = serializers.CharField()
+    language = serializers.CharField(help_text="Of the paper.")
+    shown_in = serializers.CharField(help_text="The language of the page, unless the author chooses another.")
+    consent = ConsentSerializer()
+    consented_at = serializers.DateTimeField(allow_null=True)
+    text = serializers.CharField(allow_blank=True, help_text="What is rated, if that is no summary of sentences.")
+    dimensions = serializers.ListField(child=serializers.ChoiceField(choices=Dimension.choices))
+    scores = serializers.DictField(child=serializers.IntegerField())
+    trap = serializers.IntegerField(allow_null=True, help_text="The number to choose where the page asks for it.")
+    trap_answer = serializers.IntegerField(allow_null=True)
     closes_at = serializers.DateTimeField()
     open = serializers.BooleanField()
     score = serializers.IntegerField(allow_null=True)
     comment = serializers.CharField()
     finished_at = serializers.DateTimeField(allow_null=True)
     sentences = AuthorSentenceSerializer(many=True)
+
+
+_LANGUAGE = OpenApiParameter("language", str, description="Of the page. By default the invitation's.")
 
 
 class RateView(ViewSet):
@@ -220,25 +357,38 @@ class RateView(ViewSet):
             raise Http404
         return invitation
 
-    @extend_schema(responses=AuthorViewSerializer, operation_id="rate_read")
-    def retrieve(self, request: Request, token: str) -> Response:
-        return Response(AuthorViewSerializer(author_view(self._invitation(token))).data)
+    def _language(self, request: Request, invitation: Invitation) -> str:
+        """Of the page, which its author may have switched; the texts of errors are in it, too."""
+        return language_known(request.query_params.get("language", "")[:10] or invitation.language)
 
-    @extend_schema(request=AnswerSerializer, responses=AuthorViewSerializer, operation_id="rate_answer")
+    @extend_schema(parameters=[_LANGUAGE], responses=AuthorViewSerializer, operation_id="rate_read")
+    def retrieve(self, request: Request, token: str) -> Response:
+        invitation = self._invitation(token)
+        return Response(AuthorViewSerializer(author_view(invitation, self._language(request, invitation))).data)
+
+    @extend_schema(
+        parameters=[_LANGUAGE], request=AnswerSerializer, responses=AuthorViewSerializer, operation_id="rate_answer"
+    )
     def partial_update(self, request: Request, token: str) -> Response:
         """Note answers; until the link closes they can be changed."""
         invitation = self._invitation(token)
-        given = AnswerSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        values = dict(given.validated_data)
-        if "answers" in values:
-            values["answers"] = {(number_in(key) or -1): value for key, value in values["answers"].items()}
-        answer(invitation=invitation, **values)
-        return Response(AuthorViewSerializer(author_view(self._invitation(token))).data)
+        language = self._language(request, invitation)
+        with override(language):
+            given = AnswerSerializer(data=request.data)
+            given.is_valid(raise_exception=True)
+            values = dict(given.validated_data)
+            if "answers" in values:
+                values["answers"] = {(number_in(key) or -1): value for key, value in values["answers"].items()}
+            answer(invitation=invitation, **values)
+        return Response(AuthorViewSerializer(author_view(self._invitation(token), language)).data)
 
-    @extend_schema(responses=TitledTextSerializer, operation_id="rate_paper")
+    @extend_schema(parameters=[_LANGUAGE], responses=TitledTextSerializer, operation_id="rate_paper")
     @action(detail=True)
     def paper(self, request: Request, token: str) -> Response:
-        """The paper, for "see it in the paper"."""
-        document = self._invitation(token).run.pair.source
+        """The paper, for "see it in the paper"; until the link closes."""
+        invitation = self._invitation(token)
+        if not invitation.is_open:
+            with override(self._language(request, invitation)):
+                raise Closed(_("This link has closed. Your answers have been received."))
+        document = invitation.run.pair.source
         return Response({"title": document.title, "sections": sections_json(document), "units": units_json(document)})

@@ -13,6 +13,7 @@ from annotator.api.activity import ActivityView
 from annotator.api.adjudications import AdjudicationsView, AdjudicationView
 from annotator.api.agreement import AgreementView
 from annotator.api.assignments import AssignmentPolicyView, AssignmentView
+from annotator.api.authors import AuthorsView
 from annotator.api.bulk_alignments import BulkAlignmentViewSet
 from annotator.api.comments import CommentViewSet
 from annotator.api.concordance import ConcordanceView
@@ -76,6 +77,7 @@ _many: Any = {"get": "list", "post": "create"}
 _compared: Any = {"get": "retrieve", "post": "compare_again"}
 _one: Any = {"get": "retrieve", "post": "create", "delete": "destroy"}
 _policy: Any = {"get": "retrieve", "put": "update", "delete": "destroy"}
+_authors = {"get": ("wordings", "listed", "export"), "post": ("check", "invite", "act")}
 _assignments = {
     "get": ("counts", "choices", "workload"),
     "post": ("assign", "reassign", "withdraw", "prioritise", "undo"),
@@ -158,6 +160,12 @@ urlpatterns = [
     path("projects/<slug:project_slug>/summaries/overview/", ProjectSummariesView.as_view({"get": "overview"})),
     path("projects/<slug:project_slug>/summaries/cancel/", ProjectSummariesView.as_view({"post": "cancel"})),
     path("projects/<slug:project_slug>/summaries/export/", ProjectSummariesView.as_view({"get": "export"})),
+    path("projects/<slug:project_slug>/authors/", AuthorsView.as_view({"get": "retrieve"})),
+    *(
+        path(f"projects/<slug:project_slug>/authors/{verb}/", AuthorsView.as_view({method: verb}))
+        for method, verbs in _authors.items()
+        for verb in verbs
+    ),
     path("adjudications/<int:pk>/", AdjudicationView.as_view(_compared)),
     path("release-pages/<str:address>/", ReleasePageView.as_view({"get": "retrieve"}), name="release-page"),
     path("release-pages/<str:address>/files/<slug:form>/", ReleasePageView.as_view({"get": "file"})),

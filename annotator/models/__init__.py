@@ -18,7 +18,7 @@ from annotator.models.people import Account, MemberInvitation
 from annotator.models.presets import Preset
 from annotator.models.probes import Probe, ProbedReview, ProbeKind, ProbePolicy
 from annotator.models.projects import Membership, Project, Role
-from annotator.models.ratings import Invitation, RatingItem
+from annotator.models.ratings import Dimension, Invitation, InvitationState, RatingItem, Wording, WordingKind
 from annotator.models.realignments import Realignment, RealignmentState
 from annotator.models.release_pages import DataCard, ReleasePage
 from annotator.models.releases import PeopleShown, Release, ReleaseFile, ReleaseRow, ReleaseState
@@ -79,6 +79,7 @@ __all__ = [
     "DataCard",
     "Delivery",
     "DeliveryState",
+    "Dimension",
     "Document",
     "DocumentEmbeddings",
     "DocumentKind",
@@ -88,6 +89,7 @@ __all__ = [
     "ImportFile",
     "ImportState",
     "Invitation",
+    "InvitationState",
     "Leak",
     "LeakCheck",
     "LeakCheckState",
@@ -160,4 +162,6 @@ __all__ = [
     "VectorSet",
     "VectorSetState",
     "Webhook",
+    "Wording",
+    "WordingKind",
 ]

@@ -11,6 +11,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils import timezone
 
+from annotator.models.mailed import Mailed
 from annotator.models.projects import Role
 
 #: How many days an invitation stays open.
@@ -34,11 +35,10 @@ class MemberInvitationQuerySet(models.QuerySet["MemberInvitation"]):
         return self.pending().filter(send_after__lte=now, expires_at__gt=now)
 
 
-class MemberInvitation(models.Model):
+class MemberInvitation(Mailed):
     """A link by which one person becomes a member of a project, once, until `expires_at`.
 
     The link contains `secret`, signed with the site's key: a copy of the table is not enough to use a link.
-    `send_after` is when a worker is to send it, and null when there is nothing to send.
     """
 
     project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="member_invitations")
@@ -53,10 +53,6 @@ class MemberInvitation(models.Model):
     accepted_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
-    send_after = models.DateTimeField(null=True)
-    sent_at = models.DateTimeField(null=True)
-    n_attempts = models.PositiveSmallIntegerField(default=0)
-    send_error = models.CharField(max_length=300, blank=True)
 
     objects = MemberInvitationQuerySet.as_manager()
 

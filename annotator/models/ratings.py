@@ -6,10 +6,15 @@ import secrets
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import Q
+from django.db.models import Case, F, Q, Value, When
 from django.utils import timezone
 
+from annotator.models.mailed import Mailed
+
+#: The least time from one e-mail to an author to the next.
+BETWEEN_MAILS = timedelta(days=3)
 #: How many days a link stays open unless a closing time is given.
 INVITATION_DAYS = 28
 #: The most sentences that an author is asked to rate.
@@ -24,29 +29,132 @@ def default_closing_time() -> datetime:
     return timezone.now() + timedelta(days=INVITATION_DAYS)
 
 
+class InvitationState(models.TextChoices):
+    """Where an invitation stands. The first that fits, from the top, is its state."""
+
+    REVOKED = "revoked", "Revoked"
+    ANSWERED = "answered", "Answered"
+    EXPIRED = "expired", "Expired"
+    BEGUN = "begun", "Begun"
+    OPENED = "opened", "Opened"
+    WAITING = "waiting", "Being sent"
+    BOUNCED = "bounced", "Bounced"
+    SENT = "sent", "Sent"
+    LINK = "link", "Link only"
+
+
+class Dimension(models.TextChoices):
+    """What a text is rated by beside the whole, from 1 to 5."""
+
+    COHERENCE = "coherence", "Coherence"
+    CONSISTENCY = "consistency", "Consistency"
+    FLUENCY = "fluency", "Fluency"
+    RELEVANCE = "relevance", "Relevance"
+
+
 class InvitationQuerySet(models.QuerySet["Invitation"]):
     def counted(self) -> InvitationQuerySet:
-        """Invitations whose answers count in means: the author has submitted them, and no admin has closed the link.
+        """Invitations whose answers count in means: the author has submitted them, no admin has closed the link, and
+        where a trap was set the author was not caught in it.
 
         If an admin closes a link, its answers are excluded until it is reopened; an expired link keeps its answers.
         """
-        return self.filter(finished_at__isnull=False, revoked_at__isnull=True)
+        return self.filter(_ATTENTIVE, finished_at__isnull=False, revoked_at__isnull=True)
+
+    def with_state(self) -> InvitationQuerySet:
+        """With `state_now`: `Invitation.state` as a column."""
+        cases = [When(condition, then=Value(str(state))) for state, condition in _conditions(timezone.now())]
+        return self.annotate(state_now=Case(*cases, default=Value(str(InvitationState.LINK))))
+
+    def to_send(self, now: datetime) -> InvitationQuerySet:
+        return self.unanswered(now).filter(send_after__lte=now)
+
+    def to_remind(self, now: datetime) -> InvitationQuerySet:
+        """Those whose one automatic reminder is due."""
+        return self.unanswered(now).filter(remind_at__lte=now, sent_at__lte=now - BETWEEN_MAILS, send_after=None)
+
+    def unanswered(self, now: datetime) -> InvitationQuerySet:
+        return self.filter(revoked_at=None, finished_at=None, closes_at__gt=now).exclude(author_email="")
 
 
-class Invitation(models.Model):
+_ATTENTIVE = Q(trap=None) | Q(trap_answer=F("trap"))
+
+
+def _conditions(now: datetime) -> list[tuple[InvitationState, Q]]:
+    return [
+        (InvitationState.REVOKED, Q(revoked_at__isnull=False)),
+        (InvitationState.ANSWERED, Q(finished_at__isnull=False)),
+        (InvitationState.EXPIRED, Q(closes_at__lte=now)),
+        (InvitationState.BEGUN, Q(answered_at__isnull=False)),
+        (InvitationState.OPENED, Q(first_opened_at__isnull=False)),
+        (InvitationState.WAITING, Q(send_after__isnull=False)),
+        (InvitationState.BOUNCED, ~Q(send_error="")),
+        (InvitationState.SENT, Q(sent_at__isnull=False)),
+    ]
+
+
+class WordingKind(models.TextChoices):
+    CONSENT = "consent", "Consent"
+    INVITATION = "invitation", "Invitation"
+    REMINDER = "reminder", "Reminder"
+
+
+class Wording(models.Model):
+    """What authors read of a project, in one language: what they agree to, or an e-mail. A version never changes."""
+
+    project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="wordings")
+    kind = models.CharField(max_length=10, choices=WordingKind.choices)
+    language = models.CharField(max_length=10)
+    number = models.PositiveIntegerField(help_text="Of its kind and language, from 1.")
+    subject = models.CharField(max_length=200, blank=True, help_text="Of an e-mail.")
+    text = models.TextField()
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["project", "kind", "language", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "kind", "language", "number"], name="one_wording_per_number"),
+            models.CheckConstraint(condition=Q(kind__in=WordingKind.values), name="wording_kind_is_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number} ({self.language}) of {self.project}"
+
+
+class Invitation(Mailed):
     """A link for one author, open until `closes_at`, and the author's answers.
 
     The link contains `secret`, signed with the site's key: a copy of the table is not enough to open a link.
+
+    It asks about the summary of a run, sentence by sentence, or about `text`: what `system` wrote about the talk of
+    that run. Several may be invited for the same.
     """
 
     run = models.ForeignKey("annotator.AlignmentRun", models.PROTECT, related_name="invitations")
     secret = models.CharField(max_length=40, default=new_secret, unique=True, editable=False)
     author_name = models.CharField(max_length=200)
     author_email = models.EmailField(blank=True)
+    language = models.CharField(max_length=10, default="en", help_text="Of the e-mails, and at first of the page.")
+    system = models.CharField(max_length=100, blank=True, help_text="Who wrote `text`; empty for a summary of the run.")
+    text = models.TextField(blank=True)
+    dimensions = ArrayField(
+        models.CharField(max_length=20, choices=Dimension.choices), default=list, help_text="Rated beside the whole."
+    )
+    trap = models.PositiveSmallIntegerField(
+        null=True, help_text="The number to be chosen where the page asks for just that, to find who does not read."
+    )
+    letter = models.ForeignKey(Wording, models.PROTECT, null=True, related_name="+")
+    consent = models.ForeignKey(Wording, models.PROTECT, null=True, related_name="+", help_text="What was agreed to.")
+    consented_at = models.DateTimeField(null=True)
+    remind_at = models.DateTimeField(null=True, help_text="When a worker reminds the author by itself, once.")
+    n_mails = models.PositiveSmallIntegerField(default=0, help_text="The invitation and its reminders.")
     n_sentences = models.PositiveIntegerField()
     closes_at = models.DateTimeField(default=default_closing_time)
     revoked_at = models.DateTimeField(null=True)
     score = models.PositiveSmallIntegerField(null=True)
+    scores = models.JSONField(default=dict, help_text="By dimension, from 1 to 5.")
+    trap_answer = models.PositiveSmallIntegerField(null=True)
     comment = models.TextField(blank=True)
     first_opened_at = models.DateTimeField(null=True)
     answered_at = models.DateTimeField(null=True)
@@ -62,6 +170,14 @@ class Invitation(models.Model):
             models.CheckConstraint(
                 condition=Q(score__isnull=True) | Q(score__gte=1, score__lte=5), name="score_is_1_to_5"
             ),
+            models.CheckConstraint(
+                condition=Q(system="", text="") | ~Q(system="") & ~Q(text=""), name="a_text_has_a_system"
+            ),
+            models.CheckConstraint(condition=Q(trap=None) | Q(trap__gte=1, trap__lte=5), name="trap_is_1_to_5"),
+        ]
+        indexes = [
+            models.Index(fields=["send_after"], condition=Q(send_after__isnull=False), name="author_mail_to_send"),
+            models.Index(fields=["remind_at"], condition=Q(remind_at__isnull=False), name="authors_to_remind"),
         ]
 
     def __str__(self) -> str:
@@ -74,7 +190,23 @@ class Invitation(models.Model):
     @property
     def counts(self) -> bool:
         """Whether `InvitationQuerySet.counted` includes it."""
-        return self.finished_at is not None and self.revoked_at is None
+        is_attentive = self.trap is None or self.trap_answer == self.trap
+        return self.finished_at is not None and self.revoked_at is None and is_attentive
+
+    @property
+    def state(self) -> InvitationState:
+        """`InvitationQuerySet.with_state`, of a row that is at hand."""
+        known = (
+            (InvitationState.REVOKED, self.revoked_at),
+            (InvitationState.ANSWERED, self.finished_at),
+            (InvitationState.EXPIRED, self.closes_at <= timezone.now()),
+            (InvitationState.BEGUN, self.answered_at),
+            (InvitationState.OPENED, self.first_opened_at),
+            (InvitationState.WAITING, self.send_after),
+            (InvitationState.BOUNCED, self.send_error),
+            (InvitationState.SENT, self.sent_at),
+        )
+        return next((state for state, holds in known if holds), InvitationState.LINK)
 
 
 class RatingItem(models.Model):

@@ -6,7 +6,9 @@ import smtplib
 from collections.abc import Mapping
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
+from django.core.validators import validate_email
 
 #: What sending may raise that is no mistake of ours.
 FAILURES = (smtplib.SMTPException, OSError)
@@ -17,6 +19,24 @@ _SIGNATURE = "\n\n-- \nLectern, {address}\n"
 def link(path: str, *, asked_at: str = "") -> str:
     """The address of a page of this site. asked_at : where a request reached the site; counts without SITE_URL only."""
     return (settings.SITE_URL or asked_at) + path
+
+
+def why_no_address(email: str) -> str:
+    """A sentence about a text that is no e-mail address; empty for one that is."""
+    if not email:
+        return "The e-mail address is missing."
+    try:
+        validate_email(email)
+    except ValidationError:
+        return f"“{email[:80]}” is not an e-mail address."
+    return "This address is longer than 254 characters." if len(email) > 254 else ""
+
+
+def is_refusal(error: Exception) -> bool:
+    """Whether the mail server will not take the message however often it is sent: the address is wrong (5xx)."""
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        return all(500 <= code < 600 for code, _ in error.recipients.values())
+    return isinstance(error, smtplib.SMTPResponseException) and 550 <= error.smtp_code < 560
 
 
 def send(*, to: str, subject: str, text: str, asked_at: str = "", headers: Mapping[str, str] | None = None) -> None:

@@ -7,19 +7,17 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-import structlog
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.core.signing import BadSignature, Signer
-from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models.functions import Lower
 from django.utils import timezone
 
 from annotator.models import MemberInvitation, Membership, Project, Role
+from annotator.models.mailed import SENDING
 from annotator.models.people import default_expiry
-from annotator.services import mail, work
+from annotator.services import mail, outbox, work
 from annotator.services.activity import note
 from annotator.services.activity.noting import counted, name_of
 from annotator.services.errors import Closed, Conflict, ServiceError
@@ -27,12 +25,9 @@ from annotator.services.errors import Closed, Conflict, ServiceError
 MOST_AT_ONCE = 500
 #: Pending ones of a project: an admin is no sender of bulk mail.
 MOST_PENDING = 1_000
-MOST_ATTEMPTS = 5
 #: The same invitation is not sent again sooner.
 BETWEEN_SENDS = timedelta(minutes=10)
-_RETRY = timedelta(minutes=2)
 
-log = structlog.get_logger()
 _links = Signer(salt="lectern.join")
 #: Links in e-mail are signed apart: whoever comes by one reads the mail of that address.
 _mailed = Signer(salt="lectern.join.mailed")
@@ -132,7 +127,7 @@ def _faults(project: Project, lines: list[Line]) -> list[dict[str, Any]]:
     for line in lines:
         address = line.email.lower()
         for name, message in (
-            ("email", _why_no_address(line.email)),
+            ("email", mail.why_no_address(line.email)),
             ("email", "Somebody with this address is already a member of this project." if address in members else ""),
             ("email", f"This address is also in line {seen[address]}." if address and address in seen else ""),
             ("role", "" if line.role in Role.values else f"“{line.role[:40]}” is not a role. Roles are {_roles()}."),
@@ -148,16 +143,6 @@ def _faults(project: Project, lines: list[Line]) -> list[dict[str, Any]]:
 def _roles() -> str:
     *others, last = Role.values
     return f"{', '.join(others)} and {last}"
-
-
-def _why_no_address(email: str) -> str:
-    if not email:
-        return "The e-mail address is missing."
-    try:
-        validate_email(email)
-    except ValidationError:
-        return f"“{email[:80]}” is not an e-mail address."
-    return "This address is longer than 254 characters." if len(email) > 254 else ""
 
 
 def _members_at(project: Project, emails: list[str]) -> set[str]:
@@ -191,8 +176,8 @@ def _store(project: Project, lines: list[Line], *, user: User, may_create: bool)
         invitation.name = line.name or invitation.name
         invitation.expires_at = default_expiry()
         if line.email and not _was_just_sent(invitation, now):
-            _send_soon(invitation, now)
-    changed = ["role", "created_by", "creates_account", "name", "expires_at", "send_after", "n_attempts", "send_error"]
+            invitation.send_soon(now)
+    changed = ["role", "created_by", "creates_account", "name", "expires_at", *SENDING]
     MemberInvitation.objects.bulk_update(renewed, changed)
     MemberInvitation.objects.bulk_create(new)
     return new + renewed, len(renewed)
@@ -200,10 +185,6 @@ def _store(project: Project, lines: list[Line], *, user: User, may_create: bool)
 
 def _was_just_sent(invitation: MemberInvitation, now: datetime) -> bool:
     return invitation.sent_at is not None and now - invitation.sent_at < BETWEEN_SENDS
-
-
-def _send_soon(invitation: MemberInvitation, now: datetime) -> None:
-    invitation.send_after, invitation.n_attempts, invitation.send_error = now, 0, ""
 
 
 def send_again(invitation: MemberInvitation, *, asked_at: str = "") -> MemberInvitation:
@@ -219,8 +200,8 @@ def send_again(invitation: MemberInvitation, *, asked_at: str = "") -> MemberInv
             minutes = int(BETWEEN_SENDS.total_seconds() // 60)
             raise Conflict(f"It was sent less than {minutes} minutes ago.", code="just_sent")
         held.expires_at = default_expiry()
-        _send_soon(held, now)
-        held.save(update_fields=["expires_at", "send_after", "n_attempts", "send_error"])
+        held.send_soon(now)
+        held.save(update_fields=["expires_at", *SENDING])
         _ask_to_send(asked_at)
     return held
 
@@ -286,21 +267,9 @@ def ask_for_unsent() -> None:
 
 
 def send_invitations(asked_at: str) -> None:
-    """Send those that are to be sent. Each is claimed first, so that two workers do not send the same."""
-    for invitation in MemberInvitation.objects.to_send(timezone.now()).select_related("project", "created_by")[:1000]:
-        now = timezone.now()
-        n = invitation.n_attempts + 1
-        claimed = MemberInvitation.objects.to_send(now).filter(pk=invitation.pk, n_attempts=n - 1)
-        if not claimed.update(n_attempts=n, send_after=now + _RETRY * 2**n if n < MOST_ATTEMPTS else None):
-            continue
-        stored = MemberInvitation.objects.filter(pk=invitation.pk)
-        try:
-            _send(invitation, asked_at)
-        except mail.FAILURES as error:
-            log.warning("an invitation was not sent", invitation=invitation.pk, attempt=n, error=str(error)[:300])
-            stored.update(send_error=str(error)[:300] or type(error).__name__)
-        else:
-            stored.update(sent_at=now, send_after=None, send_error="")
+    """Send those that are to be sent."""
+    due = MemberInvitation.objects.to_send(timezone.now()).select_related("project", "created_by")
+    outbox.send_due(due, lambda invitation: _send(invitation, asked_at))
 
 
 def _send(invitation: MemberInvitation, asked_at: str) -> None:

@@ -1,4 +1,4 @@
-"""Authors' links: make one, read it, answer it, and sum up the answers. Source: Lev et al. 2019, section 5.2."""
+"""Authors' links: make one, read it, answer it. Source: Lev et al. 2019, section 5.2."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
-from django.db.models import Avg, Count, Q, QuerySet, StdDev
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from annotator.models import AlignmentRun, Invitation, PairKind, RatingItem, RunState, Unit
 from annotator.models.ratings import default_closing_time
 from annotator.services.activity import note
 from annotator.services.errors import Closed, Conflict, ServiceError
 from annotator.services.summaries import DEFAULT_SENTENCES, summarise_run
+from annotator.services.wording import agreed as consented
+from annotator.services.wording import consent_for, language_known
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -114,13 +116,13 @@ def remove_invitation(invitation: Invitation) -> None:
     held.delete()
 
 
-def author_view(invitation: Invitation) -> dict[str, Any]:
-    """The content of the author's page. Records when it was first opened.
+def author_view(invitation: Invitation, language: str = "") -> dict[str, Any]:
+    """The content of the author's page, with what there is to agree to in a language, by default the invitation's.
 
-    It is all there after the link has closed, too, so that authors can read their answers.
+    Authors can read their answers after the link has closed, too. Reading does not make the invitation opened: programs
+    that look at links in e-mail read it as well. The page tells when a person does something in it (`answer`).
     """
-    if invitation.first_opened_at is None:
-        Invitation.objects.filter(pk=invitation.pk, first_opened_at=None).update(first_opened_at=timezone.now())
+    language = language_known(language or invitation.language)
     pair = invitation.run.pair
     items = list(invitation.items.select_related("unit__section").order_by("unit__position"))
     before = {
@@ -135,6 +137,14 @@ def author_view(invitation: Invitation) -> dict[str, Any]:
         "paper_title": pair.source.title,
         "project": pair.project.name,
         "language": pair.source.language,
+        "shown_in": language,
+        "consent": {"language": language, **_consent(invitation, language)},
+        "consented_at": invitation.consented_at,
+        "text": invitation.text,
+        "dimensions": invitation.dimensions,
+        "scores": invitation.scores,
+        "trap": invitation.trap,
+        "trap_answer": invitation.trap_answer,
         "closes_at": invitation.closes_at,
         "open": invitation.is_open,
         "score": invitation.score,
@@ -156,25 +166,40 @@ def author_view(invitation: Invitation) -> dict[str, Any]:
     }
 
 
+def _consent(invitation: Invitation, language: str) -> dict[str, Any]:
+    text = consent_for(invitation.run.pair.project, language)
+    return {"number": text.number, "text": text.text}
+
+
 @transaction.atomic
 def answer(
     *,
     invitation: Invitation,
     answers: dict[int, bool | None] | None = None,
     score: int | None = None,
+    scores: dict[str, int] | None = None,
+    trap_answer: int | None = None,
     comment: str | None = None,
     finished: bool | None = None,
+    opened: bool = False,
+    agreed: dict[str, Any] | None = None,
 ) -> Invitation:
     """Store an author's answers: only the fields that are given. Repeating a request changes nothing.
 
-    Raises Closed if the link has closed, ServiceError for a sentence that is not in the summary.
+    opened : a person is looking at the page. agreed : the consent they read, by `language` and `number`.
+    Raises Closed if the link has closed, ServiceError for a sentence or a dimension that is not asked about, Conflict
+    if the consent has changed since it was read.
     """
-    invitation = Invitation.objects.select_for_update().get(pk=invitation.pk)
+    invitation = Invitation.objects.select_for_update(of=("self",)).get(pk=invitation.pk)
     if not invitation.is_open:
-        raise Closed("This link has closed. Your answers have been received.")
-    items = {item.pk: item for item in invitation.items.all()}
+        raise Closed(_("This link has closed. Your answers have been received."))
+    items = {item.pk: item for item in invitation.items.all()} if answers else {}
     if strange := set(answers or {}) - set(items):
-        raise ServiceError(f"Sentence {min(strange)} is not in this summary.", code="unknown_sentence")
+        raise ServiceError(
+            _("Sentence %(number)d is not in this summary.") % {"number": min(strange)}, code="unknown_sentence"
+        )
+    if set(scores or {}) - set(invitation.dimensions):
+        raise ServiceError(_("That is not asked about here."), code="unknown_dimension")
     now = timezone.now()
     for item_id, value in (answers or {}).items():
         item = items[item_id]
@@ -183,30 +208,20 @@ def answer(
             item.save(update_fields=["answer", "answered_at"])
     if score is not None:
         invitation.score = score
+    if scores:
+        invitation.scores = {**invitation.scores, **scores}
+    if trap_answer is not None and invitation.trap is not None:
+        invitation.trap_answer = trap_answer
     if comment is not None:
         invitation.comment = comment
     if finished is not None:
         invitation.finished_at = (invitation.finished_at or now) if finished else None
-    invitation.answered_at = now
+    if agreed and invitation.consented_at is None:
+        project = invitation.run.pair.project
+        invitation.consent = consented(project, language_known(agreed["language"]), agreed["number"])
+        invitation.consented_at = now
+    invitation.first_opened_at = invitation.first_opened_at or now
+    if any(given is not None for given in (answers, score, scores, trap_answer, comment, finished)):
+        invitation.answered_at = now
     invitation.save()
     return invitation
-
-
-def ratings_of(invitations: QuerySet[Invitation]) -> dict[str, Any]:
-    """Sum up the answers to invitations, of those that count (`InvitationQuerySet.counted`).
-
-    deviation : of the sample, None for fewer than two scores. scores : how many gave 1, 2, 3, 4 and 5.
-    """
-    asked = Invitation.objects.filter(pk__in=invitations.order_by().values("pk"))
-    counted = asked.counted()
-    by_score = {f"gave_{score}": Count("pk", filter=Q(score=score)) for score in range(1, 6)}
-    figures = counted.aggregate(n=Count("pk"), mean=Avg("score"), deviation=StdDev("score", sample=True), **by_score)
-    answers = RatingItem.objects.filter(invitation__in=counted.order_by().values("pk"))
-    return {
-        "n_invitations": asked.count(),
-        "n_counted": figures["n"],
-        "scores": [figures[name] for name in by_score],
-        "mean": figures["mean"],
-        "deviation": figures["deviation"],
-        **answers.aggregate(n_yes=Count("pk", filter=Q(answer=True)), n_no=Count("pk", filter=Q(answer=False))),
-    }

@@ -21,15 +21,19 @@ def take(stage: Stage) -> None:
         links = [invite(page, run, name) for name in ("Ilse Hone", "Ruben Maas", "Dana Kirk")]
     with stage.page(None, PHONE) as page:
         answer(stage, page, links[0])
-    with stage.page(None, PHONE, dark=True) as page:
-        page.goto(links[1] + "?at=3")
-        expect(page.get_by_label("Sentence 3 of ")).to_be_visible()
-        stage.camera.take(page, "author-sentence-dark")
     with stage.page(None) as page:
         page.goto(links[1])
         stage.camera.take(page, "author-welcome-laptop")
+    with stage.page(None, PHONE, dark=True) as page:
+        page.goto(links[1])
+        page.get_by_role("button", name="Agree and start").click()
+        expect(page.get_by_text("Saved", exact=True)).to_be_visible()
+        page.goto(links[1] + "?at=3")
+        expect(page.get_by_label("Sentence 3 of ")).to_be_visible()
+        stage.camera.take(page, "author-sentence-dark")
     with stage.page(None, PHONE) as page:
-        page.goto(links[2] + "?at=1")
+        page.goto(links[2])
+        page.get_by_role("button", name="Agree and start").click()
         for number in range(1, 31):
             expect(page.get_by_label(f"Sentence {number} of ")).to_be_visible()
             page.get_by_role("button", name="No" if number % 5 == 3 else "Yes", exact=True).click()
@@ -68,6 +72,9 @@ def answer(stage: Stage, page: Page, address: str) -> None:
     for number in range(12, n_asked + 1):
         expect(page.get_by_label(f"Sentence {number} of ")).to_be_visible()
         page.get_by_role("button", name="No" if number % 4 == 3 else "Yes", exact=True).click()
+    expect(page.get_by_role("heading", name="The whole summary")).to_be_visible()
+    stage.camera.take(page, "author-summary")
+    page.get_by_role("button", name="Rate the summary").click()
     page.locator("label", has=page.get_by_role("radio", name="4")).click()
     page.get_by_role("textbox").fill("It misses the part about breaths, and says the method well.")
     stage.camera.take(page, "author-rating")

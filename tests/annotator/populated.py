@@ -269,6 +269,11 @@ def _invitations(talk: Pair) -> None:
         run=run, author_name="Answered", author_email="ines@example.org", n_sentences=1, score=4, comment="良い",
         answered_at=timezone.now(), finished_at=timezone.now(), first_opened_at=timezone.now(),
     )  # fmt: skip
+    Invitation.objects.create(
+        run=run, author_name="Ren", author_email="ren@example.jp", language="ja", n_sentences=1, system="lead",
+        text="Words.", dimensions=["fluency"], scores={"fluency": 3}, trap=2, trap_answer=2, send_error="550",
+        n_attempts=1, finished_at=timezone.now(),
+    )  # fmt: skip
     answered.items.create(unit=unit, rank=1, n_words=4, answer=True, answered_at=timezone.now())
 
 

@@ -146,6 +146,7 @@ def filled(address: str, places: dict[str, Any]) -> str:
 def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:
     """For an odd value to be reached, what is asked beside it has to be right."""
     api = "/api/v1"
+    author = {"name": "Ines", "email": "ines@example.org", "talk": "Full stop"}
     operation = {"id": str(uuid4()), "verb": "submit", "steps": [{"type": "submit", "leave_unreviewed": True}]}
     return {
         ("post", f"{api}/projects/"): {"name": "New"},
@@ -175,6 +176,9 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
         ("post", f"{api}/invitations/"): {
             "run": places["talk_run"], "author_name": "A", "closes_at": "2099-01-01T00:00:00Z",
         },
+        ("post", f"{api}/projects/{{project_slug}}/authors/check/"): {"lines": [author]},
+        ("post", f"{api}/projects/{{project_slug}}/authors/invite/"): {"lines": [author]},
+        ("post", f"{api}/projects/{{project_slug}}/authors/act/"): {"verb": "extend", "ids": [places["invitation"]]},
         ("post", f"{api}/test-sets/"): {"project": places["project"], "name": "T2", "reviews": []},
         ("put", f"{api}/test-sets/{{id}}/rules/"): {"version": 0, "rules": {}},
         ("post", f"{api}/test-sets/{{id}}/picks/"): {"rows": [str(places["uuid"])], "is_in": False, "reason": "x"},

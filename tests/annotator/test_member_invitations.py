@@ -19,6 +19,7 @@ from rest_framework.test import APIClient
 
 from annotator.models import MemberInvitation, Membership, Project, Role
 from annotator.services import member_invitations as invitations
+from annotator.services import outbox
 from annotator.services.errors import Conflict
 from tests import world
 from tests.annotator.connections import at_once_before_writing
@@ -183,11 +184,11 @@ def test_after_some_attempts_it_is_given_up(project: Project, monkeypatch: pytes
     made = MemberInvitation.objects.create(
         project=project, email="nora@example.org", role="viewer", creates_account=True, send_after=timezone.now()
     )
-    for _ in range(invitations.MOST_ATTEMPTS + 2):
+    for _ in range(outbox.MOST_ATTEMPTS + 2):
         MemberInvitation.objects.exclude(send_after=None).update(send_after=timezone.now())
         invitations.send_invitations("")
     made.refresh_from_db()
-    assert (made.n_attempts, made.send_after) == (invitations.MOST_ATTEMPTS, None)
+    assert (made.n_attempts, made.send_after) == (outbox.MOST_ATTEMPTS, None)
 
 
 LIST = [

@@ -121,6 +121,8 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
         return [template.format(project_slug=project.slug) + query for query in forms]
     if "/agreement/" in template:
         return [template.format(project_slug=project.slug) + query for query in _agreement_queries(ids)]
+    if template.endswith("/authors/export/"):
+        return [template.format(project_slug=project.slug) + query for query in ("", "?part=answers&file_format=jsonl")]
     if template.endswith("/activity/export/"):
         return [template.format(project_slug=project.slug) + query for query in ("", "?file_format=jsonl")]
     if template.endswith("/concordance/"):

@@ -68,6 +68,7 @@ from tests import world
 STREAMED = {
     "/api/v1/projects/{slug}/gold/",
     "/api/v1/projects/{project_slug}/activity/export/",
+    "/api/v1/projects/{project_slug}/authors/export/",
     "/api/v1/releases/{id}/files/{form}/",
     "/api/v1/projects/{project_slug}/summaries/export/",
     "/api/v1/training-sets/{id}/files/{form}/",

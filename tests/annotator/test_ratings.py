@@ -169,10 +169,11 @@ def test_only_ratings_that_were_sent_and_not_withdrawn_count(
     assert counts == {"sent": True, "sent and over": True, "sent and closed by hand": False, "not sent yet": False}
     for query in ("", "?project=harbour-talks", f"?pair={talk.pk}"):
         ratings = client.get(f"/api/v1/invitations/ratings/{query}").json()
-        assert ratings == {
+        expected = {
             "n_invitations": 4, "n_counted": 2, "scores": [0, 1, 0, 0, 1], "mean": 3.5,
             "deviation": pytest.approx(4.5**0.5), "n_yes": 1, "n_no": 1,
         }  # fmt: skip
+        assert {name: ratings[name] for name in expected} == expected
     reopened = client.patch(f"/api/v1/invitations/{answered['sent and closed by hand'].pk}/", {"revoked": False})
     assert reopened.json()["counts"] is True
     assert client.get("/api/v1/invitations/ratings/").json()["n_counted"] == 3

@@ -229,6 +229,8 @@ def rate_as_the_author(open_page: OpenPage, admin: Page, slug: str, title: str) 
     for number in range(1, n_asked + 1):
         expect(phone.get_by_label(f"Sentence {number} of {n_asked}")).to_be_visible()
         phone.get_by_role("button", name="No" if number % 3 == 0 else "Yes", exact=True).click()
+    expect(phone.get_by_role("heading", name="The whole summary")).to_be_visible()
+    phone.get_by_role("button", name="Rate the summary").click()
     phone.locator("label", has=phone.get_by_role("radio", name=re.compile("4"))).click()
     phone.get_by_role("textbox").fill(COMMENT)
     phone.get_by_role("button", name="Send my answers").click()

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from annotator.models import AlignmentRun, DocumentKind, GuidelinesVersion, Membership, Pair, Project, Role
 from annotator.services.guidelines.labels import default_labels
-from annotator.services.ratings import invitation_token, invite_author
+from annotator.services.ratings import answer, invitation_token, invite_author
 from annotator.services.reviewing import open_review
 from tests.world import DEMO, make_document, make_pair, make_run, session_of, words_of
 
@@ -112,6 +112,7 @@ def main() -> None:
         author_name="Ilse Hone",
         user=people["anna"],
     )
+    answer(invitation=invitation, agreed={"language": "en", "number": 0})
     told = {
         "cookie": settings.SESSION_COOKIE_NAME,
         "sessions": sessions,

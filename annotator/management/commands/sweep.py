@@ -15,7 +15,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError, close_old_connections
 
-from annotator.services import housekeeping, work
+from annotator.services import authors, housekeeping, work
 from annotator.services.assigning import renew_leases
 from annotator.services.concordance import ask_for_pending
 from annotator.services.importing import discard_abandoned
@@ -51,6 +51,7 @@ class Command(BaseCommand):
                 renew_leases()
                 ask_for_pending()
                 ask_for_unsent()
+                authors.ask_for_unsent()
                 queue_due()
                 if tidied_at is None or time.monotonic() - tidied_at > housekeeping.EVERY_SECONDS:
                     housekeeping.tidy()

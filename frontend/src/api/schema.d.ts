@@ -616,7 +616,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Mean, deviation and distribution of the scores, and the yes and no of all sentences. */
+        /**
+         * @description Mean, deviation and distribution of the scores, and the yes and no of all sentences: overall, by rank of the
+         *     sentence, and by engine and preset; and how far those who rated the same agree.
+         */
         get: operations["invitations_ratings_retrieve"];
         put?: never;
         post?: never;
@@ -1129,6 +1132,129 @@ export interface paths {
         };
         /** @description What everybody has left to do. */
         get: operations["projects_assignments_workload_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/authors/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How many invitations of the project are in each state. */
+        get: operations["projects_authors_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/authors/act/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Remind authors, send what was not sent, revoke, reopen or extend links: each where it is possible. */
+        post: operations["projects_authors_act_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/authors/check/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description What inviting the authors of a list would do, line by line. Nothing is stored or sent. */
+        post: operations["projects_authors_check_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/authors/export/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The answers of authors: those that count, unless all are asked for. */
+        get: operations["projects_authors_export_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/authors/invite/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Invite the authors of a list, by e-mail or as links.
+         *
+         *     Where lines are wrong, the answer is 400 and names each with its field; `n_correct` says how many are right.
+         */
+        post: operations["projects_authors_invite_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/authors/listed/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The authors that papers name, of talks that nobody was asked about yet. */
+        get: operations["projects_authors_listed_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_slug}/authors/wordings/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What authors read in a language: what they agree to, the invitation, and the reminder. */
+        get: operations["projects_authors_wordings_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1930,7 +2056,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The paper, for "see it in the paper". */
+        /** @description The paper, for "see it in the paper"; until the link closes. */
         get: operations["rate_paper"];
         put?: never;
         post?: never;
@@ -3222,6 +3348,19 @@ export interface components {
             n_words_judged: number;
             n_words_right: number;
         };
+        ActOutcome: {
+            n_done: number;
+            left: components["schemas"]["LeftInvitation"][];
+        };
+        ActRequest: {
+            verb: components["schemas"]["VerbEnum"];
+            ids: number[];
+            /**
+             * Format: date-time
+             * @description For `extend` and `reopen`.
+             */
+            closes_at?: string | null;
+        };
         ActivityEntry: {
             id: number;
             /** Format: date-time */
@@ -3292,6 +3431,11 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             readonly annotator: components["schemas"]["User"];
+        };
+        AgreedRequest: {
+            language: string;
+            /** @description As in `consent`. */
+            number: number;
         };
         /** @description Krippendorff's alpha of one person and those who reviewed the same pairs, one other person at a time. */
         Agreement: {
@@ -3416,6 +3560,36 @@ export interface components {
              */
             due_on?: string | null;
         };
+        /** @description Checked with all the others, so that an answer names everything that is wrong. */
+        AuthorLineRequest: {
+            /** @description Names it in errors. */
+            line?: number;
+            name: string;
+            /**
+             * @description Without one, only a link is made.
+             * @default
+             */
+            email: string;
+            /** @description Its title, its external id, the name of its file, or its id. */
+            talk: string;
+            /**
+             * @description What wrote `text`.
+             * @default
+             */
+            system: string;
+            /**
+             * @description Rated instead of the summary.
+             * @default
+             */
+            text: string;
+        };
+        AuthorLink: {
+            id: number;
+            author_name: string;
+            author_email: string;
+            talk: string;
+            readonly url: string;
+        };
         AuthorSentence: {
             id: number;
             rank: number;
@@ -3431,7 +3605,22 @@ export interface components {
             talk_title: string;
             paper_title: string;
             project: string;
+            /** @description Of the paper. */
             language: string;
+            /** @description The language of the page, unless the author chooses another. */
+            shown_in: string;
+            consent: components["schemas"]["Consent"];
+            /** Format: date-time */
+            consented_at: string | null;
+            /** @description What is rated, if that is no summary of sentences. */
+            text: string;
+            dimensions: components["schemas"]["TextDimension"][];
+            scores: {
+                [key: string]: number;
+            };
+            /** @description The number to choose where the page asks for it. */
+            trap: number | null;
+            trap_answer: number | null;
             /** Format: date-time */
             closes_at: string;
             open: boolean;
@@ -3766,6 +3955,27 @@ export interface components {
             changed: number;
             same: number;
         };
+        CheckedAuthors: {
+            lines: components["schemas"]["CheckedLine"][];
+            n_ready: number;
+            n_wrong: number;
+            n_skipped: number;
+            /** @description Of those that are ready. */
+            n_with_address: number;
+            /** @description The first 20, as they would be sent. */
+            mails: components["schemas"]["ShownMail"][];
+            /** @description What is wrong with the text of the e-mail. */
+            wording: string;
+        };
+        CheckedLine: {
+            line: number;
+            state: components["schemas"]["LineState"];
+            /** @description The column that is wrong. */
+            field: string;
+            message: string;
+            /** @description A talk that is called nearly so. */
+            suggestion: string;
+        };
         Chip: {
             /** Format: uuid */
             id: string;
@@ -3902,6 +4112,12 @@ export interface components {
             changed_at?: string | null;
             /** @description With the code `superseded`: the review to continue with. */
             superseded_by?: number;
+        };
+        Consent: {
+            language: string;
+            /** @description Its version; 0 for the text that Lectern brings. */
+            number: number;
+            text: string;
         };
         Content: {
             revision: number;
@@ -4763,6 +4979,17 @@ export interface components {
          * @enum {string}
          */
         ImportState: "reading" | "staged" | "importing" | "imported" | "failed" | "discarded";
+        /** @description How often, of two sentences with a yes and a no, the one with the yes is the more important: 0.5 is chance. */
+        Importance: {
+            /** Format: double */
+            value: number;
+            /** Format: double */
+            low: number | null;
+            /** Format: double */
+            high: number | null;
+            /** @description Authors who said both yes and no. */
+            n: number;
+        };
         /** @description How what came stands to what the project has: sentences that came and went, reviews of the old text. */
         ImportedDocument: {
             status: components["schemas"]["Newness"];
@@ -4818,7 +5045,7 @@ export interface components {
             readonly revoked_at: string | null;
             readonly url: string;
             readonly open: boolean;
-            /** @description In the ratings: the author has sent it, and the link was not closed by hand. */
+            /** @description In the ratings: the author has sent it, read what was asked, and the link was not closed by hand. */
             readonly counts: boolean;
             readonly score: number | null;
             readonly comment: string;
@@ -4833,6 +5060,28 @@ export interface components {
             readonly finished_at: string | null;
             /** Format: date-time */
             readonly created_at: string;
+            readonly state: components["schemas"]["InvitationState"];
+            readonly engine: string;
+            /** @description Of the e-mails, and at first of the page. */
+            readonly language: string;
+            /** @description Who wrote `text`; empty for a summary of the run. */
+            readonly system: string;
+            /** @description By dimension. */
+            readonly scores: {
+                [key: string]: number;
+            };
+            /** Format: date-time */
+            readonly sent_at: string | null;
+            /** @description The invitation and its reminders. */
+            readonly n_mails: number;
+            readonly send_error: string;
+            /**
+             * Format: date-time
+             * @description When a worker reminds the author by itself, once.
+             */
+            readonly remind_at: string | null;
+            /** Format: date-time */
+            readonly consented_at: string | null;
         };
         InvitationCreateRequest: {
             run: number;
@@ -4860,7 +5109,7 @@ export interface components {
             readonly revoked_at: string | null;
             readonly url: string;
             readonly open: boolean;
-            /** @description In the ratings: the author has sent it, and the link was not closed by hand. */
+            /** @description In the ratings: the author has sent it, read what was asked, and the link was not closed by hand. */
             readonly counts: boolean;
             readonly score: number | null;
             readonly comment: string;
@@ -4875,7 +5124,87 @@ export interface components {
             readonly finished_at: string | null;
             /** Format: date-time */
             readonly created_at: string;
+            readonly state: components["schemas"]["InvitationState"];
+            readonly engine: string;
+            /** @description Of the e-mails, and at first of the page. */
+            readonly language: string;
+            /** @description Who wrote `text`; empty for a summary of the run. */
+            readonly system: string;
+            /** @description By dimension. */
+            readonly scores: {
+                [key: string]: number;
+            };
+            /** Format: date-time */
+            readonly sent_at: string | null;
+            /** @description The invitation and its reminders. */
+            readonly n_mails: number;
+            readonly send_error: string;
+            /**
+             * Format: date-time
+             * @description When a worker reminds the author by itself, once.
+             */
+            readonly remind_at: string | null;
+            /** Format: date-time */
+            readonly consented_at: string | null;
             readonly items: components["schemas"]["RatingItem"][];
+        };
+        /**
+         * @description * `revoked` - Revoked
+         *     * `answered` - Answered
+         *     * `expired` - Expired
+         *     * `begun` - Begun
+         *     * `opened` - Opened
+         *     * `waiting` - Being sent
+         *     * `bounced` - Bounced
+         *     * `sent` - Sent
+         *     * `link` - Link only
+         * @enum {string}
+         */
+        InvitationState: "revoked" | "answered" | "expired" | "begun" | "opened" | "waiting" | "bounced" | "sent" | "link";
+        InvitationStates: {
+            /** @description How many invitations are in each. */
+            states: {
+                [key: string]: number;
+            };
+            n: number;
+        };
+        InviteAuthorsRequest: {
+            lines: components["schemas"]["AuthorLineRequest"][];
+            /**
+             * @description Invite the others where some lines are wrong.
+             * @default false
+             */
+            only_correct: boolean;
+            /**
+             * @description If not, only links are made.
+             * @default true
+             */
+            send: boolean;
+            /** @default en */
+            language: components["schemas"]["LanguageEnum"];
+            /** @default 30 */
+            n_sentences: number;
+            /**
+             * Format: date-time
+             * @description By default, `invitation_days` of `defaults/` from now.
+             */
+            closes_at?: string | null;
+            /** @description Days; one reminder is sent by itself. */
+            remind_after?: number | null;
+            dimensions?: components["schemas"]["TextDimension"][];
+            /**
+             * @description Ask for a certain number, to see who reads.
+             * @default false
+             */
+            has_trap: boolean;
+            /** @default  */
+            subject: string;
+            /** @default  */
+            letter: string;
+            /** @default  */
+            reminder: string;
+            /** @default  */
+            consent: string;
         };
         InviteManyRequest: {
             people: components["schemas"]["InvitedLineRequest"][];
@@ -4897,6 +5226,14 @@ export interface components {
             /** @description Of these, how many had been invited before. */
             n_renewed: number;
             errors: components["schemas"]["ErrorPlace"][];
+        };
+        InvitedAuthors: {
+            n_invited: number;
+            /** @description Being sent by e-mail. */
+            n_sent: number;
+            links: components["schemas"]["AuthorLink"][];
+            /** @description The lines that were left out, and why. */
+            left: components["schemas"]["ErrorPlace"][];
         };
         /** @description Checked with all the others, so that an answer names everything that is wrong. */
         InvitedLineRequest: {
@@ -5038,6 +5375,13 @@ export interface components {
              */
             hidden: boolean;
         };
+        /**
+         * @description * `en` - en
+         *     * `de` - de
+         *     * `ja` - ja
+         * @enum {string}
+         */
+        LanguageEnum: "en" | "de" | "ja";
         LargestPart: {
             name: string;
             /** Format: double */
@@ -5191,6 +5535,10 @@ export interface components {
             pair: number;
             why: string;
         };
+        LeftInvitation: {
+            id: number;
+            why: string;
+        };
         LeftOut: {
             index: number;
             text: string;
@@ -5209,6 +5557,13 @@ export interface components {
             /** Format: double */
             value: number;
         };
+        /**
+         * @description * `ready` - Ready
+         *     * `wrong` - Wrong
+         *     * `skipped` - Skipped
+         * @enum {string}
+         */
+        LineState: "ready" | "wrong" | "skipped";
         Link: {
             position: number;
             source?: number[];
@@ -5238,6 +5593,14 @@ export interface components {
             low: number | null;
             /** Format: double */
             high: number | null;
+        };
+        ListedAuthor: {
+            name: string;
+            email: string;
+            talk: string;
+        };
+        ListedAuthors: {
+            authors: components["schemas"]["ListedAuthor"][];
         };
         Load: {
             person: components["schemas"]["User"];
@@ -6013,6 +6376,15 @@ export interface components {
                 [key: string]: boolean | null;
             };
             score?: number;
+            /** @description By dimension. */
+            scores?: {
+                [key: string]: number;
+            };
+            trap_answer?: number;
+            /** @description A person does something in the page. */
+            opened?: boolean;
+            /** @description The consent that was read and agreed to. */
+            agreed?: components["schemas"]["AgreedRequest"];
             comment?: string;
             finished?: boolean;
         };
@@ -6084,6 +6456,8 @@ export interface components {
             /** Format: date-time */
             closes_at?: string;
             revoked?: boolean;
+            /** @description Corrects the address. */
+            new_email?: string;
         };
         PatchedMemberRequest: {
             role?: components["schemas"]["Role"];
@@ -6463,6 +6837,15 @@ export interface components {
             /** @description Reviews in progress that go on under it. */
             n_moved: number;
         };
+        PublishedRatings: {
+            n: number;
+            /** Format: double */
+            yes: number;
+            /** Format: double */
+            mean: number;
+            /** Format: double */
+            deviation: number;
+        };
         /** @description Figures that a worker computes when the reviews have changed. */
         Quality: {
             /**
@@ -6513,6 +6896,49 @@ export interface components {
             /** Format: date-time */
             readonly returned_at: string | null;
         };
+        Rank: {
+            n_yes: number;
+            n_no: number;
+            /** @description The share of yes; null without answers. */
+            yes: components["schemas"]["Share"] | null;
+            /** @description The most important rank of the group. */
+            first: number;
+            last: number;
+        };
+        RatedDimension: {
+            dimension: components["schemas"]["TextDimension"];
+            n: number;
+            mean: components["schemas"]["Share"] | null;
+        };
+        /** @description Those asked about the summaries of an engine with a preset, or about the texts of another system. */
+        RatedGroup: {
+            n_yes: number;
+            n_no: number;
+            /** @description The share of yes; null without answers. */
+            yes: components["schemas"]["Share"] | null;
+            engine: string;
+            readonly engine_label: string;
+            preset: string;
+            system: string;
+            n: number;
+            mean: components["schemas"]["Share"] | null;
+        };
+        /** @description Krippendorff's alpha of those who rated the same; null where nothing could differ. */
+        RaterAgreement: {
+            n_summaries: number;
+            n_sentences: number;
+            /**
+             * Format: double
+             * @description Of yes and no to sentences.
+             */
+            yes: number | null;
+            n_scores: number;
+            /**
+             * Format: double
+             * @description Of the scores, with the interval metric.
+             */
+            score: number | null;
+        };
         RatingItem: {
             readonly id: number;
             position: number;
@@ -6530,10 +6956,16 @@ export interface components {
         };
         /** @description The answers of authors, of the invitations that count: sent by the author, not closed by hand. */
         Ratings: {
+            n_yes: number;
+            n_no: number;
+            /** @description The share of yes; null without answers. */
+            yes: components["schemas"]["Share"] | null;
             /** @description All of them. */
             n_invitations: number;
             /** @description Those that count; the other figures are theirs. */
             n_counted: number;
+            /** @description With fewer authors than this, a mean says little. */
+            few: number;
             /** @description How many gave 1, 2, 3, 4 and 5. */
             scores: number[];
             /** Format: double */
@@ -6543,8 +6975,13 @@ export interface components {
              * @description Of the sample; null for fewer than two scores.
              */
             deviation: number | null;
-            n_yes: number;
-            n_no: number;
+            ranks: components["schemas"]["Rank"][];
+            importance: components["schemas"]["Importance"] | null;
+            groups: components["schemas"]["RatedGroup"][];
+            dimensions: components["schemas"]["RatedDimension"][];
+            agreement: components["schemas"]["RaterAgreement"];
+            /** @description What Lev et al. 2019 report. */
+            published: components["schemas"]["PublishedRatings"];
         };
         /** @description What would change around the reviewed rows. Taking a proposal is sending its steps as an operation. */
         Realignment: {
@@ -7508,6 +7945,15 @@ export interface components {
          * @enum {string}
          */
         SeverityEnum: "error" | "warning";
+        /** @description With its 95 % interval over authors, from `few` of them on. */
+        Share: {
+            /** Format: double */
+            value: number;
+            /** Format: double */
+            low: number | null;
+            /** Format: double */
+            high: number | null;
+        };
         Sheet: {
             pair: components["schemas"]["SheetPair"];
             run: components["schemas"]["SheetRun"];
@@ -7590,6 +8036,12 @@ export interface components {
         ShownDifferences: {
             rows: components["schemas"]["ShownDifference"][];
             next_after: number | null;
+        };
+        ShownMail: {
+            line: number;
+            to: string;
+            subject: string;
+            text: string;
         };
         ShownRow: {
             number: number;
@@ -8224,6 +8676,14 @@ export interface components {
             /** @description The reviews that it names. If none are given, it takes all gold. */
             reviews?: number[];
         };
+        /**
+         * @description * `coherence` - Coherence
+         *     * `consistency` - Consistency
+         *     * `fluency` - Fluency
+         *     * `relevance` - Relevance
+         * @enum {string}
+         */
+        TextDimension: "coherence" | "consistency" | "fluency" | "relevance";
         TextLengths: {
             unit: components["schemas"]["UnitEnum"];
             bounds: number[];
@@ -8737,6 +9197,15 @@ export interface components {
             label: string;
             group: string;
         };
+        /**
+         * @description * `remind` - remind
+         *     * `send` - send
+         *     * `revoke` - revoke
+         *     * `reopen` - reopen
+         *     * `extend` - extend
+         * @enum {string}
+         */
+        VerbEnum: "remind" | "send" | "revoke" | "reopen" | "extend";
         Version: {
             readonly number: number;
             /** @description What is new, in one line. */
@@ -8797,6 +9266,21 @@ export interface components {
         };
         WithdrawRequest: {
             reason: string;
+        };
+        Wording: {
+            subject: string;
+            text: string;
+            /** @description 0 for a text that Lectern brings. */
+            number: number;
+        };
+        Wordings: {
+            language: string;
+            languages: string[];
+            /** @description What texts may have in braces. */
+            places: string[];
+            consent: components["schemas"]["Wording"];
+            invitation: components["schemas"]["Wording"];
+            reminder: components["schemas"]["Wording"];
         };
     };
     responses: never;
@@ -9901,6 +10385,10 @@ export interface operations {
                 page_size?: number;
                 pair?: number;
                 project?: string;
+                run?: number;
+                /** @description Words in the author's name or address, or the talk's title. */
+                search?: string;
+                state?: "answered" | "begun" | "bounced" | "expired" | "link" | "opened" | "revoked" | "sent" | "waiting";
             };
             header?: never;
             path?: never;
@@ -10015,6 +10503,7 @@ export interface operations {
             query?: {
                 pair?: number;
                 project?: string;
+                run?: number;
             };
             header?: never;
             path?: never;
@@ -10521,7 +11010,7 @@ export interface operations {
                 since?: string;
                 /** @description The last day (UTC). */
                 until?: string;
-                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "bulk_cancelled" | "bulk_started" | "card_changed" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "model_removed" | "model_requested" | "model_trained" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_published" | "release_requested" | "release_unpublished" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_started" | "system_removed" | "system_scored" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "training_set_made" | "training_set_removed" | "training_set_requested" | "tuning_cancelled" | "tuning_started" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
+                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "authors_invited" | "bulk_cancelled" | "bulk_started" | "card_changed" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_ratings" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "links_acted_on" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "model_removed" | "model_requested" | "model_trained" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_published" | "release_requested" | "release_unpublished" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_started" | "system_removed" | "system_scored" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "training_set_made" | "training_set_removed" | "training_set_requested" | "tuning_cancelled" | "tuning_started" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
             };
             header?: never;
             path: {
@@ -10556,7 +11045,7 @@ export interface operations {
                 since?: string;
                 /** @description The last day (UTC). */
                 until?: string;
-                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "bulk_cancelled" | "bulk_started" | "card_changed" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "model_removed" | "model_requested" | "model_trained" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_published" | "release_requested" | "release_unpublished" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_started" | "system_removed" | "system_scored" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "training_set_made" | "training_set_removed" | "training_set_requested" | "tuning_cancelled" | "tuning_started" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
+                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "authors_invited" | "bulk_cancelled" | "bulk_started" | "card_changed" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_ratings" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "links_acted_on" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "model_removed" | "model_requested" | "model_trained" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_published" | "release_requested" | "release_unpublished" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_started" | "system_removed" | "system_scored" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "training_set_made" | "training_set_removed" | "training_set_requested" | "tuning_cancelled" | "tuning_started" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
             };
             header?: never;
             path: {
@@ -11146,6 +11635,178 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Load"][];
+                };
+            };
+        };
+    };
+    projects_authors_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationStates"];
+                };
+            };
+        };
+    };
+    projects_authors_act_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActOutcome"];
+                };
+            };
+        };
+    };
+    projects_authors_check_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteAuthorsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckedAuthors"];
+                };
+            };
+        };
+    };
+    projects_authors_export_retrieve: {
+        parameters: {
+            query?: {
+                /** @description Also what does not count: not sent, or revoked. */
+                all?: boolean;
+                /** @description By default `tsv`. */
+                file_format?: "jsonl" | "tsv";
+                /** @description With names and addresses, beside pseudonyms. */
+                names?: boolean;
+                /** @description One line for each; by default `ratings`. */
+                part?: "answers" | "ratings";
+            };
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/tab-separated-values": string;
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    projects_authors_invite_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteAuthorsRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitedAuthors"];
+                };
+            };
+        };
+    };
+    projects_authors_listed_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedAuthors"];
+                };
+            };
+        };
+    };
+    projects_authors_wordings_retrieve: {
+        parameters: {
+            query?: {
+                /** @description By default `en`. */
+                language?: "de" | "en" | "ja";
+            };
+            header?: never;
+            path: {
+                project_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wordings"];
                 };
             };
         };
@@ -12567,7 +13228,10 @@ export interface operations {
     };
     rate_read: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the page. By default the invitation's. */
+                language?: string;
+            };
             header?: never;
             path: {
                 token: string;
@@ -12588,7 +13252,10 @@ export interface operations {
     };
     rate_answer: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the page. By default the invitation's. */
+                language?: string;
+            };
             header?: never;
             path: {
                 token: string;
@@ -12613,7 +13280,10 @@ export interface operations {
     };
     rate_paper: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the page. By default the invitation's. */
+                language?: string;
+            };
             header?: never;
             path: {
                 token: string;

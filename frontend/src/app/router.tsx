@@ -133,6 +133,10 @@ function projectRoutes(): RouteObject[] {
     },
     { path: 'summaries/:what', lazy: page(() => import('@/features/summaries/sheet/SheetPage'), 'SheetPage') },
     {
+      path: 'summaries/ratings',
+      lazy: page(() => import('@/features/summaries/ratings/RatingsPage'), 'RatingsPage'),
+    },
+    {
       path: 'test-sets',
       lazy: page(() => import('@/features/testSets/TestSetsPage'), 'TestSetsPage'),
     },

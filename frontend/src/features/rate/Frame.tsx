@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { PlainWordmark } from '@/ui/Mark';
+import { LanguageSwitch } from './LanguageSwitch';
 import classes from './Rate.module.css';
 import { SaveBadge } from './SaveBadge';
 import type { SaveState } from './useAnswers';
@@ -12,6 +13,7 @@ export function Frame({
   middle = false,
   children,
 }: {
+  /** Where answers are given; elsewhere the language can be chosen. */
   save?: SaveState;
   head?: ReactNode;
   foot?: ReactNode;
@@ -23,7 +25,7 @@ export function Frame({
       <main className={classes.author}>
         <div className={classes.top}>
           <PlainWordmark />
-          {save && <SaveBadge save={save} />}
+          {save ? <SaveBadge save={save} /> : <LanguageSwitch />}
         </div>
         {head}
         <div className={middle ? `${classes.body} ${classes.middle}` : classes.body}>{children}</div>

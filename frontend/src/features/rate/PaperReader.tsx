@@ -3,7 +3,7 @@ import { useCallback, useEffect, useId, useRef } from 'react';
 import { getRatePaper } from '@/api/rate';
 import type { Unit } from '@/api/types';
 import { useAsked } from '@/api/useAsked';
-import { Loading } from '@/ui/Loading';
+import { useWords } from './language';
 import classes from './Rate.module.css';
 import { Trouble } from './Trouble';
 
@@ -11,14 +11,15 @@ interface PaperReaderProps {
   token: string;
   title: string;
   language: string;
-  /** The sentence to open at; null for the beginning. */
-  position: number | null;
+  /** The sentences that are marked, and the first of which is shown; empty for the beginning. */
+  at: readonly number[];
   onClose: () => void;
 }
 
 /** The paper over the page, opened at the sentence in question. */
-export function PaperReader({ token, title, language, position, onClose }: PaperReaderProps) {
+export function PaperReader({ token, title, language, at, onClose }: PaperReaderProps) {
   const paper = useAsked(useCallback((signal: AbortSignal) => getRatePaper(token, signal), [token]));
+  const words = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
   const here = useRef<HTMLElement>(null);
   const name = useId();
@@ -50,12 +51,12 @@ export function PaperReader({ token, title, language, position, onClose }: Paper
         <h2 id={name} dir="auto">
           {title}
         </h2>
-        <button type="button" onClick={onClose} aria-label="Back to the question">
+        <button type="button" onClick={onClose} aria-label={words.backToQuestion}>
           <IconX size={20} stroke={1.75} aria-hidden="true" />
         </button>
       </header>
       <div className={classes.paper} lang={language || undefined}>
-        {paper.isPending && <Loading what="the paper" />}
+        {paper.isPending && <p role="status">{words.loading}</p>}
         {paper.data === undefined && paper.error !== undefined && (
           <Trouble error={paper.error} onRetry={paper.refetch} />
         )}
@@ -71,8 +72,8 @@ export function PaperReader({ token, title, language, position, onClose }: Paper
                 )}
                 <p dir="auto">
                   {units.map((unit) =>
-                    unit.position === position ? (
-                      <mark key={unit.position} ref={here}>
+                    at.includes(unit.position) ? (
+                      <mark key={unit.position} ref={unit.position === at[0] ? here : undefined}>
                         {unit.text}{' '}
                       </mark>
                     ) : (

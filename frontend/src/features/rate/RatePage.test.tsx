@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -14,6 +14,14 @@ function author(over: Partial<RateForm> = {}) {
     paper_title: 'A paper',
     project: 'Harbour Talks',
     language: 'en',
+    shown_in: 'en',
+    consent: { language: 'en', number: 0, text: 'Your answers are kept.' },
+    consented_at: '2026-11-01T12:00:00Z',
+    text: '',
+    dimensions: [],
+    scores: {},
+    trap: null,
+    trap_answer: null,
     closes_at: '2099-06-30T12:00:00Z',
     open: true,
     score: null,
@@ -46,6 +54,9 @@ function author(over: Partial<RateForm> = {}) {
         ...state.form,
         sentences,
         score: given.score ?? state.form.score,
+        scores: { ...state.form.scores, ...given.scores },
+        trap_answer: given.trap_answer ?? state.form.trap_answer,
+        consented_at: given.agreed ? '2026-11-20T12:00:00Z' : state.form.consented_at,
         comment: given.comment ?? state.form.comment,
         finished_at: given.finished ? '2026-11-20T12:00:00Z' : state.form.finished_at,
       };
@@ -66,13 +77,18 @@ describe('the author’s page', () => {
   });
 
   it('goes from the welcome over every sentence and the rating to thanks for what has arrived', async () => {
-    const state = author();
+    const state = author({ consented_at: null });
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Agree and start' }));
+    await waitFor(() => expect(state.requests.some(({ opened }) => opened)).toBe(true));
+    await waitFor(() => expect(state.requests.some(({ agreed }) => agreed?.number === 0)).toBe(true));
     expect(screen.getByText('First.')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Yes' }));
     expect(await screen.findByText('Second.')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'No' }));
+    expect(await screen.findByRole('heading', { name: 'The whole summary' })).toBeInTheDocument();
+    expect(screen.getByText('First.')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Rate the summary' }));
     for (const radio of await screen.findAllByRole('radio')) expect(radio).not.toBeChecked();
     await user.click(screen.getByRole('button', { name: 'Send my answers' }));
     expect(screen.getByRole('alert')).toHaveTextContent('Please choose a rating from 1 to 5 first.');
@@ -117,10 +133,50 @@ describe('the author’s page', () => {
   });
 
   it('shows the saved answers of an expired link, and asks nothing', async () => {
-    author({ open: false, score: 3, closes_at: '2026-06-30T12:00:00Z' });
+    const state = author({ open: false, score: 3, comment: 'Nothing on tides.', closes_at: '2026-06-30T12:00:00Z' });
+    state.form.sentences[0] = { ...(state.form.sentences[0] as (typeof state.form.sentences)[0]), answer: true };
     open();
     expect(await screen.findByRole('heading', { name: 'This link expired on 30 June 2026.' })).toBeInTheDocument();
+    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['YesFirst.', 'no answerSecond.']);
+    expect(screen.getByText('Nothing on tides.')).toBeInTheDocument();
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  });
+
+  it('begins with what there is to agree to, wherever the link leads', async () => {
+    author({ consented_at: null });
+    open('/rate/secret.token?at=2');
+    expect(await screen.findByText('Your answers are kept.')).toBeInTheDocument();
+    expect(screen.queryByText('Second.')).not.toBeInTheDocument();
+  });
+
+  it('speaks the language of the invitation, and the one that the author chooses', async () => {
+    author({ shown_in: 'ja', consented_at: null });
+    const { user, unmount } = open();
+    expect(await screen.findByRole('button', { name: '同意して始める' })).toBeInTheDocument();
+    expect(document.documentElement.lang).toBe('ja');
+    await user.selectOptions(screen.getByRole('combobox', { name: '言語' }), 'Deutsch');
+    expect(await screen.findByRole('button', { name: 'Zustimmen und anfangen' })).toBeInTheDocument();
+    unmount();
+    open();
+    expect(await screen.findByRole('button', { name: 'Zustimmen und anfangen' })).toBeInTheDocument();
+    localStorage.clear();
+  });
+
+  it('asks for each dimension of a text, and a number that shows who reads', async () => {
+    const state = author({ sentences: [], text: 'A text.\n\nOf two parts.', dimensions: ['fluency'], trap: 2 });
+    const { user } = open('/rate/secret.token?at=summary');
+    expect(await screen.findByText('Of two parts.')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Rate the text' }));
+    const choose = (question: RegExp, value: RegExp) =>
+      user.click(within(screen.getByRole('group', { name: question })).getByRole('radio', { name: value }));
+    await choose(/Overall/, /Good/);
+    await choose(/Fluency/, /Excellent/);
+    await user.click(screen.getByRole('button', { name: 'Send my answers' }));
+    expect(screen.getByRole('alert')).toHaveTextContent('Please answer each question');
+    await choose(/please choose 2/, /Bad/);
+    await user.click(screen.getByRole('button', { name: 'Send my answers' }));
+    expect(await screen.findByText('You gave the text a 3.')).toBeInTheDocument();
+    await waitFor(() => expect(state.form).toMatchObject({ score: 3, scores: { fluency: 5 }, trap_answer: 2 }));
   });
 
   it('says what to do about a link that leads nowhere', async () => {

@@ -1,21 +1,23 @@
 import { useState } from 'react';
-import { plural } from '@/lib/format';
 import { Frame } from './Frame';
-import { goOnAt, tally } from './model';
+import { useWords } from './language';
+import { goOnAt, isRated, tally } from './model';
 import classes from './Rate.module.css';
 import { Scale } from './Scale';
 import { Ticks } from './Ticks';
 import type { Answers } from './useAnswers';
 import type { Go } from './usePlace';
 
-/** The last question: the summary as a whole, and a comment. */
+/** The last questions: the whole, what else is asked of it, and a comment. */
 export function Rating({ answers, go }: { answers: Answers; go: Go }) {
+  const words = useWords();
   const { form, save, say } = answers;
-  const { sentences, score } = form;
+  const { sentences, score, dimensions, trap } = form;
   const { yes, no, open } = tally(sentences);
   const [asked, setAsked] = useState(false);
+  const isMissing = !isRated(form);
   const send = () => {
-    if (score === null) {
+    if (isMissing) {
       setAsked(true);
       return;
     }
@@ -27,38 +29,65 @@ export function Rating({ answers, go }: { answers: Answers; go: Go }) {
       save={save}
       head={
         <>
-          <h1 className="vh">The whole summary</h1>
-          <p className={classes.progress}>
-            <b className="num">{yes + no}</b> of {sentences.length}
-            <span className="num">
-              {yes} yes, {no} no
-            </span>
-          </p>
-          <Ticks sentences={sentences} />
+          <h1 className="vh">{form.text ? words.toRatingOfText : words.summary}</h1>
+          {sentences.length > 0 && (
+            <>
+              <p className={classes.progress}>
+                <b className="num">{yes + no}</b> {words.of(sentences.length)}
+                <span className="num">{words.yesNo(yes, no)}</span>
+              </p>
+              <Ticks sentences={sentences} />
+            </>
+          )}
         </>
       }
       foot={
         <>
-          {asked && score === null && (
+          {asked && isMissing && (
             <p className={classes.missing} role="alert">
-              Please choose a rating from 1 to 5 first.
+              {dimensions.length > 0 || trap !== null ? words.chooseAllFirst : words.chooseFirst}
             </p>
           )}
           <button type="button" className={classes.main} onClick={send}>
-            Send my answers
+            {words.send}
           </button>
-          <button type="button" className={classes.quiet} onClick={() => go(open > 0 ? goOnAt(sentences) : '1')}>
-            {open > 0
-              ? `Answer the remaining ${open === 1 ? 'sentence' : plural(open, 'sentence')}`
-              : 'Change an answer'}
-          </button>
+          {sentences.length > 0 && (
+            <button type="button" className={classes.quiet} onClick={() => go(open > 0 ? goOnAt(sentences) : '1')}>
+              {open > 0 ? words.answerRest(open) : words.changeOne}
+            </button>
+          )}
         </>
       }
     >
-      <Scale score={score} onScore={(value) => say({ score: value })} />
+      <button type="button" className={classes.see} onClick={() => go('summary')}>
+        <span>{words.readSummary}</span>
+      </button>
+      {dimensions.map((dimension) => (
+        <Scale
+          key={dimension}
+          name={dimension}
+          question={words.dimensions[dimension]}
+          score={form.scores[dimension] ?? null}
+          onScore={(value) => say({ scores: { [dimension]: value } })}
+        />
+      ))}
+      {trap !== null && (
+        <Scale
+          name="trap"
+          question={words.trap(trap)}
+          score={form.trap_answer}
+          onScore={(value) => say({ trap_answer: value })}
+        />
+      )}
+      <Scale
+        name="score"
+        question={form.text ? words.ratingOfText : words.rating}
+        score={score}
+        onScore={(value) => say({ score: value })}
+      />
       <label className={classes.comment}>
         <span>
-          Is anything missing, or out of place? <span className="muted">optional</span>
+          {words.comment} <span className="muted">{words.optional}</span>
         </span>
         <textarea
           rows={3}

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCloudCheck, IconCloudOff, IconCloudUp } from '@tabler/icons-react';
-import { plural } from '@/lib/format';
+import { useWords, type Words } from './language';
 import classes from './Rate.module.css';
 import type { SaveState } from './useAnswers';
 
@@ -7,20 +7,19 @@ const icons = { saved: IconCloudCheck, sending: IconCloudUp, kept: IconCloudOff,
 
 /** Whether the server has the answers; never a guess. */
 export function SaveBadge({ save }: { save: SaveState }) {
+  const words = useWords();
   const Icon = icons[save.kind];
   return (
     <span className={classes.save} data-kind={save.kind} role="status">
       <Icon size={16} stroke={1.75} aria-hidden="true" />
-      {wordsOf(save)}
+      {wordsOf(save, words)}
     </span>
   );
 }
 
-function wordsOf(save: SaveState): string {
-  if (save.kind === 'saved') return 'Saved';
-  if (save.kind === 'sending') return 'Saving';
+function wordsOf(save: SaveState, words: Words): string {
+  if (save.kind === 'saved') return words.saved;
+  if (save.kind === 'sending') return words.saving;
   if (save.kind === 'refused') return save.message;
-  return save.stored
-    ? `Offline: ${plural(save.count, 'answer')} saved on this device, not sent yet`
-    : 'Unsent answers can’t be stored here. Keep this page open.';
+  return save.stored ? words.offline(save.count) : words.notKept;
 }

@@ -1,37 +1,35 @@
 import { IconCheck } from '@tabler/icons-react';
+import { useWords } from './language';
 import classes from './Rate.module.css';
 
-const scale = [
-  [5, 'Excellent'],
-  [4, 'Very good'],
-  [3, 'Good'],
-  [2, 'Bad'],
-  [1, 'Very bad'],
-] as const;
+const values = [5, 4, 3, 2, 1] as const;
 
 interface ScaleProps {
+  name: string;
+  question: string;
   score: number | null;
   onScore: (score: number) => void;
 }
 
-/** The rating from 5 to 1. Nothing is chosen in advance. */
-export function Scale({ score, onScore }: ScaleProps) {
+/** A rating from 5 to 1. Nothing is chosen in advance. */
+export function Scale({ name, question, score, onScore }: ScaleProps) {
+  const words = useWords();
   return (
     <fieldset className={classes.likert}>
-      <legend>Overall, how well does the summary say what your talk was about?</legend>
+      <legend>{question}</legend>
       <div>
-        {scale.map(([value, label]) => (
+        {values.map((value) => (
           <label key={value} data-chosen={score === value || undefined}>
             <input
               type="radio"
-              name="score"
+              name={name}
               className="vh"
               value={value}
               checked={score === value}
               onChange={() => onScore(value)}
             />
             <b className="num">{value}</b>
-            {label}
+            {words.scale[value]}
             {score === value && <IconCheck size={20} stroke={1.75} aria-hidden="true" />}
           </label>
         ))}

@@ -1,7 +1,8 @@
 import { IconBook2, IconChevronLeft } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Frame } from './Frame';
-import { tally, timeLeft } from './model';
+import { useWords } from './language';
+import { minutesFor, tally } from './model';
 import classes from './Rate.module.css';
 import { Ticks } from './Ticks';
 import type { Answers } from './useAnswers';
@@ -11,13 +12,15 @@ import { YesNo } from './YesNo';
 
 /** One sentence, one question. An answer goes to the next sentence; so does skipping, which leaves the answer as it was. */
 export function Sentence({ answers, index, go }: { answers: Answers; index: number; go: Go }) {
+  const words = useWords();
   const { form, save, say } = answers;
   const { sentences } = form;
   const sentence = sentences[index];
+  const { open } = tally(sentences);
   const quote = useRef<HTMLQuoteElement>(null);
   useEffect(() => quote.current?.focus(), []);
 
-  const onward = () => go(index + 1 < sentences.length ? String(index + 2) : 'rating');
+  const onward = () => go(index + 1 < sentences.length ? String(index + 2) : 'summary');
   const back = () => go(index === 0 ? null : String(index));
   const choose = (answer: boolean) => {
     if (!sentence) return;
@@ -32,10 +35,10 @@ export function Sentence({ answers, index, go }: { answers: Answers; index: numb
       middle
       head={
         <>
-          <h1 className="vh">Sentences of the summary</h1>
+          <h1 className="vh">{words.sentences}</h1>
           <p className={classes.progress}>
-            <b className="num">{index + 1}</b> of {sentences.length}
-            <span>{timeLeft(tally(sentences).open)}</span>
+            <b className="num">{index + 1}</b> {words.of(sentences.length)}
+            <span>{open === 0 ? words.almostDone : words.timeLeft(minutesFor(open))}</span>
           </p>
           <Ticks sentences={sentences} current={index} />
         </>
@@ -46,10 +49,10 @@ export function Sentence({ answers, index, go }: { answers: Answers; index: numb
           <div className={classes.under}>
             <button type="button" onClick={back}>
               <IconChevronLeft size={16} stroke={1.75} aria-hidden="true" />
-              Back
+              {words.back}
             </button>
             <button type="button" onClick={onward}>
-              {sentence.answer === null ? 'Skip for now' : 'Next'}
+              {sentence.answer === null ? words.skip : words.next}
             </button>
           </div>
         </>
@@ -66,14 +69,14 @@ export function Sentence({ answers, index, go }: { answers: Answers; index: numb
         className={classes.quote}
         lang={form.language || undefined}
         dir="auto"
-        aria-label={`Sentence ${index + 1} of ${sentences.length}`}
+        aria-label={words.sentenceOf(index + 1, sentences.length)}
       >
         {sentence.before && <span className={classes.before}>{sentence.before} </span>}
         {sentence.text}
       </blockquote>
       <button type="button" className={classes.see} onClick={() => go(String(index + 1), { paper: true })}>
         <IconBook2 size={16} stroke={1.75} aria-hidden="true" />
-        <span>Show in the paper</span>
+        <span>{words.showInPaper}</span>
       </button>
     </Frame>
   );

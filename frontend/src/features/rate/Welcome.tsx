@@ -1,60 +1,79 @@
 import type { RateForm } from '@/api/types';
-import { date, plural } from '@/lib/format';
 import { Frame } from './Frame';
-import { goOnAt, tally, timeLeft, timeNeeded } from './model';
+import { dayIn, useWords } from './language';
+import { goOnAt, minutesFor, tally } from './model';
 import classes from './Rate.module.css';
 import type { Go } from './usePlace';
 
+interface WelcomeProps {
+  form: RateForm;
+  /** What the author has read here is what they agree to. */
+  onAgree: () => void;
+  go: Go;
+}
+
 /** What the author is asked for and what happens with the answers, before the first question. */
-export function Welcome({ form, go }: { form: RateForm; go: Go }) {
-  const { sentences } = form;
+export function Welcome({ form, onAgree, go }: WelcomeProps) {
+  const words = useWords();
+  const { sentences, text } = form;
   const { open } = tally(sentences);
-  const begun = open < sentences.length;
+  const begun = open < sentences.length || form.score !== null;
   const finished = form.finished_at !== null;
+  const agreed = form.consented_at !== null;
+  const [before, after] = text ? words.chosenText() : words.chosen(sentences.length);
+  const minutes = minutesFor(begun ? open : sentences.length);
+  const start = () => {
+    if (!agreed) onAgree();
+    go(finished ? 'thanks' : text ? 'summary' : goOnAt(sentences));
+  };
+  const agreeing = begun ? words.agreeAndContinue : words.agree;
   return (
     <Frame
       foot={
         <>
-          <button type="button" className={classes.main} onClick={() => go(finished ? 'thanks' : goOnAt(sentences))}>
-            {finished ? 'See my answers' : begun ? 'Continue' : 'Agree and start'}
+          <button type="button" className={classes.main} onClick={start}>
+            {agreed ? (finished ? words.seeAnswers : words.goOn) : agreeing}
           </button>
           <button type="button" className={classes.quiet} onClick={() => go(null, { paper: true })}>
-            {begun ? 'Read the paper' : 'Read the paper first'}
+            {begun ? words.readPaper : words.readPaperFirst}
           </button>
         </>
       }
     >
-      <h1>Does this summary say what your talk was about?</h1>
+      <h1>{words.welcome}</h1>
       <p className={classes.lead}>
-        We chose {plural(sentences.length, 'sentence')} from <cite dir="auto">{form.paper_title}</cite>, based on how
-        long you spoke about each one.
+        {before}
+        <cite dir="auto">{form.paper_title}</cite>
+        {after}
       </p>
       <dl className={classes.facts}>
         <div>
-          <dt>Talk</dt>
+          <dt>{words.talk}</dt>
           <dd dir="auto">{form.talk_title}</dd>
         </div>
+        {!text && (
+          <>
+            <div>
+              <dt>{words.first}</dt>
+              <dd>{words.firstAsked(sentences.length)}</dd>
+            </div>
+            <div>
+              <dt>{words.afterwards}</dt>
+              <dd>{words.afterwardsAsked}</dd>
+            </div>
+          </>
+        )}
         <div>
-          <dt>First</dt>
-          <dd>{plural(sentences.length, 'sentence')}, yes or no</dd>
+          <dt>{words.time}</dt>
+          <dd>{begun ? words.timeLeft(minutes) : words.timeNeeded(Math.max(1, minutes))}</dd>
         </div>
         <div>
-          <dt>Then</dt>
-          <dd>the whole summary, from 1 to 5</dd>
-        </div>
-        <div>
-          <dt>Time</dt>
-          <dd>{begun ? timeLeft(open) : timeNeeded(sentences.length)}</dd>
-        </div>
-        <div>
-          <dt>Expires</dt>
-          <dd className="num">{date(form.closes_at)}</dd>
+          <dt>{words.expires}</dt>
+          <dd className="num">{dayIn(words, form.closes_at)}</dd>
         </div>
       </dl>
-      <p className={classes.fine}>
-        Your answers help us measure how well the method works. Only the admins and adjudicators of the project{' '}
-        <span dir="auto">{form.project}</span> see them with your name; published figures are counts and means. You can
-        stop at any time, come back with the same link and change your answers until it expires.
+      <p className={classes.fine} lang={form.consent.language} dir="auto">
+        {form.consent.text}
       </p>
     </Frame>
   );

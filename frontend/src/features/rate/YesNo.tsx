@@ -1,3 +1,4 @@
+import { useWords } from './language';
 import classes from './Rate.module.css';
 
 interface YesNoProps {
@@ -7,18 +8,19 @@ interface YesNoProps {
 
 /** The question about a sentence, with its two answers. */
 export function YesNo({ answer, onAnswer }: YesNoProps) {
+  const words = useWords();
   return (
     <>
       <p className={classes.ask} id="question">
-        Did you consider this when preparing your talk?
+        {words.question}
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: two buttons that act at once are no fieldset */}
       <div className={classes.pair} role="group" aria-labelledby="question">
         <button type="button" aria-pressed={answer === true} onClick={() => onAnswer(true)} aria-keyshortcuts="y">
-          Yes
+          {words.yes}
         </button>
         <button type="button" aria-pressed={answer === false} onClick={() => onAnswer(false)} aria-keyshortcuts="n">
-          No
+          {words.no}
         </button>
       </div>
     </>

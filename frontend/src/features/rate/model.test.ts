@@ -3,11 +3,12 @@ import type { RateForm } from '@/api/types';
 import {
   acknowledged,
   goOnAt,
+  isRated,
+  minutesFor,
   nothingPending,
   type Pending,
   pendingCount,
   requestOf,
-  timeLeft,
   withPending,
 } from './model';
 
@@ -27,6 +28,14 @@ const form: RateForm = {
   paper_title: 'Paper',
   project: 'P',
   language: 'en',
+  shown_in: 'en',
+  consent: { language: 'en', number: 1, text: '' },
+  consented_at: null,
+  text: '',
+  dimensions: [],
+  scores: {},
+  trap: null,
+  trap_answer: null,
   closes_at: '2027-01-01T00:00:00Z',
   open: true,
   score: 2,
@@ -56,16 +65,24 @@ describe('pending answers', () => {
   });
 });
 
-it('goes on at the first sentence without an answer, then at the rating', () => {
+it('goes on at the first sentence without an answer, then at the whole summary', () => {
   expect(goOnAt(form.sentences)).toBe('2');
-  expect(goOnAt([sentence(1, false)])).toBe('rating');
+  expect(goOnAt([sentence(1, false)])).toBe('summary');
+});
+
+it('needs a number for each question about the whole', () => {
+  expect(isRated(form)).toBe(true);
+  expect(isRated({ ...form, dimensions: ['fluency', 'coherence'], scores: { fluency: 3 } })).toBe(false);
+  expect([isRated({ ...form, trap: 4 }), isRated({ ...form, trap: 4, trap_answer: 1 })]).toEqual([false, true]);
+});
+
+it('keeps scores pending one by one', () => {
+  const sent: Pending = { answers: {}, scores: { fluency: 3 }, opened: true };
+  const now: Pending = { ...sent, scores: { fluency: 3, relevance: 2 } };
+  expect(acknowledged(now, sent)).toEqual({ answers: {}, scores: { relevance: 2 } });
+  expect(pendingCount(now)).toBe(3);
 });
 
 it('promises four minutes for thirty sentences', () => {
-  expect([timeLeft(30), timeLeft(8), timeLeft(2), timeLeft(0)]).toEqual([
-    'about 4 minutes left',
-    'about 1 minute left',
-    'less than a minute left',
-    'almost done',
-  ]);
+  expect([30, 8, 2, 0].map(minutesFor)).toEqual([4, 1, 0, 0]);
 });

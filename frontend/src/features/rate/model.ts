@@ -4,16 +4,23 @@ import type { RateAnswers, RateForm, RateSentence } from '@/api/types';
 export interface Pending {
   answers: Record<string, boolean | null>;
   score?: number;
+  scores?: Record<string, number>;
+  trap_answer?: number;
   comment?: string;
   finished?: boolean;
+  opened?: boolean;
+  agreed?: { language: string; number: number };
 }
 
 export const nothingPending: Pending = { answers: {} };
 
-/** How many things are pending: each answer, the rating, the comment, the sending. */
+/** What is said once, each as a whole. */
+const single = ['score', 'trap_answer', 'comment', 'finished', 'opened', 'agreed'] as const;
+
+/** How many things are pending: each answer, the ratings, the comment, the sending. */
 export function pendingCount(pending: Pending): number {
-  const others = [pending.score, pending.comment, pending.finished].filter((value) => value !== undefined);
-  return Object.keys(pending.answers).length + others.length;
+  const others = single.filter((name) => pending[name] !== undefined);
+  return Object.keys(pending.answers).length + Object.keys(pending.scores ?? {}).length + others.length;
 }
 
 /** The form as the author sees it: the server's, with pending laid over it. */
@@ -25,6 +32,9 @@ export function withPending(form: RateForm, pending: Pending): RateForm {
       return answer === undefined ? sentence : { ...sentence, answer };
     }),
     score: pending.score ?? form.score,
+    scores: { ...form.scores, ...pending.scores },
+    trap_answer: pending.trap_answer ?? form.trap_answer,
+    consented_at: form.consented_at ?? (pending.agreed ? new Date().toISOString() : null),
     comment: pending.comment ?? form.comment,
   };
 }
@@ -34,11 +44,11 @@ export function acknowledged(pending: Pending, sent: Pending): Pending {
   const answers = Object.fromEntries(
     Object.entries(pending.answers).filter(([id, answer]) => !(id in sent.answers) || sent.answers[id] !== answer),
   );
-  const rest: Pending = { answers };
-  if (pending.score !== undefined && pending.score !== sent.score) rest.score = pending.score;
-  if (pending.comment !== undefined && pending.comment !== sent.comment) rest.comment = pending.comment;
-  if (pending.finished !== undefined && pending.finished !== sent.finished) rest.finished = pending.finished;
-  return rest;
+  const rest: Pending = { ...pending, answers };
+  for (const name of single) if (sent[name] !== undefined && pending[name] === sent[name]) delete rest[name];
+  const scores = Object.entries(pending.scores ?? {}).filter(([name, score]) => sent.scores?.[name] !== score);
+  delete rest.scores;
+  return scores.length > 0 ? { ...rest, scores: Object.fromEntries(scores) } : rest;
 }
 
 /** The request that sends pending. */
@@ -58,22 +68,21 @@ export function tally(sentences: RateSentence[]): Tally {
   return { yes, no, open: sentences.length - yes - no };
 }
 
-/** Where to go on: the first unanswered sentence from 1, or the rating when all are answered. */
+/** Whether each question about the whole has its number. */
+export function isRated({ score, scores, dimensions, trap, trap_answer }: RateForm): boolean {
+  const isComplete = dimensions.every((dimension) => scores[dimension] !== undefined);
+  return score !== null && isComplete && (trap === null || trap_answer !== null);
+}
+
+/** Where to go on: the first unanswered sentence from 1, or the whole summary when all are answered. */
 export function goOnAt(sentences: RateSentence[]): string {
   const index = sentences.findIndex(({ answer }) => answer === null);
-  return index < 0 ? 'rating' : String(index + 1);
+  return index < 0 ? 'summary' : String(index + 1);
 }
 
 /** Four minutes for thirty sentences: eight seconds each. */
 const SECONDS_A_SENTENCE = 8;
 
-export function timeLeft(open: number): string {
-  const minutes = Math.round((open * SECONDS_A_SENTENCE) / 60);
-  if (open === 0) return 'almost done';
-  return minutes < 1 ? 'less than a minute left' : `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`;
-}
-
-export function timeNeeded(sentences: number): string {
-  const minutes = Math.max(1, Math.round((sentences * SECONDS_A_SENTENCE) / 60));
-  return minutes === 1 ? 'about a minute' : `about ${minutes} minutes`;
+export function minutesFor(sentences: number): number {
+  return Math.round((sentences * SECONDS_A_SENTENCE) / 60);
 }

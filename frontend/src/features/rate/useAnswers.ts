@@ -23,8 +23,9 @@ export interface Answers {
 }
 
 /** The form behind a link with the author's pending answers laid over it, and the sending of them. */
-export function useAnswers(token: string) {
-  const query = useAsked(useCallback((signal: AbortSignal) => getRateForm(token, signal), [token]));
+export function useAnswers(token: string, language: string | null) {
+  const ask = useCallback((signal: AbortSignal) => getRateForm(token, language, signal), [token, language]);
+  const query = useAsked(ask);
   const { put, refetch } = query;
   const [pending, setPending] = useState<Pending>(() => readPending(token));
   const [stored, setStored] = useState(true);
@@ -47,7 +48,7 @@ export function useAnswers(token: string) {
       if (sending.current) return;
       sending.current = true;
       try {
-        const form = await sendRateAnswers(token, requestOf(pending));
+        const form = await sendRateAnswers(token, language, requestOf(pending));
         put(form);
         setPending((now) => acknowledged(now, pending));
         setFailures(0);
@@ -55,6 +56,12 @@ export function useAnswers(token: string) {
         if (error instanceof ApiError && !error.transient) {
           setRefusal(error.message);
           if (error.code === 'closed') refetch();
+          // They agreed to a text that has changed meanwhile: they read the new one, and agree again.
+          if (error.code === 'consent_changed') {
+            setPending(({ agreed: _, ...rest }) => rest);
+            setRefusal(null);
+            refetch();
+          }
         } else setFailures((n) => n + 1);
       } finally {
         sending.current = false;
@@ -62,7 +69,7 @@ export function useAnswers(token: string) {
       }
     }, wait);
     return () => clearTimeout(timer);
-  }, [token, pending, count, failures, refusal, ready, round, put, refetch]);
+  }, [token, language, pending, count, failures, refusal, ready, round, put, refetch]);
 
   useEffect(() => {
     const online = () => setFailures(0);
@@ -79,7 +86,12 @@ export function useAnswers(token: string) {
 
   const say = useCallback((change: Partial<Pending>) => {
     setRefusal(null);
-    setPending((before) => ({ ...before, ...change, answers: { ...before.answers, ...change.answers } }));
+    setPending((before) => ({
+      ...before,
+      ...change,
+      answers: { ...before.answers, ...change.answers },
+      ...(change.scores && { scores: { ...before.scores, ...change.scores } }),
+    }));
   }, []);
 
   const form = query.data && withPending(query.data, pending);

@@ -9,7 +9,7 @@ export function SummaryTabs() {
   const role = useProject(slug).data?.role;
   const pages = [
     ['summaries', 'Summaries'] as const,
-    // ['summaries/ratings', 'Ratings'],
+    ...(may(role, 'authors', 'retrieve') ? [['summaries/ratings', 'Ratings'] as const] : []),
     ...(may(role, 'tunings', 'retrieve') ? [['summaries/evaluation', 'Evaluation'] as const] : []),
     // ['summaries/training-sets', 'Training sets'],
   ];

@@ -1,0 +1,203 @@
+"""A list of authors, line by line: whom each line names, for which talk, and what is wrong with it."""
+
+from __future__ import annotations
+
+import difflib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from email.utils import parseaddr
+from itertools import islice
+from typing import Any
+
+from django.db.models import F, Func, Q, TextChoices, TextField, Value
+from django.db.models.functions import Lower
+from django.utils import timezone
+
+from annotator.models import AlignmentRun, Invitation, Pair, PairKind, Project, RunState
+from annotator.services import mail
+
+MOST_AT_ONCE = 500
+#: Names of talks that are looked through for one that is nearly what a line says, and lines that this is done for.
+_MOST_NAMES = 500
+_MOST_SUGGESTIONS = 10
+_LONGEST_TEXT = 20_000
+
+
+class LineState(TextChoices):
+    READY = "ready", "Ready"
+    WRONG = "wrong", "Wrong"
+    SKIPPED = "skipped", "Skipped"
+
+
+READY, WRONG, SKIPPED = LineState
+
+
+@dataclass
+class AuthorLine:
+    """One author and one talk, as typed. system, text : a text of another system about the talk, to be rated instead
+    of the summary."""
+
+    number: int
+    name: str
+    email: str
+    talk: str
+    system: str = ""
+    text: str = ""
+
+
+@dataclass
+class CheckedLine:
+    line: AuthorLine
+    state: LineState = READY
+    field: str = ""
+    message: str = ""
+    suggestion: str = ""
+    run: int = 0
+    talk_title: str = ""
+    paper_title: str = ""
+
+
+def checked(project: Project, lines: Sequence[AuthorLine]) -> list[CheckedLine]:
+    """Look at each line: ready, wrong, or skipped because that author has been asked about that talk."""
+    pairs = _pairs_named(project, {line.talk.lower() for line in lines} - {""})
+    runs = _runs_of({pair["id"] for found in pairs.values() for pair in found})
+    asked = _asked_before(project, runs)
+    seen: dict[tuple[Any, ...], int] = {}
+    result = []
+    for line in lines:
+        found = pairs.get(line.talk.lower(), [])
+        answer = CheckedLine(line)
+        result.append(answer)
+        if wrong := _fault(line, found, runs):
+            answer.state, answer.field, answer.message = WRONG, *wrong
+            continue
+        pair = found[0]
+        answer.run, answer.talk_title, answer.paper_title = runs[pair["id"]], pair["talk"], pair["paper"]
+        who = (pair["id"], (line.email or line.name).lower(), line.system)
+        if who in seen:
+            answer.state, answer.field = WRONG, "email" if line.email else "name"
+            answer.message = f"The same author and talk are in line {seen[who]}."
+        elif who in asked:
+            answer.state, answer.message = SKIPPED, asked[who]
+        seen.setdefault(who, line.number)
+    _suggest(project, [each for each in result if each.line.talk and each.line.talk.lower() not in pairs])
+    return result
+
+
+def _fault(line: AuthorLine, pairs: Sequence[dict[str, Any]], runs: dict[int, int]) -> tuple[str, str] | None:
+    for field, message in (
+        ("name", "The name is missing." if not line.name else ""),
+        ("name", "This name is longer than 200 characters." if len(line.name) > 200 else ""),
+        ("email", mail.why_no_address(line.email) if line.email else ""),
+        ("talk", "The talk is missing." if not line.talk else ""),
+        ("talk", f"No talk is called “{line.talk[:80]}”." if not pairs else ""),
+        ("talk", f"{len(pairs)} talks are called “{line.talk[:80]}”. Use its id." if len(pairs) > 1 else ""),
+        (
+            "talk",
+            "This talk has not been aligned, so it has no summary." if pairs and pairs[0]["id"] not in runs else "",
+        ),
+        ("system", "There is a text, but no system that wrote it." if line.text and not line.system else ""),
+        ("text", "There is a system, but no text." if line.system and not line.text else ""),
+        ("system", "This name is longer than 100 characters." if len(line.system) > 100 else ""),
+        ("text", f"A text has at most {_LONGEST_TEXT:,} characters." if len(line.text) > _LONGEST_TEXT else ""),
+    ):
+        if message:
+            return field, message
+    return None
+
+
+def _stem(name: str) -> Func:
+    """A file's name without its ending, in lower case."""
+    bare = Func(F(name), Value(r"\.[^.]*$"), Value(""), function="regexp_replace", output_field=TextField())
+    return Lower(bare)
+
+
+def _talks(project: Project) -> Any:
+    talks = Pair.objects.filter(project=project, kind=PairKind.PAPER_TALK).order_by()
+    return talks.annotate(
+        name_1=Lower("title"), name_2=Lower("target__title"), name_3=Lower("source__title"),
+        name_4=Lower("target__external_id"), name_5=Lower("source__external_id"),
+        name_6=_stem("target__source_name"), name_7=_stem("source__source_name"),
+    )  # fmt: skip
+
+
+_NAMES = tuple(f"name_{n}" for n in range(1, 8))
+
+
+def _pairs_named(project: Project, names: set[str]) -> dict[str, list[dict[str, Any]]]:
+    """By name in lower case, the pairs called so: by title, external id, file, or their own id."""
+    if not names:
+        return {}
+    wanted = list(names)
+    by_name = Q()
+    for column in _NAMES:
+        by_name |= Q(**{f"{column}__in": wanted})
+    ids = [int(name) for name in wanted if name.isdecimal() and len(name) < 16]
+    rows = _talks(project).filter(by_name | Q(pk__in=ids))
+    found: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for row in rows.values("id", *_NAMES, talk=F("target__title"), paper=F("source__title")):
+        for name in {row[column] for column in _NAMES} | {str(row["id"])}:
+            if name in names:
+                found[name].append(row)
+    return found
+
+
+def _runs_of(pairs: Iterable[int]) -> dict[int, int]:
+    """By pair, its newest run that has a summary."""
+    runs = AlignmentRun.objects.filter(pair__in=list(pairs), state=RunState.SUCCEEDED, info__has_key="durations")
+    return dict(runs.order_by("pair", "-number").distinct("pair").values_list("pair", "pk"))
+
+
+def _asked_before(project: Project, runs: dict[int, int]) -> dict[tuple[Any, ...], str]:
+    """Who has been asked about what, as `checked` compares it, with a sentence about it."""
+    known = Invitation.objects.filter(run__pair__in=list(runs), revoked_at=None).order_by("created_at")
+    columns = ("run__pair", "author_email", "author_name", "system", "finished_at", "closes_at", "created_at")
+    found = {}
+    for pair, email, name, system, finished_at, closes_at, created_at in known.values_list(*columns):
+        if finished_at is None and closes_at <= timezone.now():
+            continue
+        verb, at = ("answered", finished_at) if finished_at else ("invited", created_at)
+        for who in filter(None, (email, name)):
+            found[pair, who.lower(), system] = f"Already {verb} on {at:%-d %B %Y}."
+    return found
+
+
+def _suggest(project: Project, lines: Sequence[CheckedLine]) -> None:
+    """Name a talk that is called nearly so, on the first of the lines."""
+    if not lines:
+        return
+    rows = _talks(project)[:_MOST_NAMES].values_list("name_4", "name_6", "name_1")
+    names = sorted({name for row in rows for name in row if name and len(name) <= 100})
+    for each in lines[:_MOST_SUGGESTIONS]:
+        wanted = each.line.talk.lower()[:100]
+        holds = [name for name in names if wanted in name or name in wanted]
+        near = difflib.get_close_matches(wanted, holds or names, n=1, cutoff=0.5)
+        each.suggestion = near[0] if near else (holds[0] if holds else "")
+
+
+def authors_of_papers(project: Project) -> list[AuthorLine]:
+    """Whom the papers of a project name as their authors, or else who speaks, of talks that nobody was asked about."""
+    talks = Pair.objects.filter(project=project, kind=PairKind.PAPER_TALK)
+    asked = Invitation.objects.filter(run__pair__project=project, revoked_at=None)
+    talks = talks.exclude(pk__in=asked.order_by().values("run__pair"))
+    rows = talks.order_by("title", "id").values_list(
+        "pk", "title", "target__external_id", "source__metadata", "target__speaker"
+    )
+    return [
+        AuthorLine(number, name, email, talk)
+        for number, (name, email, talk) in enumerate(islice(_named(rows[:MOST_AT_ONCE]), MOST_AT_ONCE), 1)
+    ]
+
+
+def _named(rows: Iterable[Any]) -> Iterator[tuple[str, str, str]]:
+    for pk, title, external_id, metadata, speaker in rows:
+        authors = metadata.get("authors") or ([speaker] if speaker else [])
+        emails = metadata.get("emails") or []
+        for n, author in enumerate(authors if isinstance(authors, list) else [authors]):
+            given = author if isinstance(author, dict) else {}
+            name, address = parseaddr(author) if isinstance(author, str) and "<" in author else (author, "")
+            name = given.get("name", "") if given else name
+            email = given.get("email") or address or (emails[n] if isinstance(emails, list) and n < len(emails) else "")
+            if isinstance(name, str) and name.strip():
+                yield " ".join(name.split())[:200], str(email)[:254], external_id or title or str(pk)

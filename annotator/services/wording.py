@@ -1,0 +1,124 @@
+"""What authors read: a project's own texts in versions, or those that Lectern brings, in each language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, override
+
+from annotator.models import Project, Wording, WordingKind
+from annotator.services.errors import Conflict, ServiceError
+
+#: What stands in braces in a text, and is filled in for each author.
+PLACES = ("name", "talk", "paper", "project", "task", "time", "link", "closes")
+_PLACE = re.compile(r"\{([^{}\n]{0,40})\}")
+
+_DEFAULTS: dict[str, tuple[str, str]] = {
+    WordingKind.CONSENT: (
+        "",
+        gettext_noop(
+            "Your answers help us measure how well the method works. Only the admins and adjudicators of the project "
+            "{project} see them with your name; published figures are counts and means. You can stop at any time, come "
+            "back with the same link and change your answers until it expires."
+        ),
+    ),
+    WordingKind.INVITATION: (
+        gettext_noop("A few minutes about your talk"),
+        gettext_noop(
+            "Dear {name},\n\nthere is a summary of your talk “{talk}”. Does it say what you had in mind? We would like "
+            "{task}.\n\n{link}\n\nIt takes {time}, needs no account, and stays open until {closes}.\n\nThe link is "
+            "yours alone: please don’t pass it on."
+        ),
+    ),
+    WordingKind.REMINDER: (
+        gettext_noop("Reminder: a few minutes about your talk"),
+        gettext_noop(
+            "Dear {name},\n\nyour opinion of the summary of “{talk}” is still missing. What you have answered so far "
+            "is kept.\n\n{link}\n\nThe link stays open until {closes}."
+        ),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Text:
+    """number : 0 for a text that Lectern brings and the project has not stored yet."""
+
+    subject: str
+    text: str
+    number: int = 0
+
+
+def language_known(language: str) -> str:
+    """The language of a tag, such as ``ja`` of ``ja-JP``, if there is a catalogue for it; otherwise English."""
+    known = [code for code, _label in settings.LANGUAGES]
+    return next((code for code in (language, language.partition("-")[0]) if code in known), "en")
+
+
+def latest(project: Project, kind: str, language: str) -> Text:
+    stored = project.wordings.filter(kind=kind, language=language).order_by("-number").first()
+    if stored is not None:
+        return Text(stored.subject, stored.text, stored.number)
+    subject, text = _DEFAULTS[kind]
+    with override(language):
+        return Text(_(subject) if subject else "", _(text))
+
+
+def wordings_of(project: Project, language: str) -> dict[str, Text]:
+    return {str(kind): latest(project, kind, language) for kind in WordingKind}
+
+
+def store(
+    project: Project, kind: str, language: str, *, subject: str = "", text: str = "", user: User | None = None
+) -> Wording:
+    """The version with this text: the latest if it says the same, else a new one. Without a text, the latest."""
+    now = latest(project, kind, language)
+    subject, text = " ".join(subject.split()) or now.subject, text.strip() or now.text
+    if now.number and (subject, text) == (now.subject, now.text):
+        return project.wordings.get(kind=kind, language=language, number=now.number)
+    if why := fault(kind, text):
+        raise ServiceError(why, code="wrong_wording", errors=[{"field": kind, "message": why}])
+    return project.wordings.create(
+        kind=kind, language=language, number=now.number + 1, subject=subject, text=text, created_by=user
+    )
+
+
+def fault(kind: str, text: str) -> str:
+    """What is wrong with a text; empty if nothing is."""
+    if strange := [name for name in _PLACE.findall(text) if name not in PLACES]:
+        known = ", ".join(f"{{{name}}}" for name in PLACES)
+        return f"“{{{strange[0]}}}” is nothing that can be filled in. Known are {known}."
+    if kind != WordingKind.CONSENT and "{link}" not in text:
+        return "The e-mail has no {link}: without it, nobody can answer."
+    return ""
+
+
+def filled(text: str, values: Mapping[str, str]) -> str:
+    return _PLACE.sub(lambda found: values.get(found[1], found[0]), text)
+
+
+def consent_for(project: Project, language: str) -> Text:
+    """What an author is asked to agree to now, filled in."""
+    now = latest(project, WordingKind.CONSENT, language)
+    return Text("", filled(now.text, {"project": project.name}), now.number)
+
+
+def agreed(project: Project, language: str, number: int) -> Wording:
+    """The text that an author has read and agrees to. Raises Conflict if it has changed since."""
+    now = latest(project, WordingKind.CONSENT, language)
+    if now.number == number:
+        return store(project, WordingKind.CONSENT, language)
+    earlier = project.wordings.filter(kind=WordingKind.CONSENT, language=language, number=number or 1).first()
+    if earlier is None or (number == 0 and earlier.text != _built_in(WordingKind.CONSENT, language)):
+        raise Conflict(_("The text that you were shown has changed. Please read it again."), code="consent_changed")
+    return earlier
+
+
+def _built_in(kind: str, language: str) -> str:
+    with override(language):
+        return _(_DEFAULTS[kind][1])

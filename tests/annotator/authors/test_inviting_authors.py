@@ -1,0 +1,294 @@
+"""Authors invited from a list: checked line by line, sent by a worker, reminded, closed."""
+
+from __future__ import annotations
+
+import smtplib
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core import mail
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from annotator.models import Invitation, InvitationState, Pair, Project, Wording
+from annotator.services import authors, outbox
+from annotator.services.ratings import invitation_token
+from tests import world
+from tests.annotator.authors.conftest import line
+
+Post = Callable[..., Any]
+SITE = "https://lectern.example"
+
+
+@pytest.fixture(autouse=True)
+def site(settings: Any) -> None:
+    settings.SITE_URL = SITE
+
+
+def test_each_line_is_checked_and_a_near_name_suggested(post: Post, talk: Pair, bitext: Pair, project: Project) -> None:
+    talk.target.external_id = "full-stop"
+    talk.target.save()
+    unaligned = world.talk(project)
+    unaligned.target.title = unaligned.source.title = unaligned.title = "Not aligned"
+    for row in (unaligned, unaligned.target, unaligned.source):
+        row.save()
+    unaligned.runs.all().delete()
+    Invitation.objects.create(run=talk.runs.get(), author_name="Marit", author_email="m@example.org", n_sentences=2,
+                              finished_at=timezone.now())  # fmt: skip
+    found = post("check", lines=[
+        line("Ines Valcour", "ines@example.org", "FULL-STOP"),
+        line("Tariq Odell", "", str(talk.pk)),
+        line("Mina", "mina@example", "full-stop"),
+        line("Pavel", "pavel@example.org", "full-stp"),
+        line("Marit", "M@example.org", "Full stop"),
+        line("Saku", "saku@example.org", "not aligned"),
+        line("", "x@example.org", "full-stop"),
+        line("Ines again", "INES@example.org", "full-stop"),
+        line("Bitext", "b@example.org", bitext.title),
+    ]).json()  # fmt: skip
+    assert [(each["line"], each["state"], each["field"], each["suggestion"]) for each in found["lines"]] == [
+        (1, "ready", "", ""),
+        (2, "ready", "", ""),
+        (3, "wrong", "email", ""),
+        (4, "wrong", "talk", "full-stop"),
+        (5, "skipped", "", ""),
+        (6, "wrong", "talk", ""),
+        (7, "wrong", "name", ""),
+        (8, "wrong", "email", ""),
+        (9, "wrong", "talk", ""),
+    ]
+    assert (found["n_ready"], found["n_wrong"], found["n_skipped"], found["n_with_address"]) == (2, 6, 1, 1)
+    assert found["lines"][4]["message"].startswith("Already answered on")
+    (shown,) = found["mails"]
+    assert shown["to"] == "ines@example.org"
+    assert "Dear Ines Valcour," in shown["text"]
+    assert "/rate/…" in shown["text"]
+    assert Invitation.objects.count() == 1
+
+
+def test_a_wrong_line_stops_all_unless_the_others_are_to_go_alone(post: Post, talk: Pair) -> None:
+    lines = [line("Ines", "ines@example.org"), line("Mina", "mina@example")]
+    refused = post("invite", lines=lines)
+    assert (refused.status_code, refused.json()["code"], refused.json()["n_correct"]) == (400, "wrong_lines", 1)
+    assert [(error["line"], error["field"]) for error in refused.json()["errors"]] == [(2, "email")]
+    assert not Invitation.objects.exists()
+    made = post("invite", lines=lines, only_correct=True)
+    assert made.status_code == 201, made.data
+    assert (made.json()["n_invited"], made.json()["n_sent"]) == (1, 1)
+    assert [left["line"] for left in made.json()["left"]] == [2]
+    again = post("invite", lines=lines[:1])
+    assert (again.status_code, again.json()["code"]) == (400, "nobody")
+
+
+@pytest.mark.parametrize(
+    ("language", "subject", "opening"),
+    [
+        ("en", "A few minutes about your talk", "Dear Ines,"),
+        ("ja", "ご講演についての数分のアンケート", "Ines 様"),
+        ("de", "Ein paar Minuten zu Ihrem Vortrag", "Guten Tag Ines,"),
+    ],
+)
+def test_the_e_mail_is_in_the_language_of_the_invitation(
+    post: Post, talk: Pair, language: str, subject: str, opening: str,
+    django_capture_on_commit_callbacks: Any, queued: list[Any],
+) -> None:  # fmt: skip
+    with django_capture_on_commit_callbacks(execute=True):
+        post("invite", lines=[line("Ines", "ines@example.org")], language=language, closes_at="2099-12-19T12:00:00Z")
+    assert [task for task, _ in queued] == ["send_author_mail"]
+    authors.send_author_mail("")
+    authors.send_author_mail("")
+    (sent,) = mail.outbox
+    invitation = Invitation.objects.get()
+    assert sent.to == ["ines@example.org"]
+    assert sent.subject == subject
+    assert sent.body.startswith(opening)
+    assert f"{SITE}/rate/{invitation_token(invitation)}" in sent.body
+    assert {"en": "19 December 2099", "ja": "2099年12月19日", "de": "19. Dezember 2099"}[language] in sent.body
+    assert "{" not in sent.body
+    assert (invitation.state, invitation.n_mails, invitation.items.count()) == (InvitationState.SENT, 1, 2)
+
+
+def test_a_projects_own_wording_is_kept_in_versions_and_needs_the_link(
+    post: Post, talk: Pair, project: Project
+) -> None:
+    first = post("check", lines=[line("Ines", "i@example.org")], letter="Dear {name}, please rate {talkk}.").json()
+    assert "{talkk}" in first["wording"]
+    refused = post("invite", lines=[line("Ines", "i@example.org")], letter="Dear {name}")
+    assert (refused.status_code, refused.json()["code"]) == (400, "wrong_wording")
+    for who in ("a", "b"):
+        made = post("invite", lines=[line(who, f"{who}@example.org")], letter="Hello {name}: {link}", subject="{talk}")
+        assert made.status_code == 201, made.data
+    assert Wording.objects.filter(kind="invitation").count() == 1
+    post("invite", lines=[line("c", "c@example.org")], letter="Hi {name}: {link}", consent="We keep your answers.")
+    assert list(Wording.objects.filter(kind="consent").values_list("number", flat=True)) == [1, 2]
+    authors.send_author_mail("")
+    assert [(sent.subject, sent.body.split(":")[0]) for sent in sorted(mail.outbox, key=lambda sent: sent.to[0])] == [
+        ("Full stop talk", "Hello a"), ("Full stop talk", "Hello b"), ("Full stop talk", "Hi c"),
+    ]  # fmt: skip
+    assert Invitation.objects.get(author_name="a").letter.number == 1  # type: ignore[union-attr]
+
+
+def test_only_links_can_be_made_and_several_may_rate_one_summary(post: Post, talk: Pair) -> None:
+    made = post("invite", lines=[line("Ines", "i@example.org"), line("Ren 蓮", "")], send=False).json()
+    assert (made["n_invited"], made["n_sent"]) == (2, 0)
+    authors.send_author_mail("")
+    assert mail.outbox == []
+    for link in made["links"]:
+        seen = APIClient().get("/api/v1" + link["url"].removeprefix(SITE) + "/").json()
+        assert [sentence["rank"] for sentence in seen["sentences"]] == [2, 1]
+    assert {invitation.state for invitation in Invitation.objects.all()} == {InvitationState.LINK}
+
+
+def test_a_text_of_another_system_is_rated_by_dimensions_and_a_trap(post: Post, talk: Pair) -> None:
+    asked = line("Ines", "", system="lead", text="Transcripts lack full stops.")
+    made = post("invite", lines=[asked], send=False, dimensions=["coherence", "fluency"], has_trap=True).json()
+    page = "/api/v1" + made["links"][0]["url"].removeprefix(SITE) + "/"
+    author = APIClient()
+    seen = author.get(page).json()
+    assert (seen["text"], seen["sentences"], seen["dimensions"]) == (asked["text"], [], ["coherence", "fluency"])
+    assert author.patch(page, {"scores": {"relevance": 3}}, format="json").status_code == 400
+    given = {"score": 4, "scores": {"coherence": 5}, "trap_answer": seen["trap"] % 5 + 1, "finished": True}
+    assert author.patch(page, given, format="json").status_code == 200
+    assert not Invitation.objects.counted().exists(), "whoever falls into the trap does not count"
+    seen = author.patch(page, {"scores": {"fluency": 2}, "trap_answer": seen["trap"]}, format="json").json()
+    assert seen["scores"] == {"coherence": 5, "fluency": 2}
+    assert Invitation.objects.counted().exists()
+    assert Invitation.objects.get().counts
+
+
+def test_reminders_keep_three_days_apart_and_leave_those_who_answered(post: Post, talk: Pair) -> None:
+    lines = [line(name, f"{name}@example.org") for name in ("answered", "fresh", "old", "revoked")]
+    post("invite", lines=lines, remind_after=7)
+    authors.send_author_mail("")
+    at = {invitation.author_name: invitation.pk for invitation in Invitation.objects.all()}
+    long_ago = timezone.now() - timedelta(days=3, minutes=1)
+    Invitation.objects.exclude(pk=at["fresh"]).update(sent_at=long_ago)
+    Invitation.objects.filter(pk=at["answered"]).update(finished_at=timezone.now())
+    Invitation.objects.filter(pk=at["revoked"]).update(revoked_at=timezone.now())
+    outcome = post("act", verb="remind", ids=list(at.values())).json()
+    assert outcome["n_done"] == 1
+    assert {left["id"] for left in outcome["left"]} == {at["answered"], at["fresh"], at["revoked"]}
+    mail.outbox.clear()
+    authors.send_author_mail("")
+    (sent,) = mail.outbox
+    assert (sent.to, sent.subject) == (["old@example.org"], "Reminder: a few minutes about your talk")
+    assert post("act", verb="remind", ids=[at["old"]]).json()["n_done"] == 0
+
+    # The one that was asked for goes by itself on its day, once.
+    Invitation.objects.filter(pk=at["fresh"]).update(remind_at=timezone.now(), sent_at=long_ago)
+    mail.outbox.clear()
+    authors.send_author_mail("")
+    assert [sent.to for sent in mail.outbox] == [["fresh@example.org"]]
+    Invitation.objects.filter(pk=at["fresh"]).update(sent_at=long_ago)
+    authors.send_author_mail("")
+    assert len(mail.outbox) == 1
+
+
+def test_an_address_that_is_refused_bounces_at_once_and_can_be_mended(
+    post: Post, talk: Pair, admin: User, client_of: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(**_: Any) -> None:
+        raise smtplib.SMTPRecipientsRefused({"y@example.org": (550, b"no such user")})
+
+    post("invite", lines=[line("Yusuf", "y@example.org")])
+    with monkeypatch.context() as broken:
+        broken.setattr("annotator.services.mail.send", refuse)
+        authors.send_author_mail("")
+    bounced = Invitation.objects.get()
+    assert (bounced.state, bounced.n_attempts, bounced.send_after) == (InvitationState.BOUNCED, 1, None)
+    assert "550" in bounced.send_error
+    client = client_of(admin)
+    changed = client.patch(f"/api/v1/invitations/{bounced.pk}/", {"new_email": "yusuf@example.org"}).json()
+    assert (changed["author_email"], changed["state"], changed["send_error"]) == ("yusuf@example.org", "waiting", "")
+    authors.send_author_mail("")
+    assert [sent.to for sent in mail.outbox] == [["yusuf@example.org"]]
+    assert outbox.MOST_ATTEMPTS > 1
+
+
+def test_opened_is_what_a_person_does_and_no_scanner(post: Post, talk: Pair) -> None:
+    made = post("invite", lines=[line("Ines", "")], send=False).json()
+    page = "/api/v1" + made["links"][0]["url"].removeprefix(SITE) + "/"
+    author = APIClient()
+    author.get(page)
+    author.get(page.replace("/api/v1", ""))
+    assert Invitation.objects.get().state == InvitationState.LINK
+    author.patch(page, {"opened": True}, format="json")
+    assert Invitation.objects.get().state == InvitationState.OPENED
+    author.patch(page, {"score": 3}, format="json")
+    assert Invitation.objects.get().state == InvitationState.BEGUN
+
+
+def test_the_consent_that_was_read_is_kept_with_its_version(post: Post, talk: Pair, project: Project) -> None:
+    made = post("invite", lines=[line("Ines", "")], send=False, language="ja").json()
+    page = "/api/v1" + made["links"][0]["url"].removeprefix(SITE) + "/"
+    author = APIClient()
+    read = author.get(page + "?language=de").json()["consent"]
+    assert read["language"] == "de"
+    assert "Harbour Talks" in read["text"]
+    assert "Antworten" in read["text"]
+    agreed = {"agreed": {"language": "de", "number": read["number"]}}
+    seen = author.patch(page + "?language=de", agreed, format="json").json()
+    assert seen["consented_at"]
+    kept = Invitation.objects.get().consent
+    assert kept is not None
+    assert (kept.language, kept.number) == ("de", 1)
+    assert kept.text.replace("{project}", project.name) == read["text"]
+    # A later version does not change what was agreed to, and one that nobody has seen cannot be agreed to.
+    other = post("invite", lines=[line("Ren", "")], send=False, language="de", consent="Neu: {project}").json()
+    page = "/api/v1" + other["links"][0]["url"].removeprefix(SITE) + "/"
+    assert author.get(page).json()["consent"] == {"language": "de", "number": 2, "text": "Neu: Harbour Talks"}
+    stale = author.patch(page, {"agreed": {"language": "de", "number": 7}}, format="json")
+    assert (stale.status_code, stale.json()["code"]) == (409, "consent_changed")
+
+
+def test_after_closing_authors_read_their_answers_but_not_the_paper(post: Post, talk: Pair) -> None:
+    made = post("invite", lines=[line("Ines", "")], send=False, language="ja").json()
+    page = "/api/v1" + made["links"][0]["url"].removeprefix(SITE) + "/"
+    author = APIClient()
+    assert author.get(page + "paper/").status_code == 200
+    first = author.get(page).json()["sentences"][0]["id"]
+    author.patch(page, {"answers": {first: True}}, format="json")
+    Invitation.objects.update(closes_at=timezone.now())
+    seen = author.get(page).json()
+    assert (seen["open"], seen["sentences"][0]["answer"]) == (False, True)
+    refused = author.get(page + "paper/")
+    assert (refused.status_code, refused.json()["code"]) == (403, "closed")
+    assert refused.json()["detail"].startswith("このリンク")
+    assert author.patch(page, {"score": 1}, format="json").json()["detail"].startswith("このリンク")
+
+
+def test_states_are_counted_as_each_invitation_has_them(talk: Pair, project: Project) -> None:
+    now = timezone.now()
+    run = talk.runs.get()
+    ways: list[dict[str, Any]] = [
+        {"revoked_at": now, "finished_at": now}, {"finished_at": now, "closes_at": now}, {"closes_at": now},
+        {"answered_at": now, "first_opened_at": now}, {"first_opened_at": now, "sent_at": now}, {"send_after": now},
+        {"send_error": "550"}, {"send_error": "550", "sent_at": now}, {"sent_at": now}, {},
+    ]  # fmt: skip
+    for way in ways:
+        Invitation.objects.create(run=run, author_name="A", n_sentences=2, **way)
+    rows = Invitation.objects.all().with_state().order_by("pk")
+    assert [row.state_now for row in rows] == [row.state for row in rows]
+    states = authors.states_of(Invitation.objects.filter(run__pair__project=project))
+    assert sum(states.values()) == len(ways)
+    assert states["bounced"] == 2
+    assert min(states.values()) == 1
+
+
+def test_papers_name_their_authors(
+    talk: Pair, project: Project, admin: User, client_of: Callable[[User], APIClient], post: Post
+) -> None:
+    talk.source.metadata = {"authors": ["Ines Valcour", "Ren <ren@example.jp>", {"name": "Kim", "email": "k@x.org"}],
+                            "emails": ["ines@example.org"]}  # fmt: skip
+    talk.source.save()
+    get = client_of(admin).get
+    listed = get(f"/api/v1/projects/{project.slug}/authors/listed/").json()["authors"]
+    assert [(each["name"], each["email"]) for each in listed] == [
+        ("Ines Valcour", "ines@example.org"), ("Ren", "ren@example.jp"), ("Kim", "k@x.org"),
+    ]  # fmt: skip
+    assert post("check", lines=listed).json()["n_ready"] == 3
+    post("invite", lines=listed[:1], send=False)
+    assert get(f"/api/v1/projects/{project.slug}/authors/listed/").json()["authors"] == []
