@@ -216,7 +216,7 @@ class DifferencesSerializer(serializers.Serializer[Any]):
 
 class PublishReleaseSerializer(serializers.Serializer[Any]):
     address = serializers.RegexField(
-        r"^[a-z0-9][a-z0-9.-]{1,58}[a-z0-9]$",
+        r"^([a-z0-9][a-z0-9.-]{1,58}[a-z0-9])?$",
         allow_blank=True,
         default="",
         error_messages={"invalid": "3 to 60 small letters, digits, dots and hyphens, a letter or digit at both ends."},
