@@ -64,7 +64,6 @@ function serve(checks: LeakCheck[]) {
 async function opened(checks: LeakCheck[], canChange = true) {
   const state = serve(checks);
   const rendered = renderAt('/', '/', <Leaks set={set} canChange={canChange} />);
-  await rendered.user.click(screen.getByText('Leaks'));
   return { ...rendered, state };
 }
 

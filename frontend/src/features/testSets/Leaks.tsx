@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { isUnderWay, type LeakCheck, useLeakChecks, useRemoveLeakCheck } from '@/api/leaks';
 import type { TestSet } from '@/api/types';
 import { dateTime, percent } from '@/lib/format';
@@ -17,12 +16,11 @@ interface LeaksProps {
 
 /** What a test set has in common with what it is to be kept from: its last check, and asking for another. */
 export function Leaks({ set, canChange }: LeaksProps) {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <details className={classes.leaks} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Leaks</summary>
-      {isOpen && <LastCheck set={set} canChange={canChange} />}
-    </details>
+    <section className={classes.leaks} aria-labelledby="leaks-head">
+      <h2 id="leaks-head">Leaks</h2>
+      <LastCheck set={set} canChange={canChange} />
+    </section>
   );
 }
 

@@ -285,6 +285,7 @@ function Several({ label, named = false, values, chosen, onChange }: SeveralProp
             }
           />
         ))}
+        {chosen.length === 0 && <small>None ticked: any</small>}
       </div>
     </Checkbox.Group>
   );
