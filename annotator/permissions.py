@@ -173,6 +173,8 @@ RULES: dict[str, dict[str, Rule]] = {
         resend=ADMINS,
     ),
     "presets": _resource(EVERY_ROLE, ADMINS),
+    "summary-sets": _resource(JUDGES_OF_GOLD, ADMINS),
+    "rouge-tables": _resource(JUDGES_OF_GOLD, ADMINS, cancel=ADMINS, papers=JUDGES_OF_GOLD, export=JUDGES_OF_GOLD),
     "tunings": _resource(
         JUDGES_OF_GOLD, ADMINS, basis=JUDGES_OF_GOLD, cancel=ADMINS, use=ADMINS, export=JUDGES_OF_GOLD
     ),

@@ -465,6 +465,7 @@ CELERY_TASK_ROUTES: dict[str, dict[str, Any]] = {
     "annotator.tasks.make_release": {"queue": "short"},
     "annotator.tasks.score_system": {"queue": "short"},
     "annotator.tasks.score_engines": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
+    "annotator.tasks.score_summaries": {"queue": "long"},
     "annotator.tasks.tune": {"queue": "long"},
     "annotator.tasks.make_training_set": {"queue": "short"},
     "annotator.tasks.train_model": {"queue": "long"},

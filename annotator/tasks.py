@@ -15,6 +15,7 @@ from annotator.services import (
     bulk_aligning,
     concordance,
     digests,
+    evaluating,
     figures,
     importing,
     leaks,
@@ -122,6 +123,11 @@ def score_system(system_id: int) -> None:
 @shared_task(soft_time_limit=HOUR, time_limit=HOUR + 60)
 def score_engines(release_id: int) -> None:
     systems.score_engines(release_id)
+
+
+@shared_task(soft_time_limit=2 * HOUR, time_limit=2 * HOUR + 60)
+def score_summaries(table_id: int) -> None:
+    evaluating.execute(table_id)
 
 
 @shared_task(soft_time_limit=12 * HOUR, time_limit=12 * HOUR + 60)

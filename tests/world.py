@@ -31,8 +31,11 @@ from annotator.models import (
     Pair,
     PairKind,
     Project,
+    RougeRow,
+    RougeTable,
     RunState,
     Section,
+    SummarySet,
     TestSet,
     TrainedModel,
     TrainingSet,
@@ -228,6 +231,22 @@ def delivery(webhook: Webhook, state: str = DeliveryState.FAILED, **fields: Any)
     """One that has ended, the last of five tries."""
     given = {"event": "run.failed", "body": "{}", "tries": 5, "status": 503, "took_ms": 200, **fields}
     return Delivery.objects.create(webhook=webhook, state=state, message_id=f"msg_{uuid4().hex}", **given)
+
+
+def rouge_table(project: Project, name: str = "Workshop reviewers") -> RougeTable:
+    """A table of one system."""
+    columns = ("rouge_1_f", "rouge_2_r", "rouge_2_f", "rouge_3_f", "rouge_l_f", "rouge_su4_f")
+    references = SummarySet.objects.create(project=project, name=name, kind="references")
+    table = RougeTable.objects.create(
+        references=references, state=RunState.SUCCEEDED, n_papers=1, finished_at=timezone.now()
+    )
+    figure = {"mean": 0.3, "low": 0.2, "high": 0.4, "p": None}
+    score = {"document": 1, "title": "Pauses", "n_words": 120, **dict.fromkeys(columns, 0.3)}
+    RougeRow.objects.create(
+        table=table, position=0, system="abstract", label="Abstract", n_papers=1, n_words=120,
+        figures=dict.fromkeys(columns, figure), scores=[score],
+    )  # fmt: skip
+    return table
 
 
 def tuning(project: Project, *, found: bool = False, **fields: Any) -> Tuning:

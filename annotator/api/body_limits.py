@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
-from annotator.importers.base import MAX_GLOSSARY_BYTES, MAX_OUTPUT_BYTES
+from annotator.importers.base import MAX_GLOSSARY_BYTES, MAX_OUTPUT_BYTES, MAX_SUMMARIES_BYTES
 
 KIB = 1024
 MIB = 1024 * KIB
@@ -57,6 +57,8 @@ def limit_of(path: str) -> BodyLimit:
         return BodyLimit(MAX_OUTPUT_BYTES + _FORM_BYTES, is_upload=True)
     if _LEAK_CHECKS.fullmatch(path):
         return BodyLimit(16 * MIB, n_values=1_000, is_upload=True)
+    if _SUMMARY_SETS.fullmatch(path):
+        return BodyLimit(MAX_SUMMARIES_BYTES + _FORM_BYTES, is_upload=True)
     if _OPERATIONS.fullmatch(path):
         # All edits of a day offline, and merges of thousands of rows.
         return BodyLimit(settings.DATA_UPLOAD_MAX_MEMORY_SIZE, n_values=1_000_000)
@@ -74,4 +76,5 @@ _EMBEDDINGS = re.compile(r"/api/v1/documents/[0-9]+/embeddings/")
 _GLOSSARY = re.compile(r"/api/v1/projects/[^/]+/glossary/import/")
 _SYSTEMS = re.compile(r"/api/v1/systems/")
 _LEAK_CHECKS = re.compile(r"/api/v1/leak-checks/")
+_SUMMARY_SETS = re.compile(r"/api/v1/summary-sets/")
 _OPERATIONS = re.compile(r"/api/v1/reviews/[0-9]+/operations/")

@@ -19,6 +19,7 @@ from annotator.api.comments import CommentViewSet
 from annotator.api.concordance import ConcordanceView
 from annotator.api.defaults import DefaultsView
 from annotator.api.documents import DocumentViewSet
+from annotator.api.evaluation import RougeTableViewSet, SummarySetViewSet
 from annotator.api.glossary import GlossaryViewSet
 from annotator.api.guidelines import GuidelinesView
 from annotator.api.health import HealthView
@@ -65,6 +66,8 @@ router.register("systems", SystemViewSet)
 router.register("tunings", TuningViewSet)
 router.register("training-sets", TrainingSetViewSet)
 router.register("trained-models", TrainedModelViewSet)
+router.register("summary-sets", SummarySetViewSet)
+router.register("rouge-tables", RougeTableViewSet)
 router.register("vectors", VectorSetViewSet)
 router.register("slots", SlotViewSet)
 

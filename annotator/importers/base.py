@@ -52,6 +52,10 @@ MAX_NOTE_LENGTH = 1_000
 MAX_RENDERINGS = 20
 #: Of the output of a system.
 MAX_OUTPUT_BYTES = 64 * 2**20
+#: Of summaries: the bytes of the files of one import, how many a file has, and the characters of one.
+MAX_SUMMARIES_BYTES = 16 * 2**20
+MAX_SUMMARIES = 20_000
+MAX_SUMMARY_LENGTH = 100_000
 
 
 _Value = TypeVar("_Value")
@@ -182,6 +186,17 @@ class Term:
     line: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class SummaryOfPaper:
+    """A summary of a paper, named by its title or id: a text, or ascending positions of the paper's sentences."""
+
+    paper: str
+    text: str = ""
+    sentences: tuple[int, ...] = ()
+    author: str = ""
+    line: int | None = None
+
+
 def term_key(source: str) -> str:
     """What two spellings of one term have in common: neither case, compatibility forms nor spaces make another term."""
     return " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", source).casefold()).split())
@@ -213,7 +228,7 @@ class Parsed:
 
     encoding : the name the text was decoded with, None for binary formats.
     beads : a ready alignment of documents that are in other files (vecAlign, hunalign).
-    terms : of a glossary.
+    terms : of a glossary. summaries : of papers.
     metadata : of the file: column names and their mapping, archive members, ...
     """
 
@@ -226,6 +241,7 @@ class Parsed:
     encoding: str | None = None
     beads: tuple[RawBead, ...] | None = None
     terms: tuple[Term, ...] = ()
+    summaries: tuple[SummaryOfPaper, ...] = ()
     metadata: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -245,7 +261,8 @@ class Parsed:
 class Format:
     """An entry of the registry.
 
-    kinds : what it can hold: document kinds, ``bitext``, ``beads``, ``timeline``, ``archive``, ``glossary``.
+    kinds : what it can hold: document kinds, ``bitext``, ``beads``, ``timeline``, ``archive``, ``glossary``,
+        ``summaries``.
     sniff : (first bytes of the file, its name) -> 0 (cannot be this) to 1 (can be nothing else), judged by content.
     parse : (whole file, its name, options) -> Parsed; raises `Refused` when it cannot go on, nothing else.
     version : changes whenever the same bytes would become something else; stored as provenance.

@@ -26,6 +26,7 @@ from annotator.importers.formats.papers import (
     text_paper,
 )
 from annotator.importers.formats.slides import m3av_ocr, m3av_segments, pdf_slides, pptx, timeline
+from annotator.importers.formats.summaries import summaries
 from annotator.importers.formats.systems import output
 from annotator.importers.formats.transcripts import (
     azure,
@@ -79,7 +80,7 @@ FORMATS: tuple[Format, ...] = (
 )
 BY_NAME = {format.name: format for format in FORMATS}
 #: Formats of what is no document. They are read only where they are named: a table of terms looks like a bitext.
-NAMED: tuple[Format, ...] = (glossary.FORMAT, output.FORMAT)
+NAMED: tuple[Format, ...] = (glossary.FORMAT, output.FORMAT, summaries.FORMAT)
 _ALL = BY_NAME | {format.name: format for format in NAMED}
 
 #: How much of a file is looked at to recognise it, in bytes.
@@ -140,6 +141,9 @@ def _check(parsed: Parsed, name: str) -> list[Problem]:
     for term in parsed.terms:
         for text in (term.source, *term.targets, *term.forbidden, term.note):
             _check_text(text, problems, term.line, None)
+    for summary in parsed.summaries:
+        for text in (summary.paper, summary.text, summary.author):
+            _check_text(text, problems, summary.line, None)
     return list(problems.all())
 
 

@@ -41,7 +41,9 @@ _START = (
     "from annotator.importers import sandbox\n"
 )
 _CODE = "sandbox.child()"
-_ALLOWED = frozenset(("Problem", "Word", "Section", "Unit", "LeftOut", "Document", "Bitext", "Term", "Parsed"))
+_ALLOWED = frozenset(
+    ("Problem", "Word", "Section", "Unit", "LeftOut", "Document", "Bitext", "Term", "SummaryOfPaper", "Parsed")
+)
 _LENGTH = struct.Struct(">Q")
 _OUT_OF_MEMORY = 3  # exit status
 _STARTUP_SECONDS = 15

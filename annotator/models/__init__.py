@@ -8,6 +8,7 @@ from annotator.models.concordance import TextBlock
 from annotator.models.corrections import Correction
 from annotator.models.curation import PickedRow, Pool, PooledPair, PooledRow, RulesVersion
 from annotator.models.documents import Document, DocumentEmbeddings, DocumentKind, Section, Unit
+from annotator.models.evaluation import GivenSummary, RougeRow, RougeTable, SummarySet, SummarySetKind
 from annotator.models.figures import PairFigures, ProjectFigures, ReviewFigures, ReviewingDay
 from annotator.models.glossary import GlossaryTerm
 from annotator.models.guidelines import GuidelinesVersion
@@ -83,6 +84,7 @@ __all__ = [
     "Document",
     "DocumentEmbeddings",
     "DocumentKind",
+    "GivenSummary",
     "GlossaryTerm",
     "GuidelinesVersion",
     "ImportBatch",
@@ -131,6 +133,8 @@ __all__ = [
     "ReviewState",
     "ReviewingDay",
     "Role",
+    "RougeRow",
+    "RougeTable",
     "RowStatus",
     "RulesVersion",
     "RunAccuracy",
@@ -142,6 +146,8 @@ __all__ = [
     "SlotState",
     "SummaryBasis",
     "SummaryLength",
+    "SummarySet",
+    "SummarySetKind",
     "System",
     "SystemKind",
     "SystemState",

@@ -207,6 +207,9 @@ def places(
         "vectors": VectorSet.objects.create(name="V", source="v.txt").pk,
         "bulk": BulkAlignment.objects.create(project=project, engine="auto", last_pair=bitext.pk, n_pairs=1).pk,
         "preset": Preset.objects.create(project=project, engine="talksumm", name="P").pk,
+        "summary_set": (table := world.rouge_table(project)).references_id,
+        "rouge_table": table.pk,
+        "rouge_row": table.rows.get().pk,
         "tuning": world.tuning(project).pk,
         "uuid": uuid4(),
     }

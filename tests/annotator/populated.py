@@ -32,7 +32,10 @@ from annotator.models import (
     Release,
     ReleaseFile,
     Review,
+    RougeRow,
+    RougeTable,
     Slot,
+    SummarySet,
     System,
     Taken,
     TestSet,
@@ -124,6 +127,7 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     Preset.objects.create(project=project, engine="talksumm", name="Tuned", options={"lambda": 0.8}, provenance=found)
     Preset.objects.create(project=project, engine="lexical", name="Plain", is_default=True, created_by=annotator)
     world.tuning(project)
+    world.rouge_table(project)
     world.tuning(project, found=True, created_by=annotator)
     hook = world.webhook(project)
     world.delivery(hook)
@@ -140,7 +144,8 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
         "test-sets": TestSet, "releases": Release, "systems": System, "imports": ImportBatch, "vectors": VectorSet,
         "training-sets": TrainingSet, "leak-checks": LeakCheck,
         "bulk-alignments": BulkAlignment, "webhooks": Webhook,
-        "presets": Preset, "tunings": Tuning,
+        "presets": Preset, "tunings": Tuning, "summary-sets": SummarySet,
+        "rouge-tables": RougeTable,
     }  # fmt: skip
     ids: Ids = {name: list(model.objects.values_list("pk", flat=True)) for name, model in models.items()}
     compared = AgreementFigure.objects.filter(measure="good_align", pair__isnull=False, first__isnull=False)
@@ -162,6 +167,7 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     ids["release_pages"] = [address_of(page) for page in pages[1:]]
     ids["deliveries"] = list(Delivery.objects.values_list("webhook_id", "pk"))
     ids["tokens"] = [invitation_token(invitation) for invitation in Invitation.objects.all()]
+    ids["rouge_rows"] = list(RougeRow.objects.values_list("table_id", "pk"))
     return ids
 
 

@@ -154,6 +154,7 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
     named = name.replace("test_sets", "test-sets").replace("bulk_alignments", "bulk-alignments")
     named = named.replace("training_sets", "training-sets").replace("trained_models", "trained-models")
     named = named.replace("leak_checks", "leak-checks")
+    named = named.replace("summary_sets", "summary-sets").replace("rouge_tables", "rouge-tables")
     resource = named.partition("_")[0]
     values: dict[str, list[Any]] = {
         "id": ids.get(resource, []), "slug": [project.slug], "project_slug": [project.slug], "since": [0],
@@ -187,6 +188,9 @@ def _arguments(name: str, call: Callable[..., Any], ids: Ids, project: Project) 
     if "address" in needed:
         files = ids["release_page_files"] if "form" in needed else [(one, None) for one in ids["release_pages"]]
         yield from ({"address": one} | ({"form": form} if form else {}) for one, form in files)
+        return
+    if resource == "rouge-tables" and "row" in needed:
+        yield from ({"id": table, "row": row} for table, row in ids["rouge_rows"])
         return
     if "form" in needed:
         yield from ({"id": release, "form": form} for release, form in ids["release_files"])

@@ -117,6 +117,7 @@ def filled(address: str, places: dict[str, Any]) -> str:
         "releases": "release", "presets": "preset", "tunings": "tuning", "systems": "system",
         "training-sets": "training_set", "trained-models": "trained_model",
         "leak-checks": "leak_check",
+        "summary-sets": "summary_set", "rouge-tables": "rouge_table",
     }  # fmt: skip
     resource = address.removeprefix("/api/v1/").partition("/")[0]
     token = invitation_token(Invitation.objects.get())
@@ -186,6 +187,7 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
         ("post", f"{api}/releases/{{id}}/withdraw/"): {"reason": "x"},
         ("post", f"{api}/leak-checks/"): {"test_set": places["test_set"]},
         ("post", f"{api}/presets/"): {"project": places["project"], "engine": "talksumm", "name": "P2"},
+        ("post", f"{api}/rouge-tables/"): {"references": places["summary_set"]},
         ("post", f"{api}/tunings/"): {"project": places["project"]},
         ("post", f"{api}/training-sets/"): {"project": places["project"], "name": "T"},
         ("post", f"{api}/trained-models/"): {"training_set": places["training_set"], "variant": "words-150"},

@@ -104,6 +104,8 @@ def _addresses(template: str, project: Project, ids: Ids) -> list[str]:
         return [template.format(token=token) for token in ids["tokens"]]
     if template == "/api/v1/pairs/runs/":
         return [f"{template}?ids={','.join(map(str, ids['pairs']))}"]
+    if template == "/api/v1/rouge-tables/{id}/papers/":
+        return [f"{template.format(id=table)}?row={row}" for table, row in ids["rouge_rows"]]
     if template == "/api/v1/tunings/basis/":
         return [f"{template}?project={project.slug}"]
     if template == "/api/v1/engines/":

@@ -42,8 +42,11 @@ from annotator.models import (
     ReviewRow,
     ReviewState,
     Role,
+    RougeRow,
+    RougeTable,
     RowStatus,
     Slot,
+    SummarySet,
     System,
     TestSet,
     TrainedModel,
@@ -162,6 +165,7 @@ def grow(project: Project, bitext: Pair, talk: Pair, admin: User, make_document:
         AlignmentRun.objects.create(pair=pair, number=n + 50, engine="lexical", bulk=bulk)
         world.term(project, f"term {n}", changed_by=user)
         Preset.objects.create(project=project, engine="talksumm", name=f"preset {n}", created_by=user)
+        world.rouge_table(project, f"set {n}")
         world.tuning(project, found=True, created_by=user)
         for hook in (world.webhook(project, f"hook {n}"), Webhook.objects.earliest("pk")):
             world.delivery(hook)
@@ -205,6 +209,8 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "leak-checks": LeakCheck.objects.earliest("pk").pk,
         "bulk-alignments": BulkAlignment.objects.earliest("pk").pk,
         "presets": Preset.objects.earliest("pk").pk,
+        "summary-sets": SummarySet.objects.earliest("pk").pk,
+        "rouge-tables": RougeTable.objects.earliest("pk").pk,
         "tunings": Tuning.objects.earliest("pk").pk,
     }  # fmt: skip
     hook = Webhook.objects.earliest("pk")
@@ -223,6 +229,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "/api/v1/projects/{project_slug}/glossary/terms/": "?source=en&target=ja",
         "/api/v1/runs/{id}/comparison/": f"?against={talk.runs.get().pk}",
         "/api/v1/systems/{id}/comparison/": f"?against={System.objects.earliest('pk').pk}",
+        "/api/v1/rouge-tables/{id}/papers/": f"?row={RougeRow.objects.earliest('pk').pk}",
         "/api/v1/tunings/basis/": f"?project={project.slug}",
         "/api/v1/trained-models/{id}/summary/": f"?document={talk.source_id}",
         "/api/v1/engines/": f"?pair={bitext.pk}",

@@ -50,6 +50,8 @@ VERBS: dict[str, Verb] = {
     "bulk_cancelled": Verb("stopped aligning", _RUNS),
     "summaries_started": Verb("started summarising", _RUNS),
     "summaries_cancelled": Verb("stopped summarising", _RUNS),
+    "summaries_imported": Verb("imported the summaries", _TEXTS),
+    "summaries_removed": Verb("deleted the summaries", _TEXTS),
     "tuning_started": Verb("started a search of", _RUNS),
     "tuning_cancelled": Verb("cancelled a search after", _RUNS),
     "vectors_added": Verb("added the word vectors", _RUNS),
@@ -114,5 +116,5 @@ GROUPS: tuple[str, ...] = tuple(dict.fromkeys(verb.group for verb in VERBS.value
 KINDS: tuple[str, ...] = (
     "account", "member", "link", "import", "document", "pair", "run", "bulk", "review", "slots", "glossary",
     "vectors", "test_set", "release", "training_set", "invitation", "token", "project", "webhook",
-    "preset", "tuning",
+    "preset", "tuning", "summary_set",
 )  # fmt: skip

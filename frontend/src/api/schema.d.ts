@@ -2571,6 +2571,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/rouge-tables/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The newest first: of each set of references the last table, and one that is being computed. */
+        get: operations["rouge_tables_list"];
+        put?: never;
+        /** @description Score all systems against a set of references; a worker does it. */
+        post: operations["rouge_tables_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rouge-tables/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["rouge_tables_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rouge-tables/{id}/cancel/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["rouge_tables_cancel_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rouge-tables/{id}/export/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The table as CSV: for each system and metric the mean, its interval and p against the best. */
+        get: operations["rouge_tables_export_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rouge-tables/{id}/papers/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The scores of one system paper by paper. */
+        get: operations["rouge_tables_papers_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/": {
         parameters: {
             query?: never;
@@ -2854,6 +2938,39 @@ export interface paths {
         /** @description Give your slot back with a reason; you are not offered the pair again. */
         post: operations["slots_skip_create"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/summary-sets/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["summary_sets_list"];
+        put?: never;
+        /** @description Import summaries from files, all or nothing. */
+        post: operations["summary_sets_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/summary-sets/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["summary_sets_retrieve"];
+        put?: never;
+        post?: never;
+        delete: operations["summary_sets_destroy"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4704,6 +4821,30 @@ export interface components {
             /** Format: date */
             next_due: string | null;
         };
+        Figure: {
+            /** Format: double */
+            mean: number;
+            /**
+             * Format: double
+             * @description The 95 % interval.
+             */
+            low: number | null;
+            /** Format: double */
+            high: number | null;
+            /**
+             * Format: double
+             * @description Of the paired test against the best of the column; null for that one.
+             */
+            p: number | null;
+        };
+        Figures: {
+            rouge_1_f: components["schemas"]["Figure"];
+            rouge_2_r: components["schemas"]["Figure"];
+            rouge_2_f: components["schemas"]["Figure"];
+            rouge_3_f: components["schemas"]["Figure"];
+            rouge_l_f: components["schemas"]["Figure"];
+            rouge_su4_f: components["schemas"]["Figure"];
+        };
         /** @description `preview`, `left_out`, `problems`' context and `head` are empty in the list of a large batch (`is_full`). */
         File: {
             readonly id: number;
@@ -5288,6 +5429,12 @@ export interface components {
             /** @description The slug of the project that one is a member of now. */
             project: string;
         };
+        /**
+         * @description * `references` - References
+         *     * `system` - A system
+         * @enum {string}
+         */
+        Kind0a1Enum: "references" | "system";
         /** @description A label of a project. `good_align`, `good_mt`, `null_reason` and `error_tags` are part of every project. */
         Label: {
             /** @description Its column in exports; never changes. */
@@ -6106,6 +6253,15 @@ export interface components {
             previous?: string | null;
             results: components["schemas"]["ReviewList"][];
         };
+        PaginatedRougeTableList: {
+            /** @example 123 */
+            count: number;
+            /** Format: uri */
+            next?: string | null;
+            /** Format: uri */
+            previous?: string | null;
+            results: components["schemas"]["RougeTable"][];
+        };
         PaginatedRowBehindList: {
             /** @example 123 */
             count: number;
@@ -6132,6 +6288,15 @@ export interface components {
             /** Format: uri */
             previous?: string | null;
             results: components["schemas"]["Slot"][];
+        };
+        PaginatedSummarySetList: {
+            /** @example 123 */
+            count: number;
+            /** Format: uri */
+            next?: string | null;
+            /** Format: uri */
+            previous?: string | null;
+            results: components["schemas"]["SummarySet"][];
         };
         PaginatedSystemList: {
             /** @example 123 */
@@ -6358,6 +6523,27 @@ export interface components {
             why: string;
             /** @default true */
             accepted: boolean;
+        };
+        PaperScore: {
+            document: number;
+            title: string;
+            n_words: number;
+            /** Format: double */
+            rouge_1_f: number;
+            /** Format: double */
+            rouge_2_r: number;
+            /** Format: double */
+            rouge_2_f: number;
+            /** Format: double */
+            rouge_3_f: number;
+            /** Format: double */
+            rouge_l_f: number;
+            /** Format: double */
+            rouge_su4_f: number;
+        };
+        PaperScores: {
+            label: string;
+            scores: components["schemas"]["PaperScore"][];
         };
         /**
          * @description * `links` - links
@@ -7478,6 +7664,42 @@ export interface components {
          * @enum {string}
          */
         Role: "admin" | "adjudicator" | "annotator" | "viewer";
+        RougeRow: {
+            readonly id: number;
+            readonly system: string;
+            readonly label: string;
+            readonly n_papers: number;
+            /** Format: double */
+            readonly n_words: number;
+            readonly figures: components["schemas"]["Figures"];
+        };
+        RougeTable: {
+            readonly id: number;
+            readonly project: string;
+            readonly references: number;
+            readonly state: components["schemas"]["RunState"];
+            readonly stem: boolean;
+            /** Format: double */
+            readonly progress: number;
+            readonly message: string;
+            readonly error: string;
+            readonly n_papers: number | null;
+            readonly signature: string;
+            readonly rows: components["schemas"]["RougeRow"][];
+            readonly created_by: components["schemas"]["User"] | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly finished_at: string | null;
+        };
+        RougeTableRequestRequest: {
+            references: number;
+            /**
+             * @description Compare Porter stems of English words.
+             * @default false
+             */
+            stem: boolean;
+        };
         /** @description A row as the log stores it, but for the number of its link, which would tell where a review is probed. */
         Row: {
             /** Format: uuid */
@@ -8356,6 +8578,15 @@ export interface components {
          * @enum {string}
          */
         SummaryBasis: "gold" | "runs";
+        SummaryFilesRequest: {
+            project: string;
+            /** @description Such as: Workshop reviewers. */
+            name: string;
+            /** @default references */
+            kind: components["schemas"]["Kind0a1Enum"];
+            /** @description CSV, TSV, JSON lines or texts. */
+            files: string[];
+        };
         /**
          * @description * `sentences` - Sentences
          *     * `words` - Words
@@ -8371,6 +8602,17 @@ export interface components {
             section: string;
             n_words: number;
             rank: number;
+        };
+        SummarySet: {
+            readonly id: number;
+            readonly project: string;
+            readonly name: string;
+            readonly kind: components["schemas"]["Kind0a1Enum"];
+            readonly n_summaries: number;
+            readonly n_papers: number;
+            readonly created_by: components["schemas"]["User"] | null;
+            /** Format: date-time */
+            readonly created_at: string;
         };
         System: {
             readonly id: number;
@@ -11000,7 +11242,7 @@ export interface operations {
                 cursor?: string;
                 group?: "Assignments" | "Exports" | "People" | "Reviews" | "Runs" | "Settings" | "Sign-ins and accounts" | "Talks and texts";
                 /** @description Of what it was done to. */
-                kind?: "account" | "bulk" | "document" | "glossary" | "import" | "invitation" | "link" | "member" | "pair" | "preset" | "project" | "release" | "review" | "run" | "slots" | "test_set" | "token" | "training_set" | "tuning" | "vectors" | "webhook";
+                kind?: "account" | "bulk" | "document" | "glossary" | "import" | "invitation" | "link" | "member" | "pair" | "preset" | "project" | "release" | "review" | "run" | "slots" | "summary_set" | "test_set" | "token" | "training_set" | "tuning" | "vectors" | "webhook";
                 page_size?: number;
                 /** @description Who did it, or whose account it is about. */
                 person?: number;
@@ -11010,7 +11252,7 @@ export interface operations {
                 since?: string;
                 /** @description The last day (UTC). */
                 until?: string;
-                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "authors_invited" | "bulk_cancelled" | "bulk_started" | "card_changed" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_ratings" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "links_acted_on" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "model_removed" | "model_requested" | "model_trained" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_published" | "release_requested" | "release_unpublished" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_started" | "system_removed" | "system_scored" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "training_set_made" | "training_set_removed" | "training_set_requested" | "tuning_cancelled" | "tuning_started" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
+                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "authors_invited" | "bulk_cancelled" | "bulk_started" | "card_changed" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_ratings" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "links_acted_on" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "model_removed" | "model_requested" | "model_trained" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_published" | "release_requested" | "release_unpublished" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_imported" | "summaries_removed" | "summaries_started" | "system_removed" | "system_scored" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "training_set_made" | "training_set_removed" | "training_set_requested" | "tuning_cancelled" | "tuning_started" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
             };
             header?: never;
             path: {
@@ -11036,7 +11278,7 @@ export interface operations {
                 file_format?: "csv" | "jsonl";
                 group?: "Assignments" | "Exports" | "People" | "Reviews" | "Runs" | "Settings" | "Sign-ins and accounts" | "Talks and texts";
                 /** @description Of what it was done to. */
-                kind?: "account" | "bulk" | "document" | "glossary" | "import" | "invitation" | "link" | "member" | "pair" | "preset" | "project" | "release" | "review" | "run" | "slots" | "test_set" | "token" | "training_set" | "tuning" | "vectors" | "webhook";
+                kind?: "account" | "bulk" | "document" | "glossary" | "import" | "invitation" | "link" | "member" | "pair" | "preset" | "project" | "release" | "review" | "run" | "slots" | "summary_set" | "test_set" | "token" | "training_set" | "tuning" | "vectors" | "webhook";
                 /** @description Who did it, or whose account it is about. */
                 person?: number;
                 /** @description Part of a name or of the detail. */
@@ -11045,7 +11287,7 @@ export interface operations {
                 since?: string;
                 /** @description The last day (UTC). */
                 until?: string;
-                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "authors_invited" | "bulk_cancelled" | "bulk_started" | "card_changed" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_ratings" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "links_acted_on" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "model_removed" | "model_requested" | "model_trained" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_published" | "release_requested" | "release_unpublished" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_started" | "system_removed" | "system_scored" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "training_set_made" | "training_set_removed" | "training_set_requested" | "tuning_cancelled" | "tuning_started" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
+                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "authors_invited" | "bulk_cancelled" | "bulk_started" | "card_changed" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_ratings" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "links_acted_on" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "model_removed" | "model_requested" | "model_trained" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_published" | "release_requested" | "release_unpublished" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_imported" | "summaries_removed" | "summaries_started" | "system_removed" | "system_scored" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "training_set_made" | "training_set_removed" | "training_set_requested" | "tuning_cancelled" | "tuning_started" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
             };
             header?: never;
             path: {
@@ -14265,6 +14507,146 @@ export interface operations {
             };
         };
     };
+    rouge_tables_list: {
+        parameters: {
+            query?: {
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                project?: string;
+                references?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedRougeTableList"];
+                };
+            };
+        };
+    };
+    rouge_tables_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RougeTableRequestRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RougeTable"];
+                };
+            };
+        };
+    };
+    rouge_tables_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this rouge table. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RougeTable"];
+                };
+            };
+        };
+    };
+    rouge_tables_cancel_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this rouge table. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RougeTable"];
+                };
+            };
+        };
+    };
+    rouge_tables_export_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this rouge table. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    rouge_tables_papers_retrieve: {
+        parameters: {
+            query: {
+                /** @description A row of the table. */
+                row: number;
+            };
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this rouge table. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaperScores"];
+                };
+            };
+        };
+    };
     runs_list: {
         parameters: {
             query?: {
@@ -14744,6 +15126,97 @@ export interface operations {
                 "application/json": components["schemas"]["SkipRequest"];
             };
         };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    summary_sets_list: {
+        parameters: {
+            query?: {
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                project?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedSummarySetList"];
+                };
+            };
+        };
+    };
+    summary_sets_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["SummaryFilesRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SummarySet"];
+                };
+            };
+        };
+    };
+    summary_sets_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this summary set. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SummarySet"];
+                };
+            };
+        };
+    };
+    summary_sets_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A unique integer value identifying this summary set. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description No response body */
             204: {

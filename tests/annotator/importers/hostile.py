@@ -147,6 +147,12 @@ FRAMES: dict[str, tuple[tuple[str, str], ...]] = {
         ),
         ("<martif><text><body>", "</body></text></martif>"),
     ),
+    "summaries": (
+        ("paper,summary\nA,", "\n"),
+        ("paper,sentences\nA,1 ", "\n"),
+        ('{"paper": "A", "summary": "', '"}\n'),
+        ('{"paper": "A", "sentences": [', "]}\n"),
+    ),
     "pdf": (("%PDF-1.4\n", "\n%%EOF"),),
     "pdf-slides": (("%PDF-1.4\n", "\n%%EOF"),),
     "pptx": (("PK\x03\x04", ""),),

@@ -105,6 +105,7 @@ export function placeOf(slug: string, { object_kind: kind, object_id: id, verb }
       return `${project}/settings/glossary`;
     case 'webhook':
       return id === null ? null : `${project}/settings/webhooks?webhook=${id}`;
+    case 'summary_set':
     case 'tuning':
       return `${project}/summaries/evaluation`;
     case 'preset':

@@ -58,11 +58,69 @@ const outlook = (over: object = {}) => ({
   grid: { ...grid, similarity: ['characters', 'exact'] },
   ...over,
 });
+const set = (over: object = {}) => ({
+  id: 4,
+  project: 'harbour',
+  name: 'Workshop reviewers',
+  kind: 'references',
+  n_summaries: 30,
+  n_papers: 22,
+  created_by: ines,
+  created_at: at,
+  ...over,
+});
+const figures = (mean: number, p: number | null) => {
+  const one = { mean, low: mean - 0.02, high: mean + 0.02, p };
+  const names = ['rouge_1_f', 'rouge_2_r', 'rouge_2_f', 'rouge_3_f', 'rouge_l_f', 'rouge_su4_f'];
+  return Object.fromEntries(names.map((name) => [name, one]));
+};
+const table = (over: object = {}) => ({
+  id: 9,
+  project: 'harbour',
+  references: 4,
+  state: 'succeeded',
+  stem: false,
+  progress: 1,
+  message: '',
+  error: '',
+  n_papers: 22,
+  signature: 'rouge|stem:false',
+  rows: [
+    { id: 1, system: 'abstract', label: 'Abstract', n_papers: 22, n_words: 132.4, figures: figures(0.243, 0.004) },
+    {
+      id: 2,
+      system: 'hybrid-250',
+      label: 'Hybrid, 250 words',
+      n_papers: 21,
+      n_words: 249,
+      figures: figures(0.389, null),
+    },
+  ],
+  created_by: ines,
+  created_at: at,
+  finished_at: at,
+  ...over,
+});
+const paperScore = {
+  document: 5,
+  title: 'Where Speakers Pause',
+  n_words: 130,
+  rouge_1_f: 0.31,
+  rouge_2_r: 0.32,
+  rouge_2_f: 0.33,
+  rouge_3_f: 0.34,
+  rouge_l_f: 0.35,
+  rouge_su4_f: 0.36,
+};
+let sets: object[] = [];
+let tables: object[] = [];
 let newest: object | null = tuning();
 let sent: [string, unknown][] = [];
 
 beforeEach(() => {
   newest = tuning();
+  sets = [];
+  tables = [];
   sent = [];
   const keep =
     (answer: object, status = 201) =>
@@ -73,6 +131,10 @@ beforeEach(() => {
     };
   server.use(
     http.get('/api/v1/projects/harbour/', () => HttpResponse.json(project())),
+    http.get('/api/v1/summary-sets/', () => HttpResponse.json(page(sets))),
+    http.get('/api/v1/rouge-tables/', () => HttpResponse.json(page(tables))),
+    http.get('/api/v1/rouge-tables/9/papers/', () => HttpResponse.json({ label: 'Abstract', scores: [paperScore] })),
+    http.post('/api/v1/rouge-tables/', keep({})),
     http.get('/api/v1/tunings/', () => HttpResponse.json(page(newest ? [newest] : []))),
     http.get('/api/v1/tunings/basis/', () => HttpResponse.json(outlook())),
     http.get('/api/v1/tunings/7/', () => HttpResponse.json(newest ?? {})),
@@ -169,5 +231,43 @@ describe('tuning', () => {
     await waitFor(() =>
       expect(sent).toEqual([['POST tunings/', { project: 'harbour', grid: { ...grid, lambda_: [0.6, 0.7, 0.8] } }]]),
     );
+  });
+});
+
+describe('summaries against references', () => {
+  it('says what is needed to see scores', async () => {
+    open();
+    expect(await screen.findByText('Import references to see ROUGE.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Import references' })).toBeVisible();
+  });
+
+  it('shows each system with its interval, sorts by a column and opens a row paper by paper', async () => {
+    sets = [set()];
+    tables = [table()];
+    const { user } = open();
+    const found = await screen.findByRole('group', { name: 'Scores of systems' });
+    expect(screen.getByText('22 papers, 95 % intervals, bold: best')).toBeVisible();
+    const labels = () =>
+      within(found)
+        .getAllByRole('rowheader')
+        .map((head) => head.textContent);
+    expect(labels()).toEqual(['Abstract', 'Hybrid, 250 words 21 papers']);
+    expect(
+      within(found).getAllByRole('img', { name: '95 % interval .223 to .263; p .004 against the best' })[0],
+    ).toBeInTheDocument();
+    await user.click(within(found).getByRole('button', { name: 'R-2 F' }));
+    expect(labels()).toEqual(['Hybrid, 250 words 21 papers', 'Abstract']);
+    await user.click(within(found).getByRole('button', { name: 'Abstract' }));
+    expect(await within(found).findByText('Where Speakers Pause')).toBeVisible();
+  });
+
+  it('computes scores that there are not yet, and tells how far it is', async () => {
+    sets = [set()];
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Compute scores' }));
+    await waitFor(() => expect(sent).toEqual([['POST rouge-tables/', { references: 4, stem: false }]]));
+    tables = [table({ state: 'running', progress: 0.5, rows: [], message: 'Scoring, 11 of 22 papers' })];
+    open();
+    expect((await screen.findAllByText('Scoring, 11 of 22 papers'))[0]).toBeVisible();
   });
 });

@@ -7,9 +7,10 @@ import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
 import { SummaryTabs } from '../SummaryTabs';
 import { BestSettings } from './BestSettings';
+import { RougePart } from './RougePart';
 import { TuningPart } from './TuningPart';
 
-/** Which parameters of the talk model agree best with reviews. */
+/** How systems score against references, and which parameters of the talk model agree best with reviews. */
 export function EvaluationPage() {
   const { slug = '' } = useParams();
   const role = useProject(slug).data?.role;
@@ -33,6 +34,7 @@ export function EvaluationPage() {
     >
       <SummaryTabs />
       {!mayRead && <p className="soft">Annotators do not see how systems are evaluated.</p>}
+      {mayRead && role && <RougePart slug={slug} mayChange={may(role, 'summary-sets', 'create')} />}
       {mayRead && failed && (
         <Part title="Tuning">
           <ErrorNote error={failed.error} onRetry={() => void failed.refetch()} />

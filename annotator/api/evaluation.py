@@ -1,0 +1,223 @@
+"""Summaries that came with files, and tables of how systems score against those that are references."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Count, Prefetch
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import mixins, serializers
+from rest_framework.decorators import action
+from rest_framework.generics import get_object_or_404
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotator.api.base import ProjectResource, VisibleField, VisibleProjectField
+from annotator.api.parsers import StorableJSONParser
+from annotator.api.query import row_id
+from annotator.api.shared_serializers import UserSerializer
+from annotator.exporters import table as csv_table
+from annotator.models import RougeRow, RougeTable, RunState, SummarySet, SummarySetKind
+from annotator.services.evaluating import import_summaries, read_summaries, remove_set
+from annotator.services.evaluating.scoring import METRICS, cancel_table, request_table
+from annotator.services.evaluating.summary_sets import MOST_BYTES, MOST_FILES
+
+
+class SummarySetSerializer(serializers.ModelSerializer[SummarySet]):
+    project = serializers.SlugRelatedField(slug_field="slug", read_only=True)  # type: ignore[var-annotated]
+    kind = serializers.ChoiceField(choices=SummarySetKind.choices, read_only=True)
+    n_summaries = serializers.IntegerField(read_only=True)
+    n_papers = serializers.IntegerField(read_only=True)
+    created_by = UserSerializer(read_only=True, allow_null=True)
+
+    class Meta:
+        model = SummarySet
+        fields = ["id", "project", "name", "kind", "n_summaries", "n_papers", "created_by", "created_at"]
+        read_only_fields = fields
+
+
+class _ProjectNamed(serializers.Serializer[Any]):
+    project = VisibleProjectField()
+
+
+class SummaryFilesSerializer(_ProjectNamed):
+    name = serializers.CharField(max_length=80, help_text="Such as: Workshop reviewers.")
+    kind = serializers.ChoiceField(choices=SummarySetKind.choices, default=SummarySetKind.REFERENCES)
+    files = serializers.ListField(
+        child=serializers.FileField(), min_length=1, max_length=MOST_FILES, help_text="CSV, TSV, JSON lines or texts."
+    )
+
+
+class SummarySetViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.DestroyModelMixin, ProjectResource):
+    resource = "summary-sets"
+    parser_classes = [StorableJSONParser, MultiPartParser]
+    serializer_class = SummarySetSerializer
+    queryset = SummarySet.objects.none()
+
+    def get_queryset(self) -> Any:
+        counted = SummarySet.objects.annotate(
+            n_summaries=Count("summaries"), n_papers=Count("summaries__document", distinct=True)
+        )
+        # Django leaves out the order of the model where rows are grouped.
+        return self.visible(counted.select_related("project", "created_by")).order_by("name", "id")
+
+    @extend_schema(parameters=[OpenApiParameter("project", str)])
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().list(request, *args, **kwargs)
+
+    @extend_schema(request={"multipart/form-data": SummaryFilesSerializer}, responses={201: SummarySetSerializer})
+    def create(self, request: Request) -> Response:
+        """Import summaries from files, all or nothing."""
+        context = self.get_serializer_context()
+        named = _ProjectNamed(data=request.data, context=context)
+        named.is_valid(raise_exception=True)
+        self.require(named.validated_data["project"])  # before a word on what is wrong with the rest
+        given = SummaryFilesSerializer(data=request.data, context=context)
+        given.is_valid(raise_exception=True)
+        values = given.validated_data
+        files = [(file.name or "file", file.read(MOST_BYTES + 1)) for file in values["files"]]
+        found = read_summaries(values["project"], files, kind=values["kind"])
+        user: Any = request.user
+        made = import_summaries(
+            project=values["project"], name=values["name"], kind=values["kind"], found=found, user=user
+        )
+        return Response(SummarySetSerializer(self.get_queryset().get(pk=made.pk)).data, status=201)
+
+    def perform_destroy(self, instance: SummarySet) -> None:
+        """The scores against it go with it."""
+        remove_set(instance)
+
+
+class FigureSerializer(serializers.Serializer[Any]):
+    mean = serializers.FloatField()
+    low = serializers.FloatField(allow_null=True, help_text="The 95 % interval.")
+    high = serializers.FloatField(allow_null=True)
+    p = serializers.FloatField(
+        allow_null=True, help_text="Of the paired test against the best of the column; null for that one."
+    )
+
+
+class FiguresSerializer(serializers.Serializer[Any]):
+    rouge_1_f = FigureSerializer()
+    rouge_2_r = FigureSerializer()
+    rouge_2_f = FigureSerializer()
+    rouge_3_f = FigureSerializer()
+    rouge_l_f = FigureSerializer()
+    rouge_su4_f = FigureSerializer()
+
+
+class PaperScoreSerializer(serializers.Serializer[Any]):
+    document = serializers.IntegerField()
+    title = serializers.CharField()
+    n_words = serializers.IntegerField()
+    rouge_1_f = serializers.FloatField()
+    rouge_2_r = serializers.FloatField()
+    rouge_2_f = serializers.FloatField()
+    rouge_3_f = serializers.FloatField()
+    rouge_l_f = serializers.FloatField()
+    rouge_su4_f = serializers.FloatField()
+
+
+class RougeRowSerializer(serializers.ModelSerializer[RougeRow]):
+    figures = FiguresSerializer(read_only=True)
+
+    class Meta:
+        model = RougeRow
+        fields = ["id", "system", "label", "n_papers", "n_words", "figures"]
+        read_only_fields = fields
+
+
+class RougeTableSerializer(serializers.ModelSerializer[RougeTable]):
+    project = serializers.SlugRelatedField(source="references.project", slug_field="slug", read_only=True)  # type: ignore[var-annotated]
+    state = serializers.ChoiceField(choices=RunState.choices, read_only=True)
+    rows = serializers.SerializerMethodField()
+    created_by = UserSerializer(read_only=True, allow_null=True)
+
+    class Meta:
+        model = RougeTable
+        fields = [
+            "id", "project", "references", "state", "stem", "progress", "message", "error", "n_papers", "signature",
+            "rows", "created_by", "created_at", "finished_at",
+        ]  # fmt: skip
+        read_only_fields = fields
+
+    @extend_schema_field(RougeRowSerializer(many=True))
+    def get_rows(self, table: RougeTable) -> Any:
+        """Empty until all are computed."""
+        return RougeRowSerializer(table.rows.all(), many=True).data
+
+
+class RougeTableRequestSerializer(serializers.Serializer[Any]):
+    references = VisibleField("project", queryset=SummarySet.objects.select_related("project"))
+    stem = serializers.BooleanField(default=False, help_text="Compare Porter stems of English words.")
+
+
+class PaperScoresSerializer(serializers.Serializer[Any]):
+    label = serializers.CharField()
+    scores = PaperScoreSerializer(many=True)
+
+
+class RougeTableViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectResource):
+    resource = "rouge-tables"
+    project_path = "references__project"
+    serializer_class = RougeTableSerializer
+    queryset = RougeTable.objects.none()
+
+    def get_queryset(self) -> Any:
+        tables = self.visible(RougeTable.objects.select_related("references__project", "created_by"))
+        if (references := row_id(self.request, "references")) is not None:
+            tables = tables.filter(references=references)
+        return tables.prefetch_related(Prefetch("rows", RougeRow.objects.defer("scores")))
+
+    @extend_schema(parameters=[OpenApiParameter("project", str), OpenApiParameter("references", int)])
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """The newest first: of each set of references the last table, and one that is being computed."""
+        return super().list(request, *args, **kwargs)
+
+    @extend_schema(request=RougeTableRequestSerializer, responses={201: RougeTableSerializer})
+    def create(self, request: Request) -> Response:
+        """Score all systems against a set of references; a worker does it."""
+        given = RougeTableRequestSerializer(data=request.data, context=self.get_serializer_context())
+        given.is_valid(raise_exception=True)
+        references = given.validated_data["references"]
+        self.require(references.project)
+        user: Any = request.user
+        made = request_table(references=references, stem=given.validated_data["stem"], user=user)
+        return Response(RougeTableSerializer(made).data, status=201)
+
+    @extend_schema(request=None, responses=RougeTableSerializer)
+    @action(detail=True, methods=["post"])
+    def cancel(self, request: Request, pk: str) -> Response:
+        return Response(RougeTableSerializer(cancel_table(self.get_object())).data)
+
+    @extend_schema(
+        parameters=[OpenApiParameter("row", int, required=True, description="A row of the table.")],
+        responses=PaperScoresSerializer,
+        filters=False,
+    )
+    @action(detail=True, pagination_class=None)
+    def papers(self, request: Request, pk: str) -> Response:
+        """The scores of one system paper by paper."""
+        row = get_object_or_404(self.get_object().rows, pk=row_id(request, "row") or 0)
+        return Response(PaperScoresSerializer(row).data)
+
+    @extend_schema(responses={(200, "text/csv"): OpenApiTypes.STR})
+    @action(detail=True, pagination_class=None)
+    def export(self, request: Request, pk: str) -> HttpResponse:
+        """The table as CSV: for each system and metric the mean, its interval and p against the best."""
+        table = self.get_object()
+        parts = ("mean", "low", "high", "p")
+        lines: list[list[Any]] = [
+            ["system", "n_papers", "n_words", *(f"{name}_{part}" for name in METRICS for part in parts)]
+        ]
+        for row in table.rows.all():
+            figures = [row.figures[name][part] for name in METRICS for part in parts]
+            lines.append(
+                [row.label, row.n_papers, round(row.n_words, 1), *("" if one is None else one for one in figures)]
+            )
+        response = HttpResponse("".join(csv_table.lines(lines)).encode(), content_type=csv_table.CONTENT_TYPE)
+        response["Content-Disposition"] = f'attachment; filename="{table.references.project.slug}-rouge.csv"'
+        return response

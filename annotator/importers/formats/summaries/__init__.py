@@ -1,0 +1,1 @@
+"""Summaries of papers: references by people, and what systems made."""

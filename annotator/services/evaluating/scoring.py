@@ -1,0 +1,143 @@
+"""Scores of all systems against a set of references: ROUGE, intervals, and tests against the best of each column.
+
+Systems are compared on the papers that both have a summary of. docs/decisions/rouge.md says why so.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+
+from alignment.metrics.paired import compare, mean_interval
+from alignment.metrics.rouge import RougeOptions, rouge_scores, words
+from annotator.models import (
+    AlignmentRun,
+    Document,
+    RougeRow,
+    RougeTable,
+    RunState,
+    SummarySet,
+    SummarySetKind,
+)
+from annotator.services.errors import Conflict, ServiceError
+from annotator.services.evaluating.systems import Paper, newest_runs, paper_of, systems, text_of
+from annotator.services.work import Heartbeat, enqueue, perform
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+#: Columns of the table: the metric, and which of its figures. Lev et al. 2019, table 2, have the last four but the
+#: first of them.
+METRICS: dict[str, tuple[str, str]] = {
+    "rouge_1_f": ("rouge1", "f1"),
+    "rouge_2_r": ("rouge2", "recall"),
+    "rouge_2_f": ("rouge2", "f1"),
+    "rouge_3_f": ("rouge3", "f1"),
+    "rouge_l_f": ("rougel", "f1"),
+    "rouge_su4_f": ("rougesu4", "f1"),
+}
+_NAMES = tuple(dict.fromkeys(name for name, _ in METRICS.values()))
+
+Scores = dict[str, Any]
+
+
+@transaction.atomic
+def request_table(*, references: SummarySet, stem: bool, user: User | None, queue: bool = True) -> RougeTable:
+    """Have a worker score all systems. Raises Conflict while that is being done, ServiceError for no references."""
+    SummarySet.objects.select_for_update(no_key=True).get(pk=references.pk)
+    if references.kind != SummarySetKind.REFERENCES:
+        raise ServiceError(f"{references.name} is a system, not references.", errors=[{"field": "references"}])
+    if references.rouge_tables.filter(state__in=RougeTable.LIVE).exists():
+        raise Conflict("These scores are being computed. Wait until they are done.")
+    table: RougeTable = RougeTable.objects.create(references=references, stem=stem, created_by=user)
+    if queue:
+        enqueue(table)
+    return table
+
+
+@transaction.atomic
+def cancel_table(table: RougeTable) -> RougeTable:
+    """Stop computing; the table before it stays."""
+    if not table.cancel():
+        table.refresh_from_db()
+        raise Conflict(f"The computation has already {table.state}.", code="ended")
+    table.refresh_from_db()
+    return table
+
+
+def execute(table_id: int) -> None:
+    """Compute a table in a worker."""
+    table = RougeTable.objects.select_related("references__project").filter(pk=table_id).first()
+    if table is not None:
+        perform(table, partial(_score, table), noun="computation")
+
+
+def _score(table: RougeTable, heartbeat: Heartbeat) -> None:
+    references, options = table.references, RougeOptions(stem=table.stem)
+    project = references.project
+    documents = list(
+        references.summaries.order_by("document__title", "document").values_list("document", flat=True).distinct()
+    )
+    documents = list(dict.fromkeys(documents))
+    runs = newest_runs(project, documents)
+    compared = list(systems(project))
+    found: dict[str, list[Scores]] = {system.name: [] for system in compared}
+    for done, pk in enumerate(documents):
+        heartbeat.progress(done / len(documents), f"Scoring, {done:,} of {len(documents):,} papers")
+        run = AlignmentRun.objects.filter(pk=runs[pk]).first() if pk in runs else None
+        paper = paper_of(Document.objects.get(pk=pk), run)
+        expected = [text_of(given, paper) for given in references.summaries.filter(document=pk)]
+        for system in compared:
+            text = system.summarise(paper)
+            if text:
+                found[system.name].append(_scores_of(paper, text, expected, options))
+    rows = _rows(table, [(system.name, system.label, found[system.name]) for system in compared])
+    with transaction.atomic():
+        heartbeat.finish(
+            RunState.SUCCEEDED, n_papers=len(documents), signature=options.signature("rouge"), progress=1.0, message=""
+        )
+        RougeRow.objects.bulk_create(rows)
+        references.rouge_tables.filter(pk__lt=table.pk).exclude(state__in=RougeTable.LIVE).delete()
+
+
+def _scores_of(paper: Paper, text: str, references: list[str], options: RougeOptions) -> Scores:
+    scores = rouge_scores(_NAMES, references, text, options)
+    figures = {column: round(getattr(scores[name], part), 6) for column, (name, part) in METRICS.items()}
+    return {"document": paper.pk, "title": paper.title, "n_words": len(words(text)), **figures}
+
+
+def _rows(table: RougeTable, found: list[tuple[str, str, list[Scores]]]) -> list[RougeRow]:
+    scored = [(name, label, scores) for name, label, scores in found if scores]
+    best = {column: max(scored, key=lambda one: _mean(one[2], column))[2] for column in METRICS} if scored else {}
+    return [
+        RougeRow(
+            table=table,
+            position=position,
+            system=name,
+            label=label,
+            n_papers=len(scores),
+            n_words=_mean(scores, "n_words"),
+            figures={column: _figure(scores, best[column], column) for column in METRICS},
+            scores=scores,
+        )
+        for position, (name, label, scores) in enumerate(scored)
+    ]
+
+
+def _figure(scores: list[Scores], best: list[Scores], column: str) -> Scores:
+    """Mean and interval; p of the test against the best system on the papers that both have, None for that system."""
+    limits = mean_interval([one[column] for one in scores])
+    low, high = limits or (None, None)
+    figure = {"mean": _mean(scores, column), "low": low, "high": high, "p": None}
+    if scores is not best:
+        other = {one["document"]: one[column] for one in best}
+        both = [(one[column], other[one["document"]]) for one in scores if one["document"] in other]
+        if both:
+            figure["p"] = compare(*zip(*both, strict=True)).p
+    return figure
+
+
+def _mean(scores: list[Scores], column: str) -> float:
+    return sum(float(one[column]) for one in scores) / len(scores)

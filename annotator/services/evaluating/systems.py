@@ -1,0 +1,122 @@
+"""What summarises a paper for a table of scores: its talk, its abstract, its beginning, chance, uploaded systems."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from alignment.baselines import lead_summary, random_summary
+from alignment.hmm import EXCLUDED_KINDS
+from alignment.summarize import Length, summarise
+from annotator.models import AlignmentRun, Document, GivenSummary, Project, RunState, SummarySet, SummarySetKind
+from annotator.services.engines import TALKSUMM
+
+#: Of random summaries, with the id of the paper.
+SEED = 2026
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper as systems see it. durations : of its newest run, for each sentence; None where it has no run.
+
+    spoken_of : sentences of the sections that speakers refer to, from which lead and random summaries are taken.
+    """
+
+    pk: int
+    title: str
+    sentences: list[str]
+    abstract: list[int]
+    spoken_of: list[int]
+    durations: list[int] | None
+
+    def text(self, positions: Sequence[int]) -> str:
+        return " ".join(self.sentences[position] for position in positions if position < len(self.sentences))
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """name : what the table stores. summarise : the text of a paper's summary; None where the system has none."""
+
+    name: str
+    label: str
+    summarise: Callable[[Paper], str | None]
+
+
+def paper_of(document: Document, run: AlignmentRun | None) -> Paper:
+    """Read one paper. run : of a talk about it."""
+    units = list(document.units.order_by("position").values_list("text", "section__kind"))
+    durations = run.info.get("durations") if run is not None else None
+    usable = durations is not None and len(durations) == len(units)
+    return Paper(
+        pk=document.pk,
+        title=document.title,
+        sentences=[text for text, _ in units],
+        abstract=[n for n, (_, kind) in enumerate(units) if kind == "abstract"],
+        spoken_of=[n for n, (_, kind) in enumerate(units) if kind not in EXCLUDED_KINDS],
+        durations=durations if usable else None,
+    )
+
+
+def newest_runs(project: Project, documents: Sequence[int]) -> dict[int, int]:
+    """For each paper its newest finished run of the talk model."""
+    runs = AlignmentRun.objects.filter(
+        pair__project=project, pair__source__in=documents, engine=TALKSUMM, state=RunState.SUCCEEDED
+    )
+    return dict(runs.order_by("finished_at", "pk").values_list("pair__source", "pk"))
+
+
+def systems(project: Project) -> Iterator[System]:
+    """All systems, in the order of the table."""
+    for length, label in (
+        (Length("words", 150), "TalkSumm, 150 words"),
+        (Length("words", 250), "TalkSumm, 250 words"),
+        (Length("ratio", 0.3), "TalkSumm, ratio .3"),
+        (Length("ratio", 0.4), "TalkSumm, ratio .4"),
+        (Length("sentences", 30), "TalkSumm, 30 sentences"),
+        (Length("hybrid", 150), "Hybrid, 150 words"),
+        (Length("hybrid", 250), "Hybrid, 250 words"),
+    ):
+        yield System(f"{length.kind}-{length.value:g}", label, _of_talk(length))
+    yield System("abstract", "Abstract", lambda paper: paper.text(paper.abstract) or None)
+    for n in (150, 250):
+        yield System(f"lead-{n}", f"Lead, {n} words", _lead(n))
+    for n in (150, 250):
+        yield System(f"random-{n}", f"Random, {n} words", _random(n))
+    for uploaded in SummarySet.objects.filter(project=project, kind=SummarySetKind.SYSTEM).order_by("name"):
+        yield System(f"set-{uploaded.pk}", uploaded.name, _given(uploaded.pk))
+
+
+def _of_talk(length: Length) -> Callable[[Paper], str | None]:
+    def make(paper: Paper) -> str | None:
+        if paper.durations is None or (length.kind == "hybrid" and not paper.abstract):
+            return None
+        return paper.text(summarise(paper.sentences, paper.durations, length, abstract=paper.abstract))
+
+    return make
+
+
+def _lead(n_words: int) -> Callable[[Paper], str | None]:
+    return lambda paper: paper.text(lead_summary(paper.sentences, n_words, among=paper.spoken_of)) or None
+
+
+def _random(n_words: int) -> Callable[[Paper], str | None]:
+    def make(paper: Paper) -> str | None:
+        # By what the paper says, not by its id: the same papers have the same random summaries in another project.
+        seed = [SEED, len(paper.sentences), *map(len, paper.sentences[:20])]
+        return paper.text(random_summary(paper.sentences, n_words, seed=seed, among=paper.spoken_of)) or None
+
+    return make
+
+
+def _given(pk: int) -> Callable[[Paper], str | None]:
+    def find(paper: Paper) -> str | None:
+        found = GivenSummary.objects.filter(set=pk, document=paper.pk).first()
+        return None if found is None else text_of(found, paper)
+
+    return find
+
+
+def text_of(given: Any, paper: Paper) -> str:
+    """The text of a summary that came with a file."""
+    return given.text or paper.text(given.sentences)

@@ -1,0 +1,248 @@
+import { Button, Select } from '@mantine/core';
+import { Fragment, useState } from 'react';
+import {
+  isComputing,
+  type RougeMetric,
+  type RougeRow,
+  type RougeTable,
+  rougeCsv,
+  useCancelScores,
+  usePaperScores,
+  useRemoveSummaries,
+  useRougeTables,
+  useScoreSummaries,
+  useSummarySets,
+} from '@/api/evaluation';
+import { count, dateTime, plural } from '@/lib/format';
+import { AskFirst } from '@/ui/AskFirst';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { Loading } from '@/ui/Loading';
+import { Part } from '@/ui/Page';
+import { Table } from '@/ui/Table';
+import classes from './Evaluation.module.css';
+import { ImportSummaries } from './ImportSummaries';
+import { figure } from './model';
+
+const columns: Record<string, readonly (readonly [RougeMetric, string])[]> = {
+  'R-2, R-3, R-SU4': [
+    ['rouge_2_r', 'R-2 recall'],
+    ['rouge_2_f', 'R-2 F'],
+    ['rouge_3_f', 'R-3 F'],
+    ['rouge_su4_f', 'R-SU4 F'],
+  ],
+  'R-1, R-2, R-L': [
+    ['rouge_1_f', 'R-1 F'],
+    ['rouge_2_f', 'R-2 F'],
+    ['rouge_l_f', 'R-L F'],
+  ],
+};
+
+/** Systems against a set of references, each with its interval; a row opens its scores paper by paper. */
+export function RougePart({ slug, mayChange }: { slug: string; mayChange: boolean }) {
+  const sets = useSummarySets(slug);
+  const references = (sets.data?.results ?? []).filter(({ kind }) => kind === 'references');
+  const systems = (sets.data?.results ?? []).filter(({ kind }) => kind === 'system');
+  const [picked, setPicked] = useState<number | null>(null);
+  const [view, setView] = useState('R-2, R-3, R-SU4');
+  const chosen = references.find(({ id }) => id === picked) ?? references[0] ?? null;
+  const tables = useRougeTables(slug, chosen?.id ?? null);
+  const going = tables.data?.find(({ state }) => isComputing(state));
+  const done = tables.data?.find(({ state }) => state === 'succeeded');
+  const failed = tables.data?.[0]?.state === 'failed' ? tables.data[0] : null;
+  const score = useScoreSummaries();
+  const cancel = useCancelScores();
+  const remove = useRemoveSummaries();
+  const error = score.error ?? cancel.error ?? remove.error ?? tables.error;
+  return (
+    <Part
+      title="Summaries against references"
+      note={done ? `${plural(done.n_papers ?? 0, 'paper')}, 95 % intervals, bold: best` : undefined}
+      actions={
+        <span className={classes.pick}>
+          {chosen && (
+            <>
+              <Select
+                size="xs"
+                aria-label="References"
+                data={references.map(({ id, name, n_papers }) => ({
+                  value: String(id),
+                  label: `${name}, ${n_papers}`,
+                }))}
+                value={String(chosen.id)}
+                allowDeselect={false}
+                onChange={(value) => setPicked(Number(value))}
+              />
+              <Select
+                size="xs"
+                aria-label="Columns"
+                data={Object.keys(columns)}
+                value={view}
+                allowDeselect={false}
+                onChange={(value) => setView(value ?? view)}
+              />
+            </>
+          )}
+          {mayChange && <ImportSummaries slug={slug} />}
+        </span>
+      }
+    >
+      {sets.isPending && <Loading what="references" />}
+      {sets.isError && <ErrorNote error={sets.error} onRetry={() => void sets.refetch()} />}
+      {sets.data && !chosen && <p>Import references to see ROUGE.</p>}
+      {error && <ErrorNote error={error} />}
+      {failed && <p className={classes.failed}>{failed.error}</p>}
+      {going && (
+        <div className={classes.going} role="status">
+          <progress max={1} value={going.progress} aria-label="Scores" />
+          <span>{going.state === 'queued' ? 'Waits for a worker.' : going.message}</span>
+          {mayChange && (
+            <Button size="compact-sm" loading={cancel.isPending} onClick={() => cancel.mutate(going.id)}>
+              Cancel
+            </Button>
+          )}
+        </div>
+      )}
+      {done && <Systems table={done} metrics={columns[view] ?? []} />}
+      {chosen && (
+        <div className={classes.use}>
+          {done && (
+            <>
+              <span className="soft">Computed {done.finished_at && dateTime(done.finished_at)}</span>
+              <a href={rougeCsv(done.id)} download>
+                CSV
+              </a>
+            </>
+          )}
+          {mayChange && !going && (
+            <Button loading={score.isPending} onClick={() => score.mutate(chosen.id)}>
+              {done ? 'Compute again' : 'Compute scores'}
+            </Button>
+          )}
+          {mayChange &&
+            [chosen, ...systems].map(({ id, name }) => (
+              <AskFirst
+                key={id}
+                verb={`Delete ${name}`}
+                label={`Delete ${name}`}
+                question="Its summaries and scores go with it."
+                yes="Delete"
+                isPending={remove.isPending}
+                onYes={() => remove.mutate(id)}
+              />
+            ))}
+        </div>
+      )}
+    </Part>
+  );
+}
+
+function Systems({ table, metrics }: { table: RougeTable; metrics: readonly (readonly [RougeMetric, string])[] }) {
+  const [sorted, setSorted] = useState<RougeMetric | null>(null);
+  const [open, setOpen] = useState<number | null>(null);
+  const rows = sorted ? table.rows.toSorted((a, b) => b.figures[sorted].mean - a.figures[sorted].mean) : table.rows;
+  return (
+    <Table
+      label="Scores of systems"
+      head={
+        <>
+          <th>System</th>
+          <th className={classes.number}>Words</th>
+          {metrics.map(([metric, label]) => (
+            <th key={metric} aria-sort={sorted === metric ? 'descending' : undefined}>
+              <button
+                type="button"
+                className={classes.sort}
+                aria-pressed={sorted === metric}
+                onClick={() => setSorted(sorted === metric ? null : metric)}
+              >
+                {label}
+              </button>
+            </th>
+          ))}
+        </>
+      }
+    >
+      {rows.map((row) => (
+        <Fragment key={row.id}>
+          <tr>
+            <th scope="row">
+              <button
+                type="button"
+                className={classes.system}
+                aria-expanded={open === row.id}
+                onClick={() => setOpen(open === row.id ? null : row.id)}
+              >
+                {row.label}
+              </button>
+              {row.n_papers !== table.n_papers && <small className="soft"> {plural(row.n_papers, 'paper')}</small>}
+            </th>
+            <td className={classes.number}>{count(Math.round(row.n_words))}</td>
+            {metrics.map(([metric]) => (
+              <td key={metric}>
+                <Figure of={row.figures[metric]} among={table.rows.map(({ figures }) => figures[metric])} />
+              </td>
+            ))}
+          </tr>
+          {open === row.id && <Papers table={table.id} row={row} metrics={metrics} />}
+        </Fragment>
+      ))}
+    </Table>
+  );
+}
+
+const width = 96;
+type FigureOf = RougeRow['figures'][RougeMetric];
+
+/** A mean, and where it is on the axis of its column. */
+function Figure({ of, among }: { of: FigureOf; among: readonly FigureOf[] }) {
+  const most = Math.max(...among.map(({ mean, high }) => high ?? mean), 0.001);
+  const x = (value: number) => 4 + (Math.max(0, value) / most) * (width - 8);
+  const isBest = of.mean >= Math.max(...among.map(({ mean }) => mean));
+  const said = [
+    of.low !== null && of.high !== null && `95 % interval ${figure(of.low)} to ${figure(of.high)}`,
+    isBest ? 'best' : of.p !== null && `p ${of.p < 0.001 ? '< .001' : figure(of.p)} against the best`,
+  ].filter(Boolean);
+  return (
+    <span className={classes.figure} data-best={isBest || undefined} title={said.join('; ')}>
+      <span>{figure(of.mean)}</span>
+      <svg viewBox={`0 0 ${width} 16`} width={width} height={16} role="img" aria-label={said.join('; ')}>
+        <path d={`M0 8H${width}`} />
+        {of.low !== null && of.high !== null && <path data-range d={`M${x(of.low)} 8H${x(of.high)}`} />}
+        <circle cx={x(of.mean)} cy={8} r={3} />
+      </svg>
+    </span>
+  );
+}
+
+interface PapersProps {
+  table: number;
+  row: RougeRow;
+  metrics: readonly (readonly [RougeMetric, string])[];
+}
+
+/** The scores of one system, paper by paper. */
+function Papers({ table, row, metrics }: PapersProps) {
+  const papers = usePaperScores(table, row.id);
+  if (!papers.data) {
+    return (
+      <tr>
+        <td colSpan={metrics.length + 2}>
+          {papers.isError ? (
+            <ErrorNote error={papers.error} onRetry={() => void papers.refetch()} />
+          ) : (
+            <Loading what="papers" />
+          )}
+        </td>
+      </tr>
+    );
+  }
+  return papers.data.scores.map((paper) => (
+    <tr key={paper.document} className={classes.openRow}>
+      <td dir="auto">{paper.title}</td>
+      <td className={classes.number}>{count(paper.n_words)}</td>
+      {metrics.map(([metric]) => (
+        <td key={metric}>{figure(paper[metric])}</td>
+      ))}
+    </tr>
+  ));
+}
