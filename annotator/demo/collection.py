@@ -2,14 +2,15 @@
 
     python3 annotator/demo/collection.py FOLDER [--talks 50] [--seed 1]
 
-FOLDER gets a manifest, a paper (Markdown), a transcript (WebVTT with word times) and two reference summaries of each
-talk. Needs nothing but Python. The same numbers give the same bytes. It is what docs/tutorial.md and benchmarks use: a
-collection of any size with which everything can be tried out.
+FOLDER gets a manifest, a paper (Markdown) and a transcript (WebVTT with word times) of each talk, two reference
+summaries of each paper, and two people to ask about each talk, with what they would answer. Needs nothing but Python.
+The same numbers give the same bytes. It is what docs/tutorial.md and benchmarks use: a collection of any size with
+which everything can be tried out.
 
 What is planted: each sentence of a paper has a *weight*, from what a reader can see of it (its place, the paper's topic
 in it, "we", citations, numbers) and from chance. Speakers talk the longer about a sentence the greater its weight, and
-skip two thirds of them; readers choose by the same weights, with other chance. So a model can learn something here, and
-its figures say only that it found what was planted: nothing about real papers.
+skip two thirds of them; readers and authors choose by the same weights, with other chance. So a model can learn
+something here, and its figures say only that it found what was planted: nothing about real papers.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import Any
 
 if __package__ in (None, ""):
     sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
@@ -86,20 +88,46 @@ def collection(n_talks: int = 50, seed: int = 1) -> Iterator[Talk]:
 def files(n_talks: int = 50, seed: int = 1) -> dict[str, str]:
     """The files of a collection: path -> content."""
     found: dict[str, str] = {}
-    table = io.StringIO()
-    manifest = csv.writer(table, lineterminator="\n")
+    table, people = io.StringIO(), io.StringIO()
+    manifest, authors = csv.writer(table, lineterminator="\n"), csv.writer(people, lineterminator="\n")
     manifest.writerow(["id", "title", "speaker", "event", "language", "paper", "transcript"])
-    references = []
+    authors.writerow(["name", "email", "talk"])
+    references, answers = [], []
     for talk in collection(n_talks, seed):
         paper, transcript = f"papers/{talk.id}.md", f"talks/{talk.id}.vtt"
         manifest.writerow([talk.id, talk.title, talk.speaker, "Invented Workshop", "en", paper, transcript])
         found[paper] = markdown(talk)
         found[transcript] = vtt(list(_timed(talk)))
         references += [{"id": talk.id, "text": text} for text in talk.references]
-    lines = "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in references)
-    return {"collection/manifest.csv": table.getvalue(), "references.jsonl": lines} | {
-        f"collection/{name}": content for name, content in found.items()
-    }
+        for given in answers_about(talk, seed):
+            authors.writerow([given["name"], given["email"], given["talk"]])
+            answers.append(given)
+    return {
+        "collection/manifest.csv": table.getvalue(),
+        "references.jsonl": _json_lines(references),
+        "authors.csv": people.getvalue(),
+        "answers.jsonl": _json_lines(answers),
+    } | {f"collection/{name}": content for name, content in found.items()}
+
+
+def answers_about(talk: Talk, seed: int = 1) -> Iterator[dict[str, Any]]:
+    """What the speaker and a second author would answer about a talk: yes or no to each sentence of the paper that may
+    be spoken of, and a rating from 1 to 5, which is chance alone."""
+    rng = Random(f"{seed} {talk.id} answers")
+    least = _least_spoken(talk.sentences)
+    speaker = PEOPLE.index(talk.speaker)
+    for name in (talk.speaker, PEOPLE[(speaker + 1) % len(PEOPLE)]):
+        yield {
+            "talk": talk.id,
+            "name": name,
+            "email": f"{name.lower().replace(' ', '.')}@example.org",
+            "score": min(5, max(1, round(rng.gauss(3.7, 0.8)))),
+            "answers": {one.text: "yes" if one.weight + rng.gauss(0, 0.7) > least else "no" for one in talk.sentences},
+        }
+
+
+def _json_lines(records: list[dict[str, Any]]) -> str:
+    return "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in records)
 
 
 def markdown(talk: Talk) -> str:
@@ -169,10 +197,15 @@ def _sentence(text: str, heading: str, place: int, topic: str, rng: Random) -> S
     return Sentence(text, heading, weight - (0.5 if len(text.split()) < 9 else 0.0))
 
 
+def _least_spoken(sentences: list[Sentence]) -> float:
+    """The weight from which on a sentence is spoken of."""
+    return sorted(one.weight for one in sentences)[int((1 - _SPOKEN_SHARE) * len(sentences))]
+
+
 def _speech(
     sentences: list[Sentence], rng: Random, chatter: list[list[str]]
 ) -> list[tuple[int | None, list[str]]]:  # fmt: skip
-    least = sorted(one.weight for one in sentences)[int((1 - _SPOKEN_SHARE) * len(sentences))]
+    least = _least_spoken(sentences)
     order = [index for index, one in enumerate(sentences) if one.weight >= least]
     for at in range(len(order) - 1):
         if rng.random() < 0.08:  # speakers return to what they left out

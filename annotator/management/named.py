@@ -23,3 +23,12 @@ def user_named(name: str, *, returncode: int = 1) -> User | None:
     if name and user is None:
         raise CommandError(f"There is no user {name}.", returncode=returncode)
     return user
+
+
+def user_or_admin(name: str, *, returncode: int = 1) -> User:
+    """The user of that name; the first site admin where none is given. Raises CommandError where there is nobody."""
+    user = user_named(name, returncode=returncode)
+    user = user or User.objects.filter(is_superuser=True, is_active=True).order_by("pk").first()
+    if user is None:
+        raise CommandError("There is no site admin: make one with manage.py ensure_admin.", returncode=returncode)
+    return user

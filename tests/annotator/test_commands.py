@@ -1,4 +1,4 @@
-"""The verbs of the shell: import, align, export, load_demo."""
+"""The verbs of the shell: project, import, align, export, load_demo."""
 
 from __future__ import annotations
 
@@ -66,6 +66,37 @@ def run(*arguments: object) -> tuple[str, str]:
 
 def files_below(folder: Path) -> list[Path]:
     return [path for path in folder.rglob("*") if path.is_file()]
+
+
+# project
+
+
+def test_a_project_is_created_and_listed(admin: User) -> None:
+    User.objects.create_superuser("root", password="a long enough one")
+    out, _ = run("project", "create", "tide-talks", "Tide Talks", "--user", admin.username)
+    assert out == f"Tide Talks, at /p/tide-talks; its admin is {admin.username}.\n"
+    assert run("project", "create", "salt", "Salt")[0].endswith("its admin is root.\n")
+    assert "tide-talks: Tide Talks, 0 pairs" in run("project", "list")[0].splitlines()
+
+
+@pytest.mark.parametrize(
+    ("slug", "name", "said"),
+    [
+        ("harbour-talks", "Again", "There is a project harbour-talks already"),
+        ("Harbour Talks", "Again", "is no short name"),
+        ("x" * 51, "Again", "is no short name"),
+        ("again", " ", "The name has 0 characters"),
+    ],
+)
+def test_a_project_needs_a_new_short_name(project: Project, admin: User, slug: str, name: str, said: str) -> None:
+    with pytest.raises(CommandError, match=said):
+        run("project", "create", slug, name, "--user", admin.username)
+    assert Project.objects.count() == 1
+
+
+def test_a_project_needs_an_admin(db: None) -> None:
+    with pytest.raises(CommandError, match="There is no site admin"):
+        run("project", "create", "again", "Again")
 
 
 # import

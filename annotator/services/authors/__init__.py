@@ -5,12 +5,16 @@ What they read, by language and in versions, is `services.wording`.
 lines : a list of authors, checked line by line.
 inviting : invitations from such a list, and what is done with many of them.
 mailing : the e-mails, sent by a worker.
+entering : answers that they gave elsewhere.
 figures, exporting : what they answered.
 """
 
+from annotator.services.authors.entering import Sheet as Sheet
+from annotator.services.authors.entering import enter_answers as enter_answers
 from annotator.services.authors.exporting import PARTS as PARTS
 from annotator.services.authors.exporting import records as records
 from annotator.services.authors.figures import figures_of as figures_of
+from annotator.services.authors.figures import mean_of as mean_of
 from annotator.services.authors.figures import states_of as states_of
 from annotator.services.authors.inviting import VERBS as VERBS
 from annotator.services.authors.inviting import Asked as Asked

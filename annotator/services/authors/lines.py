@@ -60,7 +60,7 @@ class CheckedLine:
 
 def checked(project: Project, lines: Sequence[AuthorLine]) -> list[CheckedLine]:
     """Look at each line: ready, wrong, or skipped because that author has been asked about that talk."""
-    pairs = _pairs_named(project, {line.talk.lower() for line in lines} - {""})
+    pairs = pairs_named(project, {line.talk.lower() for line in lines} - {""})
     runs = _runs_of({pair["id"] for found in pairs.values() for pair in found})
     asked = _asked_before(project, runs)
     seen: dict[tuple[Any, ...], int] = {}
@@ -125,7 +125,7 @@ def _talks(project: Project) -> Any:
 _NAMES = tuple(f"name_{n}" for n in range(1, 8))
 
 
-def _pairs_named(project: Project, names: set[str]) -> dict[str, list[dict[str, Any]]]:
+def pairs_named(project: Project, names: set[str]) -> dict[str, list[dict[str, Any]]]:
     """By name in lower case, the pairs called so: by title, external id, file, or their own id."""
     if not names:
         return {}

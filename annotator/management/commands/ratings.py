@@ -1,0 +1,197 @@
+"""``manage.py ratings``: invite authors from a list, enter answers given elsewhere, export answers, sum them up."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotator.exporters import jsonl, table, tsv
+from annotator.management.named import project_named, user_or_admin
+from annotator.models import Dimension, Invitation, Project
+from annotator.models.ratings import MOST_RATED
+from annotator.services import authors, mail
+from annotator.services.activity import note
+from annotator.services.activity.noting import counted
+from annotator.services.authors import Asked, AuthorLine, Sheet
+from annotator.services.errors import ServiceError
+from annotator.services.ratings import invitation_token
+from annotator.services.summaries import DEFAULT_SENTENCES
+
+_FORMS = {"tsv": tsv, "jsonl": jsonl}
+_ANSWERS = {"yes": True, "no": False}
+
+
+class Command(BaseCommand):
+    help = "Ask authors to rate the summaries of their talks; enter, export and sum up what they answer."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        verbs = parser.add_subparsers(dest="verb", required=True)
+        invite = verbs.add_parser("invite", help="the authors of a list, as links or by e-mail; all or none")
+        invite.add_argument("project", help="the project's short name")
+        invite.add_argument("list", type=Path, help="CSV with the columns name, email, talk; also system, text")
+        invite.add_argument("--sentences", type=int, default=DEFAULT_SENTENCES, metavar="N",
+            help="how many sentences each author is asked about (%(default)s)")  # fmt: skip
+        invite.add_argument("--language", default="en", choices=[code for code, _ in settings.LANGUAGES])
+        invite.add_argument("--dimension", action="append", default=[], choices=Dimension.values,
+            help="rated from 1 to 5 besides the whole; may be repeated")  # fmt: skip
+        invite.add_argument("--send", action="store_true", help="by e-mail, for which SITE_URL has to be set")
+        invite.add_argument("--site", default="http://127.0.0.1:8000", metavar="URL",
+            help="what links begin with, unless SITE_URL says it (%(default)s)")  # fmt: skip
+        invite.add_argument("--out", type=Path, required=True, help="the CSV file to write the links into")
+        invite.add_argument("--user", default="", help="who invites; the first site admin otherwise")
+        enter = verbs.add_parser("enter", help="answers that authors gave on paper or in a form; all or none")
+        enter.add_argument("project")
+        enter.add_argument("answers", type=Path,
+            help="JSON lines with talk, email or name, score, comment, and answers: sentence to yes or no")  # fmt: skip
+        enter.add_argument("--user", default="", help="who enters them; the first site admin otherwise")
+        export = verbs.add_parser("export", help="write the answers into a file")
+        export.add_argument("project")
+        export.add_argument("--part", default="ratings", choices=authors.PARTS, help="one line for each (%(default)s)")
+        export.add_argument("--form", default="tsv", choices=sorted(_FORMS), help="(%(default)s)")
+        export.add_argument("--all", action="store_true", help="also what does not count: not submitted, or revoked")
+        export.add_argument("--names", action="store_true", help="with names and addresses, beside pseudonyms")
+        export.add_argument("--out", type=Path, required=True, help="the file to write")
+        figures = verbs.add_parser("figures", help="what the answers that count add up to")
+        figures.add_argument("project")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        project = project_named(options["project"])
+        try:
+            getattr(self, f"_{options['verb']}")(project, options)
+        except ServiceError as error:
+            lines = [f"line {one['line']}: {one['message']}" for one in error.errors if "line" in one]
+            raise CommandError("\n".join([*lines, error.detail])) from error
+        except OSError as error:
+            raise CommandError(f"{error.filename}: {error.strerror}") from error
+
+    def _invite(self, project: Project, options: dict[str, Any]) -> None:
+        if options["send"] and not settings.SITE_URL:
+            raise CommandError("E-mails need the address of this site: set SITE_URL.")
+        if not 1 <= options["sentences"] <= MOST_RATED:
+            raise CommandError(f"--sentences is {options['sentences']}; expected 1 to {MOST_RATED}.")
+        lines = list(_author_lines(options["list"]))
+        made = authors.invite_authors(
+            project=project, lines=lines, only_correct=False, user=user_or_admin(options["user"]),
+            asked=Asked(
+                n_sentences=options["sentences"], language=options["language"], dimensions=options["dimension"],
+                is_sent=options["send"],
+            ),
+        )  # fmt: skip
+        links = [["name", "email", "talk", "link"]]
+        asked = Invitation.objects.filter(pk__in=[one.pk for one in made.invitations]).order_by("pk")
+        for one in asked.select_related("run__pair__target"):
+            link = mail.link(f"/rate/{invitation_token(one)}", asked_at=options["site"].rstrip("/"))
+            links.append([one.author_name, one.author_email, one.run.pair.target.title, link])
+        options["out"].write_text("".join(table.lines(links)), encoding="utf-8", newline="")
+        for left in made.left:
+            self.stdout.write(f"line {left.line.number} left out: {left.message}")
+        self.stdout.write(
+            f"{options['out']}: the links of {len(made.invitations):,} authors, {made.n_to_send:,} by e-mail"
+        )
+
+    def _enter(self, project: Project, options: dict[str, Any]) -> None:
+        sheets = list(_sheets(options["answers"]))
+        entered = authors.enter_answers(project=project, sheets=sheets, user=user_or_admin(options["user"]))
+        self.stdout.write(
+            f"Entered for {counted(entered.n_authors, 'author')}: {counted(entered.n_answers, 'sentence')} answered, "
+            f"{entered.n_open:,} left open."
+        )
+
+    def _export(self, project: Project, options: dict[str, Any]) -> None:
+        found = Invitation.objects.filter(run__pair__project=project)
+        records = authors.records(
+            found if options["all"] else found.counted(), options["part"], with_names=options["names"]
+        )
+        form, n = _FORMS[options["form"]], 0
+        out: Path = options["out"]
+        part = out.with_name(f".{out.name}.part")
+        try:
+            with part.open("w", encoding="utf-8", newline="") as target:
+                for n, record in enumerate(records, 1):
+                    if n == 1:
+                        target.write(form.header(list(record)))
+                    target.write(form.line(record))
+            part.replace(out)
+        finally:
+            part.unlink(missing_ok=True)
+        note("exported_ratings", project=project, kind="project", name=project.name, detail=options["part"])
+        self.stdout.write(f"{out}: {n:,} {options['part']}")
+
+    def _figures(self, project: Project, options: dict[str, Any]) -> None:
+        found = authors.figures_of(Invitation.objects.filter(run__pair__project=project))
+        published = found["published"]
+        self.stdout.write(f"{found['n_invitations']:,} links, of which the answers to {found['n_counted']:,} count")
+        if not found["n_counted"]:
+            return
+        self.stdout.write(
+            f"yes: {_value(found['yes'])} of {found['n_yes'] + found['n_no']:,} answers; "
+            f"published: {published['yes']:.2f}"
+        )
+        mean = authors.mean_of(found["n_counted"], found["mean"], found["deviation"])
+        deviation = "" if found["deviation"] is None else f", SD {found['deviation']:.2f}"
+        self.stdout.write(
+            f"score: {_value(mean)}{deviation}; published: {published['mean']:.2f}, SD {published['deviation']:.3f}"
+        )
+        self.stdout.write("scores 1 to 5: " + ", ".join(f"{n:,}" for n in found["scores"]))
+        if found["importance"]:
+            self.stdout.write(f"of a yes and a no, the yes is the more important one: {_value(found['importance'])}")
+        for group in found["ranks"]:
+            self.stdout.write(f"  ranks {group['first']} to {group['last']}: yes {_value(group['yes'])}")
+        for group in found["groups"]:
+            whose = " ".join(filter(None, (group["engine"], group["preset"], group["system"])))
+            self.stdout.write(f"{whose}: yes {_value(group['yes'])}, score {_value(group['mean'])}")
+        agreement = found["agreement"]
+        for what in ("yes", "score"):
+            if agreement[what] is not None:
+                self.stdout.write(f"agreement on {what}, Krippendorff's alpha: {agreement[what]:.2f}")
+
+
+def _value(figure: dict[str, Any] | None) -> str:
+    """``0.71 (0.68 to 0.74)``, the 95 % interval where there is one."""
+    if figure is None:
+        return "–"
+    between = "" if figure["low"] is None else f" ({figure['low']:.2f} to {figure['high']:.2f})"
+    return f"{figure['value']:.2f}{between}"
+
+
+def _author_lines(path: Path) -> Iterator[AuthorLine]:
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        try:
+            rows = csv.DictReader(file)
+            missing = [name for name in ("name", "talk") if name not in (rows.fieldnames or ())]
+            if missing:
+                raise CommandError(f"{path} line 1: no column {missing[0]}; expected name, email, talk")
+            for row in rows:
+                cells = {name: (row.get(name) or "").strip() for name in ("name", "email", "talk", "system", "text")}
+                yield AuthorLine(number=rows.line_num, **cells)
+        except (csv.Error, UnicodeDecodeError) as error:
+            raise CommandError(f"{path}: not a CSV file in UTF-8: {error}") from error
+
+
+def _sheets(path: Path) -> Iterator[Sheet]:
+    for number, line in enumerate(path.read_bytes().split(b"\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            given = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise CommandError(f"{path} line {number}: not JSON: {error}") from error
+        try:
+            author, talk, score = given.get("email") or given["name"], given["talk"], given.get("score")
+            answers = {text: _ANSWERS[said] for text, said in given.get("answers", {}).items()}
+            comment = given.get("comment", "")
+        except (AttributeError, KeyError, TypeError) as error:
+            raise CommandError(
+                f"{path} line {number}: expected talk, email or name, and answers that are yes or no"
+            ) from error
+        if not (isinstance(author, str) and isinstance(talk, str) and isinstance(comment, str)):
+            raise CommandError(f"{path} line {number}: expected texts for talk, email, name and comment")
+        if score is not None and not (type(score) is int and 1 <= score <= 5):
+            raise CommandError(f"{path} line {number}: the score is {score!r}; expected a whole number from 1 to 5")
+        yield Sheet(number, author, talk, score, comment, answers)

@@ -1,0 +1,93 @@
+"""Answers that authors gave elsewhere, on paper or in a form, entered for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from annotator.models import Invitation, Project
+from annotator.services.activity import note
+from annotator.services.activity.noting import counted
+from annotator.services.authors.lines import pairs_named
+from annotator.services.errors import ServiceError
+from annotator.services.ratings import answer
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What one author answered about one talk.
+
+    line : names it in errors. author : name or e-mail address, as invited. talk : as in a list of authors.
+    answers : by the text of the sentence; those on sentences that were not asked about are passed over. score : from 1
+    to 5, None if the author gave none.
+    """
+
+    line: int
+    author: str
+    talk: str
+    score: int | None = None
+    comment: str = ""
+    answers: Mapping[str, bool] = field(default_factory=dict)
+
+
+@dataclass
+class Entered:
+    n_authors: int = 0
+    n_answers: int = 0
+    n_open: int = 0
+
+
+@transaction.atomic
+def enter_answers(*, project: Project, sheets: Sequence[Sheet], user: User) -> Entered:
+    """Store answers as if their authors had submitted them, without a consent: nobody agreed to one here.
+
+    Returns how many authors and sentences were answered, and how many sentences were left open. All or nothing: raises
+    ServiceError, naming each line, where no link is waiting for the answers, or more than one is.
+    """
+    entered, errors = Entered(), []
+    talks = pairs_named(project, {sheet.talk.lower() for sheet in sheets})
+    for sheet in sheets:
+        waiting = list(_waiting([pair["id"] for pair in talks.get(sheet.talk.lower(), [])], sheet.author)[:2])
+        if len(waiting) != 1:
+            found = "more than one open link" if waiting else "no open link without answers"
+            message = f"there is {found} for {sheet.author} about {sheet.talk}"
+            errors.append({"line": sheet.line, "message": message})
+            continue
+        (invitation,) = waiting
+        asked = {item.pk: item.unit.text for item in invitation.items.select_related("unit")}
+        given: dict[int, bool | None] = {
+            pk: sheet.answers[text] for pk, text in asked.items() if text in sheet.answers
+        }  # fmt: skip
+        try:
+            answer(
+                invitation=invitation, answers=given, score=sheet.score, comment=sheet.comment or None, finished=True
+            )
+        except ServiceError as error:
+            errors.append({"line": sheet.line, "message": error.detail})
+            continue
+        entered.n_authors += 1
+        entered.n_answers += len(given)
+        entered.n_open += len(asked) - len(given)
+    if errors:
+        raise ServiceError("Nothing was stored.", code="unreadable", errors=errors)
+    if entered.n_authors:
+        note(
+            "links_acted_on", project=project, kind="link", name=counted(entered.n_authors, "author"),
+            detail="answers entered", by=user,
+        )  # fmt: skip
+    return entered
+
+
+def _waiting(pairs: Sequence[int], author: str) -> QuerySet[Invitation]:
+    """Links about the summaries of these talks, for an author who has not answered."""
+    by = Q(author_email__iexact=author) | Q(author_name=author)
+    return Invitation.objects.filter(
+        by, run__pair__in=pairs, finished_at=None, revoked_at=None, text=""
+    ).order_by("pk")  # fmt: skip
