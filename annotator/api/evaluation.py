@@ -19,6 +19,7 @@ from annotator.api.base import ProjectResource, VisibleField, VisibleProjectFiel
 from annotator.api.parsers import StorableJSONParser
 from annotator.api.query import row_id
 from annotator.api.shared_serializers import UserSerializer
+from annotator.exporters import rouge
 from annotator.exporters import table as csv_table
 from annotator.models import RougeRow, RougeTable, RunState, SummarySet, SummarySetKind
 from annotator.services.evaluating import import_summaries, read_summaries, remove_set
@@ -209,15 +210,7 @@ class RougeTableViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Projec
     def export(self, request: Request, pk: str) -> HttpResponse:
         """The table as CSV: for each system and metric the mean, its interval and p against the best."""
         table = self.get_object()
-        parts = ("mean", "low", "high", "p")
-        lines: list[list[Any]] = [
-            ["system", "n_papers", "n_words", *(f"{name}_{part}" for name in METRICS for part in parts)]
-        ]
-        for row in table.rows.all():
-            figures = [row.figures[name][part] for name in METRICS for part in parts]
-            lines.append(
-                [row.label, row.n_papers, round(row.n_words, 1), *("" if one is None else one for one in figures)]
-            )
+        lines = rouge.table(table.rows.all(), list(METRICS))
         response = HttpResponse("".join(csv_table.lines(lines)).encode(), content_type=csv_table.CONTENT_TYPE)
         response["Content-Disposition"] = f'attachment; filename="{table.references.project.slug}-rouge.csv"'
         return response

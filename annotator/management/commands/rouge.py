@@ -1,0 +1,102 @@
+"""``manage.py rouge``: import reference summaries and those of systems, and score all systems by ROUGE."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotator.exporters import rouge, table
+from annotator.management.named import project_named, user_named
+from annotator.models import Project, RougeTable, RunState, SummarySet, SummarySetKind
+from annotator.services import evaluating
+from annotator.services.activity.noting import counted
+from annotator.services.errors import ServiceError
+from annotator.services.evaluating.scoring import METRICS
+
+_HEADS = {
+    "rouge_1_f": "1-F", "rouge_2_r": "2-R", "rouge_2_f": "2-F", "rouge_3_f": "3-F", "rouge_l_f": "L-F",
+    "rouge_su4_f": "SU4-F",
+}  # fmt: skip
+#: From this p on, a system is not told apart from the best.
+_LEVEL = 0.05
+
+
+class Command(BaseCommand):
+    help = "Import reference summaries of papers and summaries of systems, and score systems by ROUGE."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        verbs = parser.add_subparsers(dest="verb", required=True)
+        for verb, what in (("references", "summaries by people"), ("system", "what a system made")):
+            bring = verbs.add_parser(verb, help=f"import {what}, all or nothing")
+            bring.add_argument("project", help="the project's short name")
+            bring.add_argument("name", help="what the set is called")
+            bring.add_argument("files", nargs="+", type=Path, help="JSON lines, CSV, TSV, or a text for each paper")
+            bring.add_argument("--user", default="", help="who imports them")
+        score = verbs.add_parser("table", help="score all systems against references, here and now")
+        score.add_argument("project")
+        score.add_argument("references", help="the name of the references")
+        score.add_argument("--stem", action="store_true", help="compare Porter stems of English words")
+        score.add_argument("--csv", type=Path, metavar="FILE", help="write the table there, with intervals and p")
+        score.add_argument("--user", default="", help="who asks")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        project = project_named(options["project"])
+        try:
+            if options["verb"] == "table":
+                self._table(project, options)
+            else:
+                self._bring(project, options)
+        except ServiceError as error:
+            raise CommandError("\n".join([*map(_place, error.errors), error.detail])) from error
+        except OSError as error:
+            raise CommandError(f"{error.filename}: {error.strerror}") from error
+
+    def _bring(self, project: Project, options: dict[str, Any]) -> None:
+        kind = SummarySetKind.REFERENCES if options["verb"] == "references" else SummarySetKind.SYSTEM
+        files = [(path.name, path.read_bytes()) for path in options["files"]]
+        found = evaluating.read_summaries(project, files, kind=kind)
+        made = evaluating.import_summaries(
+            project=project, name=options["name"], kind=kind, found=found, user=user_named(options["user"])
+        )
+        papers = len({one.document for one in found})
+        n = counted(len(found), "summary", "summaries")
+        self.stdout.write(f"{made.name}: {n} of {counted(papers, 'paper')}")
+
+    def _table(self, project: Project, options: dict[str, Any]) -> None:
+        sets = SummarySet.objects.filter(project=project, kind=SummarySetKind.REFERENCES)
+        references = sets.filter(name=options["references"]).first()
+        if references is None:
+            known = ", ".join(sets.values_list("name", flat=True)) or "none yet"
+            raise CommandError(f"{project.name} has no references {options['references']!r}. References: {known}.")
+        made = evaluating.request_table(
+            references=references, stem=options["stem"], user=user_named(options["user"]), queue=False
+        )
+        evaluating.execute(made.pk)
+        made.refresh_from_db()
+        if made.state != RunState.SUCCEEDED:
+            raise CommandError(made.error or "The computation was cancelled.")
+        self._show(made)
+        if options["csv"]:
+            lines = table.lines(rouge.table(made.rows.all(), list(METRICS)))
+            options["csv"].write_text("".join(lines), encoding="utf-8", newline="")
+
+    def _show(self, made: RougeTable) -> None:
+        rows = list(made.rows.all())
+        width = max([len(row.label) for row in rows], default=0)
+        self.stdout.write(f"{'':<{width}}  papers  words" + "".join(f"{_HEADS[name]:>8}" for name in METRICS))
+        for row in rows:
+            figures = "".join(f"{_figure(row.figures[name]):>8}" for name in METRICS)
+            self.stdout.write(f"{row.label:<{width}}  {row.n_papers:>6,}  {row.n_words:>5.0f}{figures}")
+        self.stdout.write("In per cent. * the best, and what a paired test (p >= .05) does not tell from it")
+
+
+def _figure(figure: dict[str, Any]) -> str:
+    is_best = figure["p"] is None or figure["p"] >= _LEVEL
+    return f"{100 * figure['mean']:.1f}{'*' if is_best else ' '}"
+
+
+def _place(error: dict[str, Any]) -> str:
+    line = f" line {error['line']}" if error.get("line") else ""
+    return f"{error.get('file') or error.get('field') or ''}{line}: {error['message']}"
