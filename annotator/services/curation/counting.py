@@ -17,9 +17,10 @@ from annotator.services import work
 from annotator.services.curation import pool as pools
 from annotator.services.curation.choosing import Curation, Judged
 from annotator.services.curation.rules import PairFacts
-from annotator.services.curation.splits import Size, speaker_key, told
+from annotator.services.curation.splits import Size, told
 from annotator.services.errors import Conflict
 from annotator.services.gold import gold_preview, own_labels
+from annotator.services.spellings import speaker_key
 
 TASK = "count_test_set"
 #: Pools with more rows are counted by a worker.

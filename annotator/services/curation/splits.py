@@ -8,12 +8,12 @@ same seed give the same parts.
 from __future__ import annotations
 
 import hashlib
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from annotator.services.curation.rules import PairFacts, SizedBy, Split, SplitBy
+from annotator.services.spellings import speaker_key
 
 PARTS = ("train", "dev", "test")
 #: Shares may differ from the ratio by so much, of 1.
@@ -98,7 +98,13 @@ def grouped(pairs: Iterable[PairFacts], sizes: Mapping[int, float]) -> list[Grou
             low, high = sorted((root(first), root(other)))
             parent[high] = low
     groups: dict[str, Group] = {}
-    titles = {pair.pair: pair.speaker or pair.title for pair in pairs}
+    spelled: dict[str, str] = {}  # the first spelling stands for all
+    titles = {
+        pair.pair: spelled.setdefault(speaker_key(pair.speaker) or pair.speaker, pair.speaker)
+        if pair.speaker
+        else pair.title
+        for pair in pairs
+    }
     for pk, (first, *_) in names.items():
         group = groups.setdefault(root(first), Group(root(first)))
         group.pairs.append(pk)
@@ -113,11 +119,6 @@ def _names(pair: PairFacts) -> list[str]:
     if spoken := speaker_key(pair.speaker):
         found.append(f"speaker:{spoken}")
     return found
-
-
-def speaker_key(name: str) -> str:
-    """A name without what spellings of it differ in: case, width and spaces."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def _best(groups: Sequence[Group], targets: Sequence[float], seed: int) -> dict[str, int]:

@@ -20,7 +20,7 @@ import orjson
 from annotator.exporters.forms.base import final_texts
 from annotator.models import LeakKind
 from annotator.services.leaks.near import ALIKE, BANDS, bands_of, candidates, comparable, likeness
-from annotator.services.leaks.spellings import plain, speaker_key
+from annotator.services.spellings import plain, speaker_key
 
 Progress = Callable[[float, str], None]
 

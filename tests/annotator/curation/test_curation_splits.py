@@ -27,6 +27,16 @@ def test_speakers_and_talks_stay_together() -> None:
     assert sorted(found) == [[1, 2], [3, 4], [5]]
 
 
+@pytest.mark.parametrize("other", ["Yuuko OHNO", "Dr Yuko Ono", "Ｏｎｏ Yuko"])
+def test_spellings_of_one_speaker_stay_together(other: str) -> None:
+    pairs = [pair(1, speaker="Ōno, Yūko"), pair(2, speaker=other), pair(3, speaker="Yuko Sato")]
+    found = [sorted(group.pairs) for group in grouped(pairs, dict.fromkeys(range(1, 4), 1.0))]
+    assert sorted(found) == [[1, 2], [3]]
+    shown = told(pairs, {k: Size(1, None) for k in range(1, 4)}, Split(by="ratio", ratio=(1, 0, 0)))
+    assert shown["parts"][0]["speakers"] == 2
+    assert shown["largest"] == {"name": "Ōno, Yūko", "share": 2 / 3}
+
+
 def test_no_speaker_is_ever_in_two_parts_and_ratios_are_met_where_they_can_be() -> None:
     draw = random.Random(3)
     for _ in range(30):
