@@ -418,6 +418,7 @@ SPECTACULAR_SETTINGS = {
         "BulkState": "annotator.models.bulk_alignments.BulkState",
         "SummaryLength": "annotator.models.summaries.SummaryLength",
         "ReleaseState": "annotator.models.releases.ReleaseState",
+        "ReleaseVariant": "annotator.models.releases.Variant",
         "SystemState": "annotator.models.systems.SystemState",
         "SystemKind": "annotator.models.systems.SystemKind",
         "GoldBasis": "annotator.services.gold.Basis",

@@ -27,6 +27,7 @@ from annotator.api.releases import (
     EngineShareSerializer,
     ReleaseFileSerializer,
     StatisticsSerializer,
+    VariantSerializer,
     checksums_answer,
     file_answer,
     place_in,
@@ -74,6 +75,7 @@ class ReleasePageSerializer(serializers.Serializer[Any]):
     statistics = StatisticsSerializer(many=True)
     engines = EngineShareSerializer(many=True)
     basis = BasisSerializer()
+    variant = VariantSerializer(allow_null=True, help_text="Null where all curated rows were released.")
     thresholds = serializers.DictField(child=serializers.FloatField(allow_null=True))
     n_people = serializers.IntegerField()
     software = serializers.CharField()

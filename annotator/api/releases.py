@@ -21,10 +21,11 @@ from annotator.api.frozen_files import frozen_file, headers_of, is_known
 from annotator.api.query import choice, row_id, whole_number
 from annotator.api.shared_serializers import UserSerializer
 from annotator.exporters.forms.registry import FORMS
-from annotator.models import PeopleShown, Release, ReleaseFile, ReleaseState, TestSet
+from annotator.models import PeopleShown, Release, ReleaseFile, ReleaseState, TestSet, Variant
 from annotator.services.releases.differences import Difference, count_differences, differences
 from annotator.services.releases.pages import address_of, close_page, open_page, page_of, told_of_card
 from annotator.services.releases.requests import discard_release, request_release, withdraw_release
+from annotator.services.releases.variants import told_of_variant
 
 #: Rows of a page, unless asked otherwise and at most.
 _PAGE, _MOST = 50, 200
@@ -51,6 +52,7 @@ class ReleaseSerializer(serializers.ModelSerializer[Release]):
     version = serializers.CharField(read_only=True)
     state = serializers.ChoiceField(choices=ReleaseState.choices, read_only=True)
     people = serializers.ChoiceField(choices=PeopleShown.choices, read_only=True)
+    variant = serializers.ChoiceField(choices=Variant.choices, read_only=True)
     previous = PreviousSerializer(read_only=True, allow_null=True)
     changes = ChangesSerializer(read_only=True, allow_null=True)
     created_by = UserSerializer(read_only=True, allow_null=True)
@@ -59,9 +61,9 @@ class ReleaseSerializer(serializers.ModelSerializer[Release]):
     class Meta:
         model = Release
         fields = [
-            "id", "project", "test_set", "version", "title", "description", "notes", "licence", "people", "state",
-            "progress", "message", "error", "n_rows", "sha256", "rows_sha256", "previous", "changes", "created_by",
-            "created_at", "finished_at", "withdrawn_at", "withdrawn_by", "withdrawn_reason",
+            "id", "project", "test_set", "version", "title", "description", "notes", "licence", "people", "variant",
+            "state", "progress", "message", "error", "n_rows", "sha256", "rows_sha256", "previous", "changes",
+            "created_by", "created_at", "finished_at", "withdrawn_at", "withdrawn_by", "withdrawn_reason",
         ]  # fmt: skip
         read_only_fields = fields
 
@@ -132,6 +134,22 @@ class BasisSerializer(serializers.Serializer[Any]):
     implicit = serializers.IntegerField(help_text="Confirmed in passing.")
 
 
+class LeftOutOfVariantSerializer(serializers.Serializer[Any]):
+    null = serializers.IntegerField(help_text="Without a text on one side.")
+    coarse = serializers.IntegerField(help_text="Above the cost that the coarse filter keeps.")
+    intra = serializers.IntegerField(help_text="The intra-sentence filter leaves nothing of the target.")
+    inter = serializers.IntegerField(help_text="Dropped by the inter-sentence filter.")
+    not_judged = serializers.IntegerField(help_text="Regrouped by people, or not judged by the filters.")
+
+
+class VariantSerializer(serializers.Serializer[Any]):
+    """How a variant of the paper was chosen."""
+
+    name = serializers.ChoiceField(choices=Variant.choices)
+    n_candidates = serializers.IntegerField(help_text="Curated rows that it was chosen from.")
+    left_out = LeftOutOfVariantSerializer()
+
+
 class ContentsSerializer(serializers.Serializer[Any]):
     """What the manifest says."""
 
@@ -139,6 +157,7 @@ class ContentsSerializer(serializers.Serializer[Any]):
     engines = EngineShareSerializer(many=True)
     basis = BasisSerializer()
     accounts = serializers.ListField(child=serializers.CharField(), help_text="Names or pseudonyms of people.")
+    variant = VariantSerializer(allow_null=True, help_text="Null where all curated rows were released.")
     rules = serializers.DictField()
     thresholds = serializers.DictField(child=serializers.FloatField(allow_null=True))
     software = serializers.CharField()
@@ -177,6 +196,7 @@ class ReleaseDetailSerializer(ReleaseSerializer):
                 "engines": manifest["engines"],
                 "basis": {"adjudicated": 0, "single": 0, "agreed": 0, "implicit": 0, **manifest["basis"]},
                 "accounts": manifest["people"]["accounts"],
+                "variant": told_of_variant(manifest),
                 "rules": manifest["rules"],
                 "thresholds": manifest["thresholds"],
                 "software": f"{software['name']} {software['version']}",
@@ -188,6 +208,11 @@ class ReleaseCreateSerializer(serializers.Serializer[Any]):
     test_set = VisibleField("project", queryset=TestSet.objects.select_related("project"))
     major = serializers.BooleanField(default=False, help_text="2.0 after 1.3, instead of 1.4.")
     people = serializers.ChoiceField(choices=PeopleShown.choices, default=PeopleShown.PSEUDONYMS)
+    variant = serializers.ChoiceField(
+        choices=Variant.choices,
+        default=Variant.CURATED,
+        help_text="All curated rows, or those of them that the filters leave after a stage of Zhao et al. 2024.",
+    )
     notes = serializers.CharField(default="", allow_blank=True, max_length=20_000)
     licence = serializers.CharField(default="", allow_blank=True, max_length=200)
 

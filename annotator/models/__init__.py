@@ -22,7 +22,7 @@ from annotator.models.projects import Membership, Project, Role
 from annotator.models.ratings import Dimension, Invitation, InvitationState, RatingItem, Wording, WordingKind
 from annotator.models.realignments import Realignment, RealignmentState
 from annotator.models.release_pages import DataCard, ReleasePage
-from annotator.models.releases import PeopleShown, Release, ReleaseFile, ReleaseRow, ReleaseState
+from annotator.models.releases import PeopleShown, Release, ReleaseFile, ReleaseRow, ReleaseState, Variant
 from annotator.models.reviews import (
     AdjudicatedReview,
     Chip,
@@ -164,6 +164,7 @@ __all__ = [
     "TrainingSetState",
     "Tuning",
     "Unit",
+    "Variant",
     "VectorOrigin",
     "VectorSet",
     "VectorSetState",

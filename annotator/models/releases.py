@@ -25,6 +25,15 @@ class PeopleShown(models.TextChoices):
     PSEUDONYMS = "pseudonyms", "Pseudonyms"
 
 
+class Variant(models.TextChoices):
+    """Which of the curated rows; the last three as in Zhao et al. 2024, each a part of the one before."""
+
+    CURATED = "curated", "Curated"
+    COARSE = "coarse", "COARSE"
+    INTRA = "intra", "INTRA"
+    INTER = "inter", "INTER"
+
+
 class ReleaseQuerySet(WorkQuerySet):
     def made(self) -> ReleaseQuerySet:
         """Releases that have rows: frozen, or withdrawn since."""
@@ -49,6 +58,7 @@ class Release(Work):
     notes = models.TextField(blank=True, help_text="What is new, as Markdown.")
     licence = models.CharField(max_length=200, blank=True, help_text="A name such as CC-BY-4.0, or a sentence.")
     people = models.CharField(max_length=10, choices=PeopleShown.choices, default=PeopleShown.PSEUDONYMS)
+    variant = models.CharField(max_length=10, choices=Variant.choices, default=Variant.CURATED)
     card = models.JSONField(default=dict, blank=True, help_text="Parts of the data card that people wrote, by key.")
     rules = models.JSONField(default=dict, blank=True)
     state = models.CharField(max_length=10, choices=ReleaseState.choices, default=ReleaseState.QUEUED)
@@ -75,6 +85,7 @@ class Release(Work):
             ),
             models.CheckConstraint(condition=Q(state__in=ReleaseState.values), name="release_state_is_known"),
             models.CheckConstraint(condition=Q(people__in=PeopleShown.values), name="people_shown_is_known"),
+            models.CheckConstraint(condition=Q(variant__in=Variant.values), name="release_variant_is_known"),
             models.CheckConstraint(
                 condition=Q(state__in=(QUEUED, RUNNING, FAILED), sha256="", n_rows=None)
                 | (Q(state__in=("frozen", "withdrawn"), n_rows__isnull=False) & ~Q(sha256="") & ~Q(rows_sha256="")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import IO, Any, NamedTuple
 
 from annotator.exporters.canonical import canonical
@@ -78,6 +79,7 @@ def card(release: Release) -> str:
         *_written(release, "annotation"),
         "## How it was made",
         "",
+        *_variant(manifest.get("variant")),
         f"- Gold: {_basis(manifest['basis'])}.",
         f"- Proposed by: {engines}.",
         f"- People: {len(manifest['people']['accounts'])}, by their {manifest['people']['shown_as']}.",
@@ -141,6 +143,33 @@ def _basis(counts: dict[str, int]) -> str:
         "implicit": "confirmed in passing",
     }
     return ", ".join(f"{n:,} rows {words[name]}" for name, n in counts.items() if n)
+
+
+#: Why rows are not in a variant of the paper, in the order in which it is asked.
+LEFT_OUT = {
+    "null": "without a text on one side",
+    "coarse": "above the cost that the coarse filter keeps",
+    "intra": "of whose target the intra-sentence filter leaves nothing",
+    "inter": "dropped by the inter-sentence filter",
+    "not_judged": "regrouped by people or not judged by the filters",
+}
+
+
+def left_out_in_words(counts: Mapping[str, int]) -> str:
+    found = [
+        f"{n:,} {'row' if n == 1 else 'rows'} {words}" for key, words in LEFT_OUT.items() if (n := counts.get(key))
+    ]
+    return ", ".join(found) or "none"
+
+
+def _variant(told: dict[str, Any] | None) -> list[str]:
+    """Releases of earlier versions do not say it: they hold all curated rows."""
+    if told is None or told["name"] == "curated":
+        return []
+    return [
+        f"- Variant: {told['name'].upper()} of Zhao et al. 2024, by the filters' verdicts on {told['n_candidates']:,} "
+        f"curated rows. Left out: {left_out_in_words(told['left_out'])}."
+    ]
 
 
 def markdown_text(text: str) -> str:

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from annotator.exporters.forms.registry import FORMS
 from annotator.exporters.verification import verify_folder, verify_lines
 from annotator.management.named import project_named, user_named
-from annotator.models import LeakKind, PeopleShown, Release, System, TestSet
+from annotator.models import LeakKind, PeopleShown, Release, System, TestSet, Variant
 from annotator.services import leaks, releases, systems
 from annotator.services.errors import ServiceError
 from annotator.services.releases.differences import count_differences
@@ -28,6 +28,9 @@ class Command(BaseCommand):
         create.add_argument("test_set", help="the name of the test set")
         create.add_argument("--major", action="store_true", help="2.0 after 1.3, instead of 1.4")
         create.add_argument("--people", choices=PeopleShown.values, default=PeopleShown.PSEUDONYMS)
+        create.add_argument(
+            "--variant", choices=Variant.values, default=Variant.CURATED, help="all curated rows, or a set of the paper"
+        )
         create.add_argument("--licence", default="", help="a name such as CC-BY-4.0")
         create.add_argument("--notes", default="", help="what is new, as Markdown")
         create.add_argument("--user", default="", help="who releases it")
@@ -71,7 +74,8 @@ class Command(BaseCommand):
         try:
             release = releases.request_release(
                 test_set=test_set, user=user_named(options["user"]), is_major=options["major"],
-                people=options["people"], licence=options["licence"], notes=options["notes"],
+                people=options["people"], variant=options["variant"],
+                licence=options["licence"], notes=options["notes"],
             )  # fmt: skip
         except ServiceError as error:
             raise CommandError(error.detail) from error
@@ -206,7 +210,8 @@ class Command(BaseCommand):
 
     def _say(self, release: Release) -> None:
         rows = "" if release.n_rows is None else f", {release.n_rows:,} rows, SHA-256 {release.sha256}"
-        self.stdout.write(f"{release.pk}: {release.title} {release.version}, {release.state}{rows}")
+        variant = "" if release.variant == Variant.CURATED else f", {release.get_variant_display()}"
+        self.stdout.write(f"{release.pk}: {release.title} {release.version}{variant}, {release.state}{rows}")
 
 
 def _told(side: dict[str, Any]) -> str:

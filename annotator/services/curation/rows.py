@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from typing import Any
 
 from django.db import connection
@@ -22,21 +22,27 @@ from annotator.services.snapshots import one_moment
 _TRIES = 10
 
 
-def curated_records(curation: Curation) -> Generator[dict[str, Any], None, None]:
+Keep = Callable[[Iterable[dict[str, Any]]], Iterable[dict[str, Any]]]
+
+
+def curated_records(curation: Curation, *, keep: Keep = iter) -> Generator[dict[str, Any], None, None]:
     """The rows that are in, as flat records in the order of `gold_records`, all as they stood at one moment.
 
+    keep : passes some of them on, and may read more of the same moment.
     Where the rules divide by ratio, `split` is the part of the row, else what the corpus says.
     Raises ServiceError where the pool does not come to rest.
     """
     if curation.is_plain:
-        yield from gold_records(curation.project, curation.test_set if curation.test_set.takes == Taken.NAMED else None)
+        named = curation.test_set if curation.test_set.takes == Taken.NAMED else None
+        with one_moment():
+            yield from keep(gold_records(curation.project, named))
         return
     pool = pools.pool_of(curation.test_set)
     for _ in range(_TRIES):
         pools.refresh(pool)
         with one_moment():
             if pools.is_current(pool):
-                yield from _records(curation, pool)
+                yield from keep(_records(curation, pool))
                 return
     raise ServiceError("The reviews of this test set keep changing. Try again later.")
 

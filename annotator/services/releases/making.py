@@ -22,6 +22,7 @@ from django.utils.text import slugify
 from annotator import __version__
 from annotator.exporters.canonical import canonical, content_hash
 from annotator.exporters.forms.base import Release as Written
+from annotator.exporters.forms.documents import left_out_in_words
 from annotator.exporters.forms.registry import FORMS
 from annotator.models import GuidelinesVersion, Project, Release, ReleaseFile, ReleaseRow, ReleaseState
 from annotator.services.activity import note
@@ -36,6 +37,7 @@ from annotator.services.releases.differences import count_differences
 from annotator.services.releases.files import write_files
 from annotator.services.releases.people import People
 from annotator.services.releases.statistics import Statistics
+from annotator.services.releases.variants import VariantFilter
 from annotator.services.thresholds import NAMES
 from annotator.services.webhooks.announcing import announce
 from annotator.services.work import Heartbeat, perform
@@ -73,10 +75,10 @@ def _read_rows(release: Release, path: Path, heartbeat: Heartbeat) -> dict[str, 
     heartbeat.note(0.0, "Counting the rows")
     test_set = release.test_set
     statistics, people, digest = Statistics(), People(test_set.project, release.people), hashlib.sha256()
-    curation = Curation.of_release(release)
+    curation, variant = Curation.of_release(release), VariantFilter(release.variant)
     n_rows, expected = 0, expected_rows(curation)
     about: dict[str, Any] | None = None
-    with path.open("wb") as file, closing(curated_records(curation)) as records:
+    with path.open("wb") as file, closing(curated_records(curation, keep=variant.keep)) as records:
         for record in records:
             if about is None:  # in the moment of the rows
                 about = _of_project(test_set.project_id)
@@ -90,17 +92,25 @@ def _read_rows(release: Release, path: Path, heartbeat: Heartbeat) -> dict[str, 
                 of = max(n_rows, expected)
                 heartbeat.note(0.5 * n_rows / of, f"{n_rows:,} of {of:,} rows read")
     if about is None:
-        raise ServiceError("The test set has no rows. Nothing was released.")
+        raise ServiceError(_no_rows(release, variant))
     return {
         "format": FORMAT,
         "title": release.title,
         **about,
         "rules": release.rules,
+        "variant": variant.as_json(),
         "rows": {"n": n_rows, "sha256": digest.hexdigest()},
         **statistics.as_json(),
         "people": {"shown_as": release.get_people_display().lower(), "accounts": people.accounts},
         "software": {"name": "Lectern", "version": __version__},
     }
+
+
+def _no_rows(release: Release, variant: VariantFilter) -> str:
+    if not variant.n_read:
+        return "The test set has no rows. Nothing was released."
+    why = left_out_in_words(variant.left_out)
+    return f"No row of the test set is in {release.get_variant_display()}. Nothing was released. Left out: {why}."
 
 
 def _of_project(project_id: int) -> dict[str, Any]:
@@ -169,7 +179,8 @@ def _freeze(
                 _rows(release.pk, lines, heartbeat),
             )
         ReleaseFile.objects.bulk_create(files)
-        previous = Release.objects.made().filter(test_set=release.test_set_id).order_by("-major", "-minor").first()
+        alike = Release.objects.made().filter(test_set=release.test_set_id, variant=release.variant)
+        previous = alike.order_by("-major", "-minor").first()
         heartbeat.finish(
             ReleaseState.FROZEN,
             progress=1.0,

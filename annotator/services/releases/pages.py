@@ -17,6 +17,7 @@ from annotator.exporters.forms.documents import CARD_PARTS, citation_of
 from annotator.models import Release, ReleasePage
 from annotator.services.activity import note
 from annotator.services.errors import Conflict, ServiceError
+from annotator.services.releases.variants import told_of_variant
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -140,6 +141,7 @@ def page_view(page: ReleasePage) -> dict[str, Any]:
         "statistics": manifest["statistics"],
         "engines": manifest["engines"],
         "basis": dict.fromkeys(("adjudicated", "single", "agreed", "implicit"), 0) | manifest["basis"],
+        "variant": told_of_variant(manifest),
         "thresholds": manifest["thresholds"],
         "n_people": len(manifest["people"]["accounts"]),
         "software": f"{software['name']} {software['version']}",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from annotator.models import PeopleShown, Release, ReleaseState, TestSet
+from annotator.models import PeopleShown, Release, ReleaseState, TestSet, Variant
 from annotator.services.activity import note
 from annotator.services.curation.editing import rules_of
 from annotator.services.errors import Conflict, ServiceError
@@ -25,6 +25,7 @@ def request_release(
     user: User | None,
     is_major: bool = False,
     people: str = PeopleShown.PSEUDONYMS,
+    variant: str = Variant.CURATED,
     notes: str = "",
     licence: str = "",
 ) -> Release:
@@ -48,6 +49,7 @@ def request_release(
         notes=notes,
         licence=licence,
         people=people,
+        variant=variant,
         rules=rules_of(test_set),
         card=card_of(test_set).texts,
         created_by=user,

@@ -4257,6 +4257,8 @@ export interface components {
             basis: components["schemas"]["Basis"];
             /** @description Names or pseudonyms of people. */
             accounts: string[];
+            /** @description Null where all curated rows were released. */
+            variant: components["schemas"]["Variant"] | null;
             rules: {
                 [key: string]: unknown;
             };
@@ -5693,6 +5695,18 @@ export interface components {
             line: number | null;
             page: number | null;
             put_back: boolean;
+        };
+        LeftOutOfVariant: {
+            /** @description Without a text on one side. */
+            null: number;
+            /** @description Above the cost that the coarse filter keeps. */
+            coarse: number;
+            /** @description The intra-sentence filter leaves nothing of the target. */
+            intra: number;
+            /** @description Dropped by the inter-sentence filter. */
+            inter: number;
+            /** @description Regrouped by people, or not judged by the filters. */
+            not_judged: number;
         };
         Length: {
             kind: components["schemas"]["SummaryLength"];
@@ -7354,6 +7368,7 @@ export interface components {
             /** @description A name such as CC-BY-4.0, or a sentence. */
             readonly licence: string;
             readonly people: components["schemas"]["PeopleEnum"];
+            readonly variant: components["schemas"]["ReleaseVariant"];
             readonly state: components["schemas"]["ReleaseState"];
             /** Format: double */
             readonly progress: number;
@@ -7383,6 +7398,16 @@ export interface components {
             major: boolean;
             /** @default pseudonyms */
             people: components["schemas"]["PeopleEnum"];
+            /**
+             * @description All curated rows, or those of them that the filters leave after a stage of Zhao et al. 2024.
+             *
+             *     * `curated` - Curated
+             *     * `coarse` - COARSE
+             *     * `intra` - INTRA
+             *     * `inter` - INTER
+             * @default curated
+             */
+            variant: components["schemas"]["ReleaseVariant"];
             /** @default  */
             notes: string;
             /** @default  */
@@ -7400,6 +7425,7 @@ export interface components {
             /** @description A name such as CC-BY-4.0, or a sentence. */
             readonly licence: string;
             readonly people: components["schemas"]["PeopleEnum"];
+            readonly variant: components["schemas"]["ReleaseVariant"];
             readonly state: components["schemas"]["ReleaseState"];
             /** Format: double */
             readonly progress: number;
@@ -7463,6 +7489,8 @@ export interface components {
             statistics: components["schemas"]["Statistics"][];
             engines: components["schemas"]["EngineShare"][];
             basis: components["schemas"]["Basis"];
+            /** @description Null where all curated rows were released. */
+            variant: components["schemas"]["Variant"] | null;
             thresholds: {
                 [key: string]: number | null;
             };
@@ -7497,6 +7525,14 @@ export interface components {
          * @enum {string}
          */
         ReleaseState: "queued" | "running" | "frozen" | "withdrawn" | "failed";
+        /**
+         * @description * `curated` - Curated
+         *     * `coarse` - COARSE
+         *     * `intra` - INTRA
+         *     * `inter` - INTER
+         * @enum {string}
+         */
+        ReleaseVariant: "curated" | "coarse" | "intra" | "inter";
         /** @description Open a submitted review again. */
         ReopenStep: {
             /**
@@ -9017,7 +9053,7 @@ export interface components {
         TrainedModel: {
             readonly id: number;
             readonly training_set: number;
-            readonly variant: components["schemas"]["VariantEnum"];
+            readonly variant: components["schemas"]["VariantBf7Enum"];
             readonly state: components["schemas"]["TrainedModelState"];
             /** Format: double */
             readonly progress: number;
@@ -9032,7 +9068,7 @@ export interface components {
         };
         TrainedModelCreateRequest: {
             training_set: number;
-            variant: components["schemas"]["VariantEnum"];
+            variant: components["schemas"]["VariantBf7Enum"];
         };
         /**
          * @description * `queued` - Queued
@@ -9371,6 +9407,13 @@ export interface components {
             /** @description Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only. */
             username: string;
         };
+        /** @description How a variant of the paper was chosen. */
+        Variant: {
+            name: components["schemas"]["ReleaseVariant"];
+            /** @description Curated rows that it was chosen from. */
+            n_candidates: number;
+            left_out: components["schemas"]["LeftOutOfVariant"];
+        };
         /**
          * @description * `words-150` - 150 words
          *     * `words-250` - 250 words
@@ -9378,7 +9421,7 @@ export interface components {
          *     * `ratio-40` - 40 % of the sentences
          * @enum {string}
          */
-        VariantEnum: "words-150" | "words-250" | "ratio-30" | "ratio-40";
+        VariantBf7Enum: "words-150" | "words-250" | "ratio-30" | "ratio-40";
         VectorSet: {
             readonly id: number;
             readonly name: string;

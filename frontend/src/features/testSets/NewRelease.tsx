@@ -6,6 +6,7 @@ import { plural } from '@/lib/format';
 import { Form } from '@/ui/Form';
 import { formErrors } from '@/ui/formErrors';
 import classes from './Release.module.css';
+import { type Variant, variants } from './variants';
 import { nextVersions } from './versions';
 
 const licences = ['CC0-1.0', 'CC-BY-4.0', 'CC-BY-SA-4.0', 'CC-BY-NC-4.0', 'CC-BY-NC-SA-4.0', 'CC-BY-NC-ND-4.0'];
@@ -36,6 +37,7 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
   const last = releases[0];
   const [isMajor, setMajor] = useState(false);
   const [people, setPeople] = useState<NonNullable<ReleaseRequest['people']>>(last?.people ?? 'pseudonyms');
+  const [variant, setVariant] = useState<Variant>('curated');
   const [licence, setLicence] = useState(last?.licence ?? '');
   const [notes, setNotes] = useState('');
   const request = useRequestRelease();
@@ -45,7 +47,7 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
       wide
       onSubmit={() =>
         request.mutate(
-          { test_set: set.id, major: isMajor, people, licence: licence.trim(), notes: notes.trim() },
+          { test_set: set.id, major: isMajor, people, variant, licence: licence.trim(), notes: notes.trim() },
           { onSuccess: onDone },
         )
       }
@@ -54,8 +56,7 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
       isPending={request.isPending}
     >
       <p className="soft">
-        {set.n_rows === null ? 'Its rows' : plural(set.n_rows, 'row')} as they are now. A release never changes and
-        can’t be deleted, only withdrawn.
+        {rowsOf(set, variant)} as they are now. A release never changes and can’t be deleted, only withdrawn.
       </p>
       {versions.minor !== versions.major && (
         <Radio.Group
@@ -69,6 +70,18 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
           </div>
         </Radio.Group>
       )}
+      <Radio.Group
+        label="Rows"
+        description="Variants go by what the filters said of links that people left as proposed"
+        value={variant}
+        onChange={(value) => setVariant(value as Variant)}
+      >
+        <div className={classes.options}>
+          {variants.map((each) => (
+            <Radio key={each.value} {...each} />
+          ))}
+        </div>
+      </Radio.Group>
       <Radio.Group label="People appear by" value={people} onChange={(value) => setPeople(value as typeof people)}>
         <div className={classes.options}>
           <Radio value="pseudonyms" label="Pseudonyms" description="The same in every release of this project" />
@@ -94,4 +107,10 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
       />
     </Form>
   );
+}
+
+/** What would be frozen, as far as it is known before the filters' verdicts are read. */
+function rowsOf({ n_rows }: TestSet, variant: Variant): string {
+  if (n_rows === null) return 'Its rows';
+  return variant === 'curated' ? plural(n_rows, 'row') : `Up to ${plural(n_rows, 'row')}`;
 }

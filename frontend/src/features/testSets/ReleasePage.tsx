@@ -23,6 +23,7 @@ import { ReleaseLengths } from './ReleaseLengths';
 import { ReleaseRows } from './ReleaseRows';
 import { ReleaseStatistics } from './ReleaseStatistics';
 import { Systems } from './Systems';
+import { chosenOf } from './variants';
 import { WithdrawRelease } from './WithdrawRelease';
 
 /** A release: what it holds, its files, how it differs from the one before, and how to cite it. */
@@ -195,6 +196,7 @@ function Provenance({ release }: { release: ReleaseDetail }) {
     <Part title="Provenance">
       <Facts
         facts={[
+          ['Variant', chosenOf(contents.variant, release.n_rows ?? 0)],
           ['Gold', gold.join(', ')],
           [
             'Engines',

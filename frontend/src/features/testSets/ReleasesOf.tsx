@@ -5,6 +5,7 @@ import { date, percent, plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { StateBadge } from '@/ui/StateBadge';
 import classes from './Release.module.css';
+import { variantName } from './variants';
 
 /** The releases of a test set, the newest first. */
 export function ReleasesOf({
@@ -29,7 +30,13 @@ export function ReleasesOf({
               {isBeingMade(release)
                 ? `${percent(release.progress)} ${release.message}`
                 : release.n_rows !== null
-                  ? `${plural(release.n_rows, 'row')}, ${release.finished_at ? date(release.finished_at) : ''}`
+                  ? [
+                      variantName(release.variant),
+                      plural(release.n_rows, 'row'),
+                      release.finished_at && date(release.finished_at),
+                    ]
+                      .filter(Boolean)
+                      .join(', ')
                   : release.error}
             </span>
             {canChange && release.n_rows === null && (

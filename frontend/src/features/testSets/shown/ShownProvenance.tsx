@@ -3,6 +3,7 @@ import { plural } from '@/lib/format';
 import { Facts } from '@/ui/Facts';
 import { Part } from '@/ui/Page';
 import classes from '../Release.module.css';
+import { chosenOf } from '../variants';
 
 const bases = {
   adjudicated: 'adjudicated',
@@ -22,6 +23,7 @@ export function ShownProvenance({ release }: { release: ShownRelease }) {
     <Part title="Provenance">
       <Facts
         facts={[
+          ['Variant', chosenOf(release.variant, release.n_rows)],
           ['Gold', gold.join(', ')],
           [
             'Engines',

@@ -37,6 +37,7 @@ const release: ShownRelease = {
   engines: [],
   basis: { adjudicated: 884, single: 0, agreed: 0, implicit: 0 },
   thresholds: {},
+  variant: null,
   n_people: 3,
   software: 'Lectern 0.1.0',
   citation: 'Harbour Talks. *Harbour SI, version 1.1*. SHA-256 abab.',
