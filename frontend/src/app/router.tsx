@@ -156,6 +156,10 @@ function projectRoutes(): RouteObject[] {
       path: 'summaries/evaluation',
       lazy: page(() => import('@/features/summaries/evaluation/EvaluationPage'), 'EvaluationPage'),
     },
+    {
+      path: 'summaries/training-sets',
+      lazy: page(() => import('@/features/summaries/training/TrainingSetsPage'), 'TrainingSetsPage'),
+    },
     { path: 'people', lazy: page(() => import('@/features/people/PeoplePage'), 'PeoplePage') },
     {
       path: 'settings',

@@ -11,7 +11,7 @@ export function SummaryTabs() {
     ['summaries', 'Summaries'] as const,
     ...(may(role, 'authors', 'retrieve') ? [['summaries/ratings', 'Ratings'] as const] : []),
     ...(may(role, 'tunings', 'retrieve') ? [['summaries/evaluation', 'Evaluation'] as const] : []),
-    // ['summaries/training-sets', 'Training sets'],
+    ...(may(role, 'training-sets', 'list') ? [['summaries/training-sets', 'Training sets'] as const] : []),
   ];
   return role && pages.length > 1 ? <PageTabs label="About summaries" pages={pages} /> : null;
 }

@@ -1,0 +1,152 @@
+import { Button, Select } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import {
+  isUnderWay,
+  modelUrl,
+  type TrainedModel,
+  type TrainingSet,
+  useDeleteModel,
+  useTrainModel,
+  type Variant,
+} from '@/api/training';
+import { percent, plural } from '@/lib/format';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { StateBadge } from '@/ui/StateBadge';
+import { Table } from '@/ui/Table';
+import { figureTable, untrained, variantLabels } from './model';
+import classes from './Training.module.css';
+
+interface TrainedModelsProps {
+  set: TrainingSet;
+  canChange: boolean;
+  canTrain: boolean;
+}
+
+/** The models of a set with their figures, and the button that trains one. */
+export function TrainedModels({ set, canChange, canTrain }: TrainedModelsProps) {
+  const left = untrained(set.models);
+  return (
+    <section aria-label={`Models trained on ${set.name} ${set.number}`} className={classes.models}>
+      <h4>Models</h4>
+      {set.models.length === 0 && <p className="soft">No model has been trained on this set yet.</p>}
+      {set.models.map((model) => (
+        <ModelItem key={model.id} model={model} canChange={canChange} />
+      ))}
+      {canChange && canTrain && left.length > 0 && <Train set={set} left={left} />}
+      {canChange && !canTrain && (
+        <p className="soft">
+          Training needs scikit-learn, which is not installed. Whoever runs this site installs it with{' '}
+          <code>LECTERN_EXTRAS=extractive</code>; <code>python -m alignment train</code> also works elsewhere.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Train({ set, left }: { set: TrainingSet; left: readonly Variant[] }) {
+  const train = useTrainModel();
+  const [wanted, setWanted] = useState<Variant | null>(null);
+  const variant = wanted !== null && left.includes(wanted) ? wanted : left[0];
+  if (variant === undefined) return null;
+  return (
+    <>
+      <div className={classes.train}>
+        <Select
+          aria-label="Length of the summaries"
+          data={left.map((value) => ({ value, label: variantLabels[value] }))}
+          value={variant}
+          allowDeselect={false}
+          onChange={(value) => setWanted(value as Variant)}
+        />
+        <Button loading={train.isPending} onClick={() => train.mutate({ training_set: set.id, variant })}>
+          Train a model
+        </Button>
+      </div>
+      {train.isError && <ErrorNote error={train.error} />}
+    </>
+  );
+}
+
+function ModelItem({ model, canChange }: { model: TrainedModel; canChange: boolean }) {
+  const remove = useDeleteModel();
+  const label = variantLabels[model.variant];
+  const underWay = isUnderWay(model);
+  return (
+    <div className={classes.model}>
+      <div className={classes.modelHead}>
+        <strong>{label}</strong>
+        <StateBadge state={model.state} />
+        {underWay && (
+          <span className="muted num" role="status">
+            {percent(model.progress)} {model.message}
+          </span>
+        )}
+        {model.state === 'ready' && (
+          <a href={modelUrl(model.id)} download>
+            <IconDownload size={14} stroke={1.75} aria-hidden="true" />
+            Model (JSON)
+          </a>
+        )}
+        {canChange && (
+          <Button
+            size="compact-sm"
+            aria-label={`${underWay ? 'Cancel' : 'Delete'} the model for ${label}`}
+            loading={remove.isPending}
+            onClick={() => remove.mutate(model.id)}
+          >
+            {underWay ? 'Cancel' : 'Delete'}
+          </Button>
+        )}
+      </div>
+      {model.error && <p className={classes.error}>{model.error}</p>}
+      {remove.isError && <ErrorNote error={remove.error} />}
+      {model.figures && <Figures figures={model.figures} label={label} />}
+    </div>
+  );
+}
+
+function Figures({ figures, label }: { figures: NonNullable<TrainedModel['figures']>; label: string }) {
+  const { heads, rows } = figureTable(figures);
+  if (rows.length === 0) {
+    return (
+      <p className="soft num">
+        Learnt from {plural(figures.n_learnt, 'paper')}. None were held out, so there is nothing to measure it on.
+      </p>
+    );
+  }
+  const held = figures.systems.trained?.n_papers ?? 0;
+  return (
+    <>
+      <Table
+        label={`Figures of the model for ${label}`}
+        head={
+          <>
+            <th scope="col">System</th>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </>
+        }
+      >
+        {rows.map((row) => (
+          <tr key={row.name} className={row.name === 'trained' ? `${classes.row} ${classes.own}` : classes.row}>
+            <th scope="row">{row.label}</th>
+            {row.cells.map((cell, at) => (
+              <td key={heads[at]} data-label={heads[at]}>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </Table>
+      <p className={classes.note}>
+        In per cent, learnt from {plural(figures.n_learnt, 'paper')} and measured on {plural(held, 'paper')} of the
+        split {figures.split}. ROUGE (F1) compares with reference summaries where a paper has them, else with its
+        abstract. Precision, recall, F1 and average precision (AP) compare with what the talks chose.
+      </p>
+    </>
+  );
+}

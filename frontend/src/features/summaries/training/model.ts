@@ -1,0 +1,108 @@
+import type { ModelScores, TrainedModel, TrainingSet, Variant } from '@/api/training';
+import { count, plural } from '@/lib/format';
+
+export const variants: readonly Variant[] = ['words-150', 'words-250', 'ratio-30', 'ratio-40'];
+
+export const variantLabels: Record<Variant, string> = {
+  'words-150': '150 words',
+  'words-250': '250 words',
+  'ratio-30': '30 % of the sentences',
+  'ratio-40': '40 % of the sentences',
+};
+
+/** The same in the head of a column. */
+export const variantHeads: Record<Variant, string> = {
+  'words-150': '150 words',
+  'words-250': '250 words',
+  'ratio-30': '30 %',
+  'ratio-40': '40 %',
+};
+
+export const basisLabels: Record<TrainingSet['basis'], string> = {
+  gold_or_run: 'Gold review, else newest run',
+  gold: 'Gold reviews only',
+  run: 'Newest runs only',
+};
+
+const systemLabels: Record<string, string> = {
+  trained: 'This model',
+  lead: 'First sentences',
+  random: 'Random sentences',
+  centroid: 'Most central sentences',
+  talk: 'The talk itself',
+};
+
+const metricLabels: Record<string, string> = { rouge1: 'ROUGE-1', rouge2: 'ROUGE-2', rougesu4: 'ROUGE-SU4' };
+
+export interface FigureRow {
+  name: string;
+  label: string;
+  /** In per cent, with one decimal; an en dash where there is none. */
+  cells: string[];
+}
+
+export interface FigureTable {
+  heads: string[];
+  rows: FigureRow[];
+}
+
+/** Systems, the model first and the talk last, by ROUGE and by how far they agree with what the talks chose. */
+export function figureTable(figures: NonNullable<TrainedModel['figures']>): FigureTable {
+  const names = Object.keys(figures.systems).sort((a, b) => place(a) - place(b));
+  const first = figures.systems[names[0] ?? ''];
+  const metrics = Object.keys(first?.rouge ?? {});
+  return {
+    heads: [...metrics.map((metric) => metricLabels[metric] ?? metric), 'P', 'R', 'F1', 'AP'],
+    rows: names.map((name) => {
+      const scores = figures.systems[name] as ModelScores;
+      const values = [
+        ...metrics.map((metric) => scores.rouge[metric] ?? null),
+        scores.precision,
+        scores.recall,
+        scores.f1,
+        scores.average_precision,
+      ];
+      return { name, label: systemLabels[name] ?? name, cells: values.map(inPercent) };
+    }),
+  };
+}
+
+function place(name: string): number {
+  const order = ['trained', 'centroid', 'lead', 'random', 'talk'];
+  return order.includes(name) ? order.indexOf(name) : order.length;
+}
+
+export function inPercent(value: number | null): string {
+  return value === null ? '–' : (100 * value).toFixed(1);
+}
+
+/** "80 papers for training, 10 for dev, 10 for testing" */
+export function splitSentence(set: Pick<TrainingSet, 'contents'>): string {
+  const of = (split: string) => set.contents?.statistics.find((each) => each.split === split)?.papers ?? 0;
+  return `${plural(of('train'), 'paper')} for training, ${count(of('dev'))} for dev, ${count(of('test'))} for testing`;
+}
+
+/** What is left for testing, in per cent; null where the shares exceed the whole. */
+export function testShare(train: number, dev: number): number | null {
+  return train >= 1 && dev >= 0 && train + dev <= 100 ? 100 - train - dev : null;
+}
+
+/** "Not in the set: 2 papers not aligned, 1 paper without ..."; the server's reasons begin with "papers". */
+export function skippedSentence(skipped: Record<string, number>): string {
+  const told = Object.entries(skipped).map(([reason, n]) => `${plural(n, 'paper')} ${reason.replace(/^papers /, '')}`);
+  return told.length ? `Not in the set: ${told.join(', ')}.` : '';
+}
+
+/** The variants that a set has no model for, failed ones not counted. */
+export function untrained(models: readonly Pick<TrainedModel, 'variant' | 'state'>[]): Variant[] {
+  return variants.filter((variant) => !models.some((model) => model.variant === variant && model.state !== 'failed'));
+}
+
+/** The longest summary that the page asks for. */
+export const mostWords = 10_000;
+
+/** The length in an address; null where it says none that can be asked for. */
+export function wordsOf(text: string | null): number | null {
+  const words = Number(text);
+  return Number.isInteger(words) && words >= 1 && words <= mostWords ? words : null;
+}
