@@ -73,7 +73,7 @@ class TestSetViewSet(ModelViewSet[TestSet], ProjectResource):
     resource = "test-sets"
     serializer_class = TestSetSerializer
     queryset = TestSet.objects.none()
-    http_method_names = ["get", "post", "put", "patch", "delete", "head", "options"]
+    http_method_names = ["get", "post", "patch", "delete", "head", "options"]
 
     def get_queryset(self) -> Any:
         test_sets = self.visible(TestSet.objects.select_related("project")).prefetch_related("reviews")
@@ -107,7 +107,7 @@ class TestSetViewSet(ModelViewSet[TestSet], ProjectResource):
         return Response(_funnel(self.get_object()))
 
     @extend_schema(request=ChangeRulesSerializer, responses=FunnelSerializer)
-    @action(detail=True, methods=["put"], url_path="rules")
+    @action(detail=True, methods=["post"], url_path="rules")
     def change_rules(self, request: Request, pk: str) -> Response:
         """Replace the rules; 409 if somebody has changed them since. Answers with the funnel under the new ones."""
         test_set = self.get_object()

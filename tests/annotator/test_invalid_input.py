@@ -181,7 +181,7 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
         ("post", f"{api}/projects/{{project_slug}}/authors/invite/"): {"lines": [author]},
         ("post", f"{api}/projects/{{project_slug}}/authors/act/"): {"verb": "extend", "ids": [places["invitation"]]},
         ("post", f"{api}/test-sets/"): {"project": places["project"], "name": "T2", "reviews": []},
-        ("put", f"{api}/test-sets/{{id}}/rules/"): {"version": 0, "rules": {}},
+        ("post", f"{api}/test-sets/{{id}}/rules/"): {"version": 0, "rules": {}},
         ("post", f"{api}/test-sets/{{id}}/picks/"): {"rows": [str(places["uuid"])], "is_in": False, "reason": "x"},
         ("post", f"{api}/releases/"): {"test_set": places["test_set"]},
         ("post", f"{api}/releases/{{id}}/withdraw/"): {"reason": "x"},

@@ -231,7 +231,7 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("delete", "test-sets/{test_set}/", None, CURATORS, 404),
     ("get", "test-sets/{test_set}/funnel/", None, READERS, 404),
     ("get", "test-sets/{test_set}/rows/", None, READERS, 404),
-    ("put", "test-sets/{test_set}/rules/", {"version": 0, "rules": {}}, CURATORS, 404),
+    ("post", "test-sets/{test_set}/rules/", {"version": 0, "rules": {}}, CURATORS, 404),
     ("post", "test-sets/{test_set}/picks/", {"rows": ["{uuid}"], "is_in": None}, CURATORS, 404),
     ("get", "releases/{release}/", None, READERS, 404),
     ("post", "releases/", {"test_set": "{test_set}"}, CURATORS, 404),

@@ -48,7 +48,7 @@ export function useChangeRules(id: number) {
     mutationFn: ({ rules, takes }: { rules: Rules; takes?: Takes }) => {
       const version = client.getQueryData<Funnel>(funnelKey(id))?.rules_version ?? 0;
       return take(
-        api.PUT('/api/v1/test-sets/{id}/rules/', { params: { path: { id } }, body: { version, rules, takes } }),
+        api.POST('/api/v1/test-sets/{id}/rules/', { params: { path: { id } }, body: { version, rules, takes } }),
       ) as unknown as Promise<Funnel>;
     },
     onSuccess: (funnel) => counted(client, id, funnel),

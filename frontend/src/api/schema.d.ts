@@ -3053,7 +3053,7 @@ export interface paths {
             cookie?: never;
         };
         get: operations["test_sets_retrieve"];
-        put: operations["test_sets_update"];
+        put?: never;
         post?: never;
         delete: operations["test_sets_destroy"];
         options?: never;
@@ -3120,9 +3120,9 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        put?: never;
         /** @description Replace the rules; 409 if somebody has changed them since. Answers with the funnel under the new ones. */
-        put: operations["test_sets_rules_update"];
-        post?: never;
+        post: operations["test_sets_rules_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -15484,32 +15484,6 @@ export interface operations {
             };
         };
     };
-    test_sets_update: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A unique integer value identifying this test set. */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TestSetRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TestSet"];
-                };
-            };
-        };
-    };
     test_sets_destroy: {
         parameters: {
             query?: never;
@@ -15635,7 +15609,7 @@ export interface operations {
             };
         };
     };
-    test_sets_rules_update: {
+    test_sets_rules_create: {
         parameters: {
             query?: never;
             header?: never;
