@@ -99,7 +99,7 @@ export function TrainingSetItem({ set, canChange, canTrain }: TrainingSetItemPro
       {canChange && (
         <div className={classes.verbs}>
           <AskFirst
-            verb={underWay ? 'Cancel' : 'Delete set'}
+            verb={underWay ? 'Cancel' : 'Delete'}
             label={`${underWay ? 'Cancel' : 'Delete'} ${title}`}
             question={underWay ? `Stop making ${title}?` : `Delete ${title} with its files and models?`}
             yes={underWay ? 'Stop' : 'Delete'}
