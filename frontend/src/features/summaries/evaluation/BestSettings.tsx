@@ -79,7 +79,7 @@ function Use({ tuning, result, mayUse }: { tuning: Tuning; result: TuningResult;
       {mayUse && !made && !isSearching(tuning.state) && (
         <AskFirst
           verb="Use as preset"
-          label="Use the best settings as preset"
+          label="Use as preset: the best settings"
           question={`New runs use ${settings}. Old runs stay.`}
           yes="Use them"
           isPending={use.isPending}

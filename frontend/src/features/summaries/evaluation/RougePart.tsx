@@ -176,9 +176,11 @@ function Systems({ table, metrics }: { table: RougeTable; metrics: readonly (rea
               </button>
               {row.n_papers !== table.n_papers && <small className="soft"> {plural(row.n_papers, 'paper')}</small>}
             </th>
-            <td className={classes.number}>{count(Math.round(row.n_words))}</td>
-            {metrics.map(([metric]) => (
-              <td key={metric}>
+            <td data-label="words" className={classes.number}>
+              {count(Math.round(row.n_words))}
+            </td>
+            {metrics.map(([metric, label]) => (
+              <td key={metric} data-label={label}>
                 <Figure of={row.figures[metric]} among={table.rows.map(({ figures }) => figures[metric])} />
               </td>
             ))}
@@ -239,9 +241,13 @@ function Papers({ table, row, metrics }: PapersProps) {
   return papers.data.scores.map((paper) => (
     <tr key={paper.document} className={classes.openRow}>
       <td dir="auto">{paper.title}</td>
-      <td className={classes.number}>{count(paper.n_words)}</td>
-      {metrics.map(([metric]) => (
-        <td key={metric}>{figure(paper[metric])}</td>
+      <td data-label="words" className={classes.number}>
+        {count(paper.n_words)}
+      </td>
+      {metrics.map(([metric, label]) => (
+        <td key={metric} data-label={label}>
+          {figure(paper[metric])}
+        </td>
       ))}
     </tr>
   ));
