@@ -36,8 +36,9 @@ ClientOf = Callable[[User], APIClient]
 
 #: What says that something is probed, in the names of fields and in values.
 TELLING = ("probe", "blind_", "planted", "trap", "swap", "boundary", "links_instead")
-#: The policy of assignments says whether reviews are shown to others, which is another matter.
-HARMLESS = {"/api/v1/projects/{project_slug}/assignment-policy/"}
+#: The policy of assignments says whether reviews are shown to others, and an author's page asks for a number to see
+#: whether it is read: other matters.
+HARMLESS = {"/api/v1/projects/{project_slug}/assignment-policy/", "/api/v1/rate/{token}/"}
 
 
 def leaks(client: APIClient, project: Project, ids: dict[str, list[Any]], secrets: set[str]) -> list[str]:
