@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { usePageKeys } from '@/lib/usePageKeys';
 
 export interface BoardKeys {
   move: (by: number, extend: boolean) => void;
@@ -11,25 +11,9 @@ export interface BoardKeys {
   priority: () => void;
 }
 
-const busy = 'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="menu"], [role="listbox"]';
-
 /** J K move, X selects, Shift+arrows extend, Ctrl+A takes all that match, A R P act, Enter opens, Escape clears. */
 export function useBoardKeys(keys: BoardKeys) {
-  const latest = useRef(keys);
-  latest.current = keys;
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const on = event.target as HTMLElement;
-      if (event.defaultPrevented || event.isComposing || event.altKey) return;
-      if (on.closest?.(busy) || document.querySelector('[role="dialog"]')) return;
-      const act = actOf(event, latest.current, on);
-      if (!act) return;
-      event.preventDefault();
-      act();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, []);
+  usePageKeys((event, on) => actOf(event, keys, on), 'checkbox');
 }
 
 function actOf(event: KeyboardEvent, keys: BoardKeys, on: HTMLElement): (() => void) | undefined {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { usePageKeys } from '@/lib/usePageKeys';
 
 interface TableKeys {
   move: (by: number, extend: boolean) => void;
@@ -9,28 +9,14 @@ interface TableKeys {
   clear: () => void;
 }
 
-const busy = 'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="menu"], [role="listbox"]';
-
 /** J K move, Shift extends, X selects, M reminds, L copies the link, Enter shows the answers, Escape clears. */
 export function useTableKeys(keys: TableKeys) {
-  const latest = useRef(keys);
-  latest.current = keys;
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const on = event.target as HTMLElement;
-      if (event.defaultPrevented || event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
-      if (on.closest?.(busy) || document.querySelector('[role="dialog"]')) return;
-      const act = actOf(event, latest.current, on);
-      if (!act) return;
-      event.preventDefault();
-      act();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, []);
+  usePageKeys((event, on) => actOf(event, keys, on), 'checkbox');
 }
 
-function actOf({ key, shiftKey }: KeyboardEvent, keys: TableKeys, on: HTMLElement): (() => void) | undefined {
+function actOf(event: KeyboardEvent, keys: TableKeys, on: HTMLElement): (() => void) | undefined {
+  const { key, shiftKey, ctrlKey, metaKey } = event;
+  if (ctrlKey || metaKey) return undefined;
   const name = key.length === 1 ? key.toLowerCase() : key;
   if (name === 'j' || name === 'ArrowDown') return () => keys.move(1, shiftKey);
   if (name === 'k' || name === 'ArrowUp') return () => keys.move(-1, shiftKey);

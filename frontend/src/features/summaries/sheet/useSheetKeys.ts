@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { usePageKeys } from '@/lib/usePageKeys';
 
 export interface SheetKeys {
   move: (by: number) => void;
@@ -10,28 +10,13 @@ export interface SheetKeys {
   unfold: () => void;
 }
 
-const busy = 'input:not([type="range"]), textarea, select, [contenteditable], [role="menu"], [role="listbox"]';
-
 /** J K move, Y and Shift+Y judge, P plays, + and − change the length, 1 to 6 are lengths, D compares, U unfolds. */
 export function useSheetKeys(keys: SheetKeys) {
-  const latest = useRef(keys);
-  latest.current = keys;
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const on = event.target as HTMLElement;
-      if (event.defaultPrevented || event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
-      if (on.closest?.(busy) || document.querySelector('[role="dialog"]')) return;
-      const act = actOf(event, latest.current);
-      if (!act) return;
-      event.preventDefault();
-      act();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, []);
+  usePageKeys((event) => actOf(event, keys), 'range');
 }
 
-function actOf({ key, shiftKey }: KeyboardEvent, keys: SheetKeys): (() => void) | undefined {
+function actOf({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent, keys: SheetKeys): (() => void) | undefined {
+  if (ctrlKey || metaKey) return undefined;
   const name = key.toLowerCase();
   if (name === 'y') return () => keys.judge(!shiftKey);
   if (key === '+' || key === '=') return () => keys.longer(1);
