@@ -9,7 +9,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -40,7 +40,7 @@ class Frequencies:
     """In how many of the training papers a word is. Without any (`n_papers` 0) all words weigh the same."""
 
     n_papers: int = 0
-    words: Mapping[str, int] = frozenset()  # type: ignore[assignment]
+    words: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, papers: Iterable[Paper]) -> Frequencies:

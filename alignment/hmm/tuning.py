@@ -123,7 +123,7 @@ class _Table(NamedTuple):
         return cls(
             table,
             np.array(judged, dtype=np.int64),
-            np.array([number[gold[position]] for position in judged], dtype=np.int64),  # type: ignore[index]
+            np.array([number[about] for about in gold if about is not None], dtype=np.int64),
             sets.reshape(len(kinds), len(table.states)),
             sum(bool(gold[position]) for position in judged),
         )
