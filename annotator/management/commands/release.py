@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from annotator.exporters.forms.registry import FORMS
 from annotator.exporters.verification import verify_folder, verify_lines
 from annotator.management.named import project_named, user_named
+from annotator.management.saving import save_as
 from annotator.models import LeakKind, PeopleShown, Release, System, TestSet, Variant
 from annotator.services import leaks, releases, systems
 from annotator.services.errors import ServiceError
@@ -129,17 +129,8 @@ class Command(BaseCommand):
             self.stdout.write(f"{n:>9,} {name}")
 
     def _export(self, options: dict[str, Any]) -> None:
-        release, out = self._made(options["release"]), Path(options["out"])
-        stored = release.files.get(form=options["form"])
-        part = out.with_name(f".{out.name}.part")
-        try:
-            with stored.file.open("rb") as source, part.open("wb") as target:
-                shutil.copyfileobj(source, target, 2**20)
-            part.replace(out)
-        except OSError as error:
-            part.unlink(missing_ok=True)
-            raise CommandError(f"{out} cannot be written: {error.strerror}") from error
-        self.stdout.write(f"{out}: {stored.size:,} bytes, SHA-256 {stored.sha256}")
+        stored = self._made(options["release"]).files.get(form=options["form"])
+        self.stdout.write(save_as(stored, Path(options["out"])))
 
     def _verify(self, options: dict[str, Any]) -> None:
         file = Path(options["file"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.exporters.training.registry import FORMS
 from annotator.management.named import project_named, user_named
+from annotator.management.saving import save_as
 from annotator.models import TrainingBasis, TrainingSet, TrainingSetState
 from annotator.services.errors import ServiceError
 from annotator.services.training import making
@@ -74,16 +74,8 @@ class Command(BaseCommand):
         self.stdout.write(self._made(options).manifest.rstrip("\n"))
 
     def _export(self, options: dict[str, Any]) -> None:
-        stored, out = self._made(options).files.get(form=options["form"]), Path(options["out"])
-        part = out.with_name(f".{out.name}.part")
-        try:
-            with stored.file.open("rb") as source, part.open("wb") as target:
-                shutil.copyfileobj(source, target, 2**20)
-            part.replace(out)
-        except OSError as error:
-            part.unlink(missing_ok=True)
-            raise CommandError(f"{out} cannot be written: {error.strerror}") from error
-        self.stdout.write(f"{out}: {stored.size:,} bytes, SHA-256 {stored.sha256}")
+        stored = self._made(options).files.get(form=options["form"])
+        self.stdout.write(save_as(stored, Path(options["out"])))
 
     def _delete(self, options: dict[str, Any]) -> None:
         found = self._found(options)
