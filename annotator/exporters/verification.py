@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import zipfile
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
@@ -23,7 +24,7 @@ class Verified:
 
 
 def verify_folder(path: Path) -> Verified:
-    """Check the ZIP with the folder: every file by checksums.txt, the rows by the manifest.
+    """Check the ZIP with the folder, or the one with all forms: every file by checksums.txt, the rows by the manifest.
 
     Raises ValueError where the file is no such ZIP.
     """
@@ -33,7 +34,8 @@ def verify_folder(path: Path) -> Verified:
         raise ValueError(f"{path.name} is not a ZIP file.") from error
     with archive:
         names = {name.partition("/")[2]: name for name in archive.namelist() if not name.endswith("/")}
-        for needed in ("checksums.txt", "manifest.json", "rows.jsonl"):
+        manifest, rows = _manifest_and_rows(names)
+        for needed in ("checksums.txt", manifest, rows):
             if needed not in names:
                 raise ValueError(f"{path.name} holds no {needed}: it is not the folder of a release.")
         lines = archive.read(names["checksums.txt"]).decode().splitlines()
@@ -47,9 +49,17 @@ def verify_folder(path: Path) -> Verified:
             elif told[name] != digest:
                 found.problems.append(f"{name} has SHA-256 {digest}; checksums.txt says {told[name]}.")
         found.problems += [f"{name} is missing." for name in sorted(told.keys() - names.keys())]
-        with archive.open(names["manifest.json"]) as manifest, archive.open(names["rows.jsonl"]) as rows:
-            _against_manifest(found, manifest, rows)
+        with archive.open(names[manifest]) as told_there, archive.open(names[rows]) as lines_there:
+            _against_manifest(found, told_there, lines_there)
     return found
+
+
+def _manifest_and_rows(names: Collection[str]) -> tuple[str, str]:
+    """What they are called: in the ZIP with all forms, as they are downloaded."""
+    of_forms = next((name for name in names if name.endswith(".manifest.json")), None)
+    if of_forms is None:
+        return "manifest.json", "rows.jsonl"
+    return of_forms, f"{of_forms.removesuffix('.manifest.json')}.jsonl"
 
 
 def verify_lines(rows: Path, manifest: Path) -> Verified:

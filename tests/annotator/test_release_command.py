@@ -49,6 +49,35 @@ def test_releases_are_listed_shown_compared_and_exported(release: Release, proje
         run("verify", tmp_path / "jsonl", "--manifest", tmp_path / "manifest")
 
 
+def test_one_zip_has_every_form_as_it_is_downloaded(release: Release, tmp_path: Path) -> None:
+    told = run("export", release.pk, "--form", "all", "--out", tmp_path / "all.zip")
+    stored = {file.name: file for file in release.files.all()}
+    assert stored["spring-1.0.all.zip"].sha256 in told
+    assert (
+        run("verify", tmp_path / "all.zip")
+        == f"all.zip: 4 rows as released. SHA-256 of the release: {release.sha256}\n"
+    )
+    with zipfile.ZipFile(tmp_path / "all.zip") as archive:
+        sums = archive.read("spring-1.0/checksums.txt").decode().splitlines()
+        assert sorted(sums) == sorted(f"{file.sha256}  {name}" for name, file in stored.items() if file.form != "all")
+        parquet = archive.getinfo("spring-1.0/spring-1.0.parquet")
+        assert (parquet.compress_type, parquet.file_size) == (zipfile.ZIP_STORED, stored["spring-1.0.parquet"].size)
+        damaged = dict.fromkeys(archive.namelist(), b"")
+        damaged |= {name: archive.read(name) for name in damaged}
+    damaged["spring-1.0/spring-1.0.tmx"] += b" "
+    with zipfile.ZipFile(tmp_path / "damaged.zip", "w") as archive:
+        for name, data in damaged.items():
+            archive.writestr(name, data)
+    with pytest.raises(CommandError, match="not what was released"):
+        run("verify", tmp_path / "damaged.zip")
+
+
+def test_a_form_that_a_release_does_not_have_is_named(release: Release, tmp_path: Path) -> None:
+    """Releases of earlier versions have fewer."""
+    with pytest.raises(CommandError, match=r"Spring 1\.0 has no form talksumm\. Forms: jsonl, "):
+        run("export", release.pk, "--form", "talksumm", "--out", tmp_path / "x")
+
+
 @pytest.mark.parametrize("damaged", ["rows.jsonl", "README.md", "data/train.parquet", "manifest.json", "CITATION.cff"])
 @pytest.mark.parametrize("how", ["changed", "missing", "added"])
 def test_verify_notices_every_change(release: Release, tmp_path: Path, damaged: str, how: str) -> None:

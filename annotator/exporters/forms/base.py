@@ -181,10 +181,10 @@ _NO_DATE = (1980, 1, 1, 0, 0, 0)
 
 
 @contextmanager
-def entry(archive: zipfile.ZipFile, name: str) -> Iterator[IO[bytes]]:
+def entry(archive: zipfile.ZipFile, name: str, *, compressed: bool = True) -> Iterator[IO[bytes]]:
     """A file in an archive, written as a stream."""
     about = zipfile.ZipInfo(name, _NO_DATE)
-    about.compress_type = zipfile.ZIP_DEFLATED
+    about.compress_type = zipfile.ZIP_DEFLATED if compressed else zipfile.ZIP_STORED
     about.external_attr = 0o644 << 16
     with archive.open(about, "w", force_zip64=True) as out:
         yield out
@@ -201,11 +201,15 @@ class FolderWithSums:
         with tempfile.TemporaryFile() as held:
             write(held)
             held.seek(0)
-            digest = hashlib.sha256()
-            with entry(self._archive, f"{self._name}/{name}") as file:
-                while block := held.read(2**20):
-                    digest.update(block)
-                    file.write(block)
+            self.copy(name, held)
+
+    def copy(self, name: str, file: IO[bytes], *, compressed: bool = True) -> None:
+        """What is left to read of a file."""
+        digest = hashlib.sha256()
+        with entry(self._archive, f"{self._name}/{name}", compressed=compressed) as out:
+            while block := file.read(2**20):
+                digest.update(block)
+                out.write(block)
         self._sums.append(f"{digest.hexdigest()}  {name}\n")
 
     def finish(self) -> None:

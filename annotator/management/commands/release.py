@@ -43,7 +43,7 @@ class Command(BaseCommand):
         diff.add_argument("new", type=int)
         export = verbs.add_parser("export", help="write a release in one form into a file")
         export.add_argument("release", type=int)
-        export.add_argument("--form", default="folder", choices=sorted(FORMS))
+        export.add_argument("--form", default="folder", choices=sorted(FORMS), help="`all` for one ZIP with every form")
         export.add_argument("--out", required=True, help="the file to write")
         leaking = verbs.add_parser("leaks", help="what a test set has in common with releases, lines, or its own parts")
         leaking.add_argument("project")
@@ -54,7 +54,7 @@ class Command(BaseCommand):
         leaking.add_argument("--lines", help="a UTF-8 text file, a sentence a line, such as training data")
         leaking.add_argument("--show", type=int, default=20, help="how many leaks of each kind to print")
         verify = verbs.add_parser("verify", help="check files by their hashes; no release is looked up")
-        verify.add_argument("file", help="the ZIP with the folder, or the JSON lines")
+        verify.add_argument("file", help="the ZIP with the folder or with all forms, or the JSON lines")
         verify.add_argument("--manifest", help="the manifest, for JSON lines")
 
         score = verbs.add_parser("score", help="score the output of a system, here and now")
@@ -129,7 +129,11 @@ class Command(BaseCommand):
             self.stdout.write(f"{n:>9,} {name}")
 
     def _export(self, options: dict[str, Any]) -> None:
-        stored = self._made(options["release"]).files.get(form=options["form"])
+        release = self._made(options["release"])
+        stored = release.files.filter(form=options["form"]).first()
+        if stored is None:
+            known = ", ".join(release.files.values_list("form", flat=True))
+            raise CommandError(f"{release.title} {release.version} has no form {options['form']}. Forms: {known}.")
         self.stdout.write(save_as(stored, Path(options["out"])))
 
     def _verify(self, options: dict[str, Any]) -> None:

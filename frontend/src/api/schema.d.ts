@@ -13662,7 +13662,7 @@ export interface operations {
             header?: never;
             path: {
                 address: string;
-                form: "card" | "citation" | "croissant" | "csv" | "folder" | "intertext" | "jsonl" | "manifest" | "naist" | "parquet" | "talksumm" | "text" | "tmx" | "tsv" | "vecalign" | "vtssum" | "wmt" | "xliff1" | "xliff2";
+                form: "all" | "card" | "citation" | "croissant" | "csv" | "folder" | "intertext" | "jsonl" | "manifest" | "naist" | "parquet" | "talksumm" | "text" | "tmx" | "tsv" | "vecalign" | "vtssum" | "wmt" | "xliff1" | "xliff2";
             };
             cookie?: never;
         };
@@ -13827,7 +13827,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                form: "card" | "citation" | "croissant" | "csv" | "folder" | "intertext" | "jsonl" | "manifest" | "naist" | "parquet" | "talksumm" | "text" | "tmx" | "tsv" | "vecalign" | "vtssum" | "wmt" | "xliff1" | "xliff2";
+                form: "all" | "card" | "citation" | "croissant" | "csv" | "folder" | "intertext" | "jsonl" | "manifest" | "naist" | "parquet" | "talksumm" | "text" | "tmx" | "tsv" | "vecalign" | "vtssum" | "wmt" | "xliff1" | "xliff2";
                 /** @description A unique integer value identifying this release. */
                 id: number;
             };

@@ -27,10 +27,11 @@ interface FileListProps {
 }
 
 export function FileList({ files, addressOf }: FileListProps) {
+  const isWhole = ({ form }: ReleaseFile) => form === 'all';
   return (
     <ul className={classes.files}>
-      {files.map((file) => (
-        <li key={file.form}>
+      {[...files.filter(isWhole), ...files.filter((file) => !isWhole(file))].map((file) => (
+        <li key={file.form} data-whole={isWhole(file) || undefined}>
           <a href={addressOf(file.form)} download>
             <IconDownload size={14} stroke={1.75} aria-hidden="true" />
             {file.label}
