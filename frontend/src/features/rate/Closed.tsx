@@ -1,6 +1,7 @@
 import { Frame } from './Frame';
 import { dayIn, useWords } from './language';
-import { tally } from './model';
+import { isBegun } from './model';
+import { Paragraphs } from './Paragraphs';
 import classes from './Rate.module.css';
 import { Ticks } from './Ticks';
 import type { Answers } from './useAnswers';
@@ -8,10 +9,11 @@ import type { Answers } from './useAnswers';
 /** What a link shows after it has expired: what the author has answered, to be read. */
 export function Closed({ answers: { form, save } }: { answers: Answers }) {
   const words = useWords();
-  const { sentences, score, comment } = form;
-  const { yes, no } = tally(sentences);
+  const { sentences, text, score, scores, dimensions, comment } = form;
   const lost = save.kind === 'saved' ? 0 : 'count' in save ? save.count : 1;
-  const isAnswered = yes + no > 0 || score !== null || comment !== '';
+  const rated = [...dimensions.map((name) => [words.dimensions[name], scores[name]]), [words.overall, score]] as const;
+  const ratings = rated.filter((each): each is [string, number] => typeof each[1] === 'number');
+  const isAnswered = isBegun(form);
   const said = { true: words.yes, false: words.no, null: words.noAnswer };
   return (
     <Frame>
@@ -20,6 +22,11 @@ export function Closed({ answers: { form, save } }: { answers: Answers }) {
       {isAnswered && lost === 0 && (
         <>
           <p className={classes.lead}>{words.savedAnswers}</p>
+          {text && (
+            <div className={classes.whole} lang={form.language || undefined}>
+              <Paragraphs text={text} />
+            </div>
+          )}
           {sentences.length > 0 && <Ticks sentences={sentences} />}
           <ol className={classes.given} lang={form.language || undefined}>
             {sentences.map(({ id, text, answer }) => (
@@ -31,12 +38,19 @@ export function Closed({ answers: { form, save } }: { answers: Answers }) {
               </li>
             ))}
           </ol>
-          {score !== null && (
+          {ratings.length > 0 && (
             <>
-              <h2>{words.yourRating}</h2>
-              <p>
-                <b className="num">{score}</b> {words.scale[score as keyof typeof words.scale]}
-              </p>
+              <h2>{words.yourRatings}</h2>
+              <dl className={classes.ratings}>
+                {ratings.map(([what, value]) => (
+                  <div key={what}>
+                    <dt>{what}</dt>
+                    <dd>
+                      <b className="num">{value}</b> {words.scale[value as keyof typeof words.scale]}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
             </>
           )}
           {comment && (

@@ -142,6 +142,23 @@ describe('the author’s page', () => {
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
 
+  it('shows each rating of a text whose link has expired, and the text', async () => {
+    author({
+      open: false,
+      sentences: [],
+      text: 'A text.\n\nOf two parts.',
+      dimensions: ['fluency', 'relevance'],
+      scores: { fluency: 5 },
+    });
+    open();
+    expect(await screen.findByText('Of two parts.')).toBeInTheDocument();
+    expect(screen.getAllByRole('term').map((each) => each.textContent)).toEqual([
+      'Fluency: is each sentence well written?',
+    ]);
+    expect(screen.getByRole('definition')).toHaveTextContent('5 Excellent');
+    expect(screen.queryByText(/any answers/)).not.toBeInTheDocument();
+  });
+
   it('begins with what there is to agree to, wherever the link leads', async () => {
     author({ consented_at: null });
     open('/rate/secret.token?at=2');
@@ -155,10 +172,10 @@ describe('the author’s page', () => {
     expect(await screen.findByRole('button', { name: '同意して始める' })).toBeInTheDocument();
     expect(document.documentElement.lang).toBe('ja');
     await user.selectOptions(screen.getByRole('combobox', { name: '言語' }), 'Deutsch');
-    expect(await screen.findByRole('button', { name: 'Zustimmen und anfangen' })).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Zustimmen und beginnen' })).toBeInTheDocument();
     unmount();
     open();
-    expect(await screen.findByRole('button', { name: 'Zustimmen und anfangen' })).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Zustimmen und beginnen' })).toBeInTheDocument();
     localStorage.clear();
   });
 
@@ -167,6 +184,7 @@ describe('the author’s page', () => {
     const { user } = open('/rate/secret.token?at=summary');
     expect(await screen.findByText('Of two parts.')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Rate the text' }));
+    expect(screen.getByRole('button', { name: 'Read the text again' })).toBeInTheDocument();
     const choose = (question: RegExp, value: RegExp) =>
       user.click(within(screen.getByRole('group', { name: question })).getByRole('radio', { name: value }));
     await choose(/Overall/, /Good/);

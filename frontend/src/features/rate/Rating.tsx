@@ -60,7 +60,7 @@ export function Rating({ answers, go }: { answers: Answers; go: Go }) {
       }
     >
       <button type="button" className={classes.see} onClick={() => go('summary')}>
-        <span>{words.readSummary}</span>
+        <span>{form.text ? words.readText : words.readSummary}</span>
       </button>
       {dimensions.map((dimension) => (
         <Scale

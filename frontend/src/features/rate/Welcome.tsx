@@ -1,7 +1,7 @@
 import type { RateForm } from '@/api/types';
 import { Frame } from './Frame';
 import { dayIn, useWords } from './language';
-import { goOnAt, minutesFor, tally } from './model';
+import { goOnAt, isBegun, minutesFor, tally } from './model';
 import classes from './Rate.module.css';
 import type { Go } from './usePlace';
 
@@ -17,7 +17,7 @@ export function Welcome({ form, onAgree, go }: WelcomeProps) {
   const words = useWords();
   const { sentences, text } = form;
   const { open } = tally(sentences);
-  const begun = open < sentences.length || form.score !== null;
+  const begun = isBegun(form);
   const finished = form.finished_at !== null;
   const agreed = form.consented_at !== null;
   const [before, after] = text ? words.chosenText() : words.chosen(sentences.length);

@@ -1,6 +1,7 @@
 import { IconBook2, IconChevronLeft } from '@tabler/icons-react';
 import { Frame } from './Frame';
 import { useWords } from './language';
+import { Paragraphs } from './Paragraphs';
 import classes from './Rate.module.css';
 import type { Answers } from './useAnswers';
 import type { Go } from './usePlace';
@@ -34,11 +35,7 @@ export function Whole({ answers, go }: { answers: Answers; go: Go }) {
       <h1 dir="auto">{text ? form.talk_title : words.summary}</h1>
       <p className={classes.fine}>{text ? words.textLead : words.summaryLead}</p>
       <div className={classes.whole} lang={form.language || undefined}>
-        {text.split(/\n{2,}/).map((paragraph) => (
-          <p key={paragraph} dir="auto">
-            {paragraph}
-          </p>
-        ))}
+        <Paragraphs text={text} />
         {sentences.map((sentence, index) => (
           <div key={sentence.id}>
             {sentence.section !== sentences[index - 1]?.section && sentence.section && (

@@ -68,6 +68,12 @@ export function tally(sentences: RateSentence[]): Tally {
   return { yes, no, open: sentences.length - yes - no };
 }
 
+/** Whether anything has been answered. */
+export function isBegun({ sentences, score, scores, comment }: RateForm): boolean {
+  const isAnswered = sentences.some(({ answer }) => answer !== null);
+  return isAnswered || score !== null || Object.keys(scores).length > 0 || comment !== '';
+}
+
 /** Whether each question about the whole has its number. */
 export function isRated({ score, scores, dimensions, trap, trap_answer }: RateForm): boolean {
   const isComplete = dimensions.every((dimension) => scores[dimension] !== undefined);

@@ -55,6 +55,7 @@ export const words = {
   summary: 'The whole summary',
   summaryLead: 'Please read it as a whole before you rate it.',
   toRating: 'Rate the summary',
+  readText: 'Read the text again',
   textLead: 'Please read this text before you rate it.',
   toRatingOfText: 'Rate the text',
 
@@ -99,7 +100,8 @@ export const words = {
   savedAnswers: 'Your answers were saved. You can read them here, but no longer change them.',
   noAnswers: 'We didn’t receive any answers before then.',
   noAnswer: 'no answer',
-  yourRating: 'Your rating',
+  yourRatings: 'Your ratings',
+  overall: 'Overall',
   yourComment: 'Your comment',
 
   saved: 'Saved',
