@@ -357,6 +357,13 @@ def may_read_gold(user: Any, project: Project) -> bool:
     return role_in(user, project) in JUDGES_OF_GOLD
 
 
+def projects_whose_author_links_are_shown_to(user: Any) -> QuerySet[Project]:
+    """Whoever has an author's link can answer in the author's place: only those who send links get them."""
+    if user.is_superuser:
+        return Project.objects.all()
+    return Project.objects.filter(pk__in=user.memberships.filter(role__in=ADMINS).values("project"))
+
+
 def projects_whose_gold_is_read_by(user: Any) -> QuerySet[Project]:
     """The projects for which `may_read_gold` holds."""
     if user.is_superuser:

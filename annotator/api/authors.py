@@ -262,11 +262,11 @@ class AuthorsView(OfProject, ProjectResource):
         project = self.project()
         part = choice(request, "part", authors.PARTS) or "ratings"
         form = choice(request, "file_format", ("tsv", "jsonl")) or "tsv"
+        named = flag(request, "names")
         found = Invitation.objects.filter(run__pair__project=project)
-        records = authors.records(
-            found if flag(request, "all") else found.counted(), part, with_names=flag(request, "names")
-        )
-        note("exported_ratings", project=project, kind="project", name=project.name, detail=part)
+        records = authors.records(found if flag(request, "all") else found.counted(), part, with_names=named)
+        detail = f"{part}, with names" if named else part
+        note("exported_ratings", project=project, kind="project", name=project.name, detail=detail)
         answer = StreamingHttpResponse(
             _json_lines(records) if form == "jsonl" else _table(records),
             content_type="application/x-ndjson" if form == "jsonl" else tsv.CONTENT_TYPE,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.db.models import Count, IntegerField, OuterRef, Q, Subquery
@@ -24,7 +24,7 @@ from annotator.api.query import choice, number_in, row_id
 from annotator.api.shared_serializers import EngineLabelField, TitledTextSerializer, site_of
 from annotator.models import AlignmentRun, Dimension, Invitation, InvitationState, RatingItem
 from annotator.models.ratings import MOST_RATED
-from annotator.permissions import CURATORS
+from annotator.permissions import CURATORS, projects_whose_author_links_are_shown_to
 from annotator.services import authors
 from annotator.services.errors import Closed
 from annotator.services.ratings import (
@@ -51,7 +51,7 @@ class RatingItemSerializer(serializers.ModelSerializer[RatingItem]):
 
 
 class InvitationSerializer(serializers.ModelSerializer[Invitation]):
-    url = serializers.SerializerMethodField()
+    url = serializers.SerializerMethodField(help_text="Empty for adjudicators: it answers in the author's place.")
     open = serializers.BooleanField(source="is_open", read_only=True)
     counts = serializers.BooleanField(
         read_only=True,
@@ -86,8 +86,19 @@ class InvitationSerializer(serializers.ModelSerializer[Invitation]):
         ]  # fmt: skip
 
     def get_url(self, invitation: Invitation) -> str:
+        if invitation.run.pair.project_id not in self._with_links:
+            return ""
         path = f"/rate/{invitation_token(invitation)}"
         return str(settings.SITE_URL + path if settings.SITE_URL else self.context["request"].build_absolute_uri(path))
+
+    @property
+    def _with_links(self) -> set[int]:
+        """The projects whose links this person gets; asked once for a whole list."""
+        context = cast("dict[str, Any]", self.context)  # of the whole list
+        if "with_links" not in context:
+            found = projects_whose_author_links_are_shown_to(context["request"].user)
+            context["with_links"] = set(found.values_list("pk", flat=True))
+        return cast("set[int]", context["with_links"])
 
     def update(self, invitation: Invitation, given: dict[str, Any]) -> Invitation:
         columns = {name: given[name] for name in ("closes_at",) if name in given}
@@ -184,7 +195,10 @@ class RatingsSerializer(AnsweredSerializer):
     n_invitations = serializers.IntegerField(help_text="All of them.")
     n_counted = serializers.IntegerField(help_text="Those that count; the other figures are theirs.")
     few = serializers.IntegerField(help_text="With fewer authors than this, a mean says little.")
-    scores = serializers.ListField(child=serializers.IntegerField(), help_text="How many gave 1, 2, 3, 4 and 5.")
+    scores = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="How many gave 1, 2, 3, 4 and 5. These and the mean are of summaries; of texts only without any.",
+    )
     mean = serializers.FloatField(allow_null=True)
     deviation = serializers.FloatField(allow_null=True, help_text="Of the sample; null for fewer than two scores.")
     ranks = RankSerializer(many=True)

@@ -13,7 +13,7 @@ from django.utils.dateparse import parse_datetime
 from rest_framework.test import APIClient
 
 from alignment.summarize import DEFAULT_SENTENCES
-from annotator.models import Invitation, Pair
+from annotator.models import Invitation, Pair, Project, Role
 from annotator.models.ratings import INVITATION_DAYS
 
 ClientOf = Callable[[User], APIClient]
@@ -195,3 +195,31 @@ def test_ratings_are_for_curators(
 ) -> None:
     for user in (annotator, outsider):
         assert client_of(user).get("/api/v1/invitations/ratings/").json()["n_invitations"] == 0
+
+
+def test_who_rated_what_is_read_by_curators_and_the_links_are_for_admins(
+    answered: dict[str, Invitation], admin: User, annotator: User, project: Project, client_of: ClientOf
+) -> None:
+    """A link answers in its author's place; of ratings with names, viewers and annotators get nothing."""
+    one = f"/api/v1/invitations/{answered['sent'].pk}/"
+    token = client_of(admin).get(one).json()["url"].rsplit("/", 1)[1]
+    for role, status in ((Role.ADJUDICATOR, 200), (Role.ANNOTATOR, 403), (Role.VIEWER, 403)):
+        project.memberships.filter(user=annotator).update(role=role)
+        client = client_of(annotator)
+        read = [
+            client.get(path)
+            for path in (
+                one,
+                f"/api/v1/projects/{project.slug}/authors/",
+                f"/api/v1/projects/{project.slug}/authors/export/",
+            )
+        ]
+        assert [answer.status_code for answer in read] == [status] * 3, role
+        listed = client.get("/api/v1/invitations/").json()
+        assert [each["url"] for each in listed["results"]] == ([""] * 4 if status == 200 else [])
+        assert token not in str(listed)
+        assert token not in read[0].content.decode()
+        assert client.patch(one, {"revoked": True}).status_code == 403
+    assert {each["author_name"] for each in client_of(admin).get("/api/v1/invitations/").json()["results"]} == set(
+        answered
+    )

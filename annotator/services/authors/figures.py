@@ -32,17 +32,23 @@ def states_of(invitations: QuerySet[Invitation]) -> dict[str, int]:
 
 
 def figures_of(invitations: QuerySet[Invitation]) -> dict[str, Any]:
-    """Sum up the answers to invitations, of those that count (`InvitationQuerySet.counted`)."""
+    """Sum up the answers to invitations, of those that count (`InvitationQuerySet.counted`).
+
+    Scores, mean and deviation are of summaries. Texts of other systems have theirs by group, and stand for the whole
+    only where no summary was rated: beside figures that were published of summaries, a mean of both says nothing.
+    """
     asked = Invitation.objects.filter(pk__in=invitations.order_by().values("pk"))
     counted = asked.counted()
     by_score = {f"gave_{score}": Count("pk", filter=Q(score=score)) for score in range(1, 6)}
-    overall = counted.aggregate(n=Count("pk"), mean=Avg("score"), deviation=StdDev("score", sample=True), **by_score)
+    n = counted.aggregate(all=Count("pk"), summaries=Count("score", filter=Q(system="")))
+    rated = counted.filter(system="") if n["summaries"] else counted
+    overall = rated.aggregate(mean=Avg("score"), deviation=StdDev("score", sample=True), **by_score)
     source = _Source(counted)
     groups = source.groups()
     whole = next((group for group in groups if group["engine"] is None), None)
     return {
         "n_invitations": asked.count(),
-        "n_counted": overall["n"],
+        "n_counted": n["all"],
         "few": FEW,
         "scores": [overall[name] for name in by_score],
         "mean": overall["mean"],

@@ -5186,6 +5186,7 @@ export interface components {
             closes_at?: string;
             /** Format: date-time */
             readonly revoked_at: string | null;
+            /** @description Empty for adjudicators: it answers in the author's place. */
             readonly url: string;
             readonly open: boolean;
             /** @description In the ratings: the author has sent it, read what was asked, and the link was not closed by hand. */
@@ -5250,6 +5251,7 @@ export interface components {
             closes_at?: string;
             /** Format: date-time */
             readonly revoked_at: string | null;
+            /** @description Empty for adjudicators: it answers in the author's place. */
             readonly url: string;
             readonly open: boolean;
             /** @description In the ratings: the author has sent it, read what was asked, and the link was not closed by hand. */
@@ -7166,7 +7168,7 @@ export interface components {
             n_counted: number;
             /** @description With fewer authors than this, a mean says little. */
             few: number;
-            /** @description How many gave 1, 2, 3, 4 and 5. */
+            /** @description How many gave 1, 2, 3, 4 and 5. These and the mean are of summaries; of texts only without any. */
             scores: number[];
             /** Format: double */
             mean: number | null;

@@ -121,8 +121,9 @@ def test_presets_and_systems_are_told_apart(rated: list[Invitation], told: Any, 
 
 
 def test_the_dimensions_of_texts_are_added_up(
-    rated: list[Invitation], project: Project, admin: User, client_of: Callable[[User], APIClient]
+    rated: list[Invitation], told: Any, project: Project, admin: User, client_of: Callable[[User], APIClient]
 ) -> None:
+    of_summaries = (told["mean"], told["deviation"], told["scores"])
     for n, trap_answer in enumerate((3, 3, 2)):
         Invitation.objects.create(
             run=rated[0].run, author_name=f"T{n}", n_sentences=1, system="lead", text="Words.", score=4,
@@ -133,6 +134,12 @@ def test_the_dimensions_of_texts_are_added_up(
     (fluency,) = told["dimensions"]
     assert (fluency["dimension"], fluency["n"], fluency["mean"]["value"]) == ("fluency", 2, 2.5)
     assert [group["n"] for group in told["groups"] if group["system"] == "lead"] == [2]
+    assert told["n_counted"] == 9 + 2
+    assert (told["mean"], told["deviation"], told["scores"]) == of_summaries, "beside what was published of summaries"
+    RatingItem.objects.all().delete()
+    Invitation.objects.filter(text="").delete()
+    alone = client_of(admin).get(f"/api/v1/invitations/ratings/?project={project.slug}").json()
+    assert (alone["n_counted"], alone["scores"], alone["mean"]) == (2, [0, 0, 0, 2, 0], 4.0)
 
 
 def test_quantiles_of_t_are_students() -> None:

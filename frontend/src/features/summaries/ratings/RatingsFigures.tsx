@@ -30,6 +30,9 @@ export function Figures({ of, slug }: { of: Ratings; slug: string }) {
     );
   }
   const isFew = n_counted < few;
+  // Those of other texts are in the table by engine.
+  const nScores = of.scores.reduce((sum, n) => sum + n, 0);
+  const isFewScores = nScores < few;
   return (
     <>
       <Part title="Results" note={plural(n_counted, 'author')}>
@@ -47,18 +50,18 @@ export function Figures({ of, slug }: { of: Ratings; slug: string }) {
           <div>
             <dt>Overall, 1–5</dt>
             <dd>
-              <b className="num">{isFew || of.mean === null ? '–' : mean(of.mean)}</b>
+              <b className="num">{isFewScores || of.mean === null ? '–' : mean(of.mean)}</b>
               <span>
-                {!isFew && of.deviation !== null && `SD ${mean(of.deviation)} · `}published {mean(published.mean)}, SD
-                .725
+                {!isFewScores && of.deviation !== null && `SD ${mean(of.deviation)} · `}published {mean(published.mean)}
+                , SD .725
               </span>
             </dd>
           </div>
         </dl>
-        {isFew && (
-          <p className="soft">Fewer than {few} authors have answered: each is a dot below, and there is no mean yet.</p>
+        {isFewScores && (
+          <p className="soft">Fewer than {few} authors have rated: each is a dot below, and there is no mean yet.</p>
         )}
-        {isFew ? <Dots scores={of.scores} /> : <ScorePlot scores={of.scores} />}
+        {isFewScores ? <Dots scores={of.scores} /> : <ScorePlot scores={of.scores} />}
       </Part>
       {ranks.length > 0 && (
         <Part

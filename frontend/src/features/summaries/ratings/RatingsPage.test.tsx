@@ -131,7 +131,7 @@ it('selects and reminds by the keyboard, and says what was not done', async () =
 
 it('draws a dot for each of few authors instead of a mean', async () => {
   open(three, { ratings: { n_counted: 3, scores: [0, 0, 1, 1, 1], groups: [] } });
-  expect(await screen.findByText(/Fewer than 5 authors have answered/)).toBeInTheDocument();
+  expect(await screen.findByText(/Fewer than 5 authors have rated/)).toBeInTheDocument();
   expect(screen.queryByText('3.50')).not.toBeInTheDocument();
 });
 
