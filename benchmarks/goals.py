@@ -64,6 +64,7 @@ GOALS: dict[str, Goal] = {
     "review page, first visit, s": Goal(1.5, "1.64"),
     "review page, first visit, kB": Goal(400, "1,377"),
     "author page, first visit, kB": Goal(150),
+    "author page, 400 kbit/s, first answer, s": Goal(5),
     "lexical, 1,000 lines, CPU s": Goal(2, "3.9", ".45"),
     "lexical, 5,000 lines, CPU s": Goal(9, "34", "3.6"),
     "lexical, 20,000 | 5,000 lines, CPU s": Goal(36, "221", "38"),
