@@ -50,6 +50,14 @@ def test_lengths_are_expected_by_languages_or_by_the_document() -> None:
     assert surpluses([], [], []) == []
 
 
+def test_the_constants_of_the_length_can_be_chosen() -> None:
+    texts = ["a b c d"], ["x" * 20], ["x" * 9]
+    assert surpluses(*texts, proportion=1.0, offline_share=1.0) == pytest.approx([math.log(21 / 10)])
+    assert surpluses(*texts, proportion=1.0, offline_share=0.0, letters_per_word=2.0) == pytest.approx(
+        [math.log(21 / 11)]
+    )
+
+
 def test_the_share_rendered_counts_words_that_the_translation_covers() -> None:
     assert share_rendered([0.9, 0.1, 0.8], [0.9, 0.5, 0.1]) == pytest.approx(0.5)
     assert math.isnan(share_rendered([0.9], [0.1]))
@@ -96,3 +104,6 @@ def test_the_coefficients_are_those_of_the_fit_and_hold_on_talks_that_were_held_
     passed = held >= Thresholds().score_least
     assert kept[passed].mean() > 0.83
     assert kept[passed].sum() / kept.sum() > 0.9
+    agreement = {name: (passed == kept).mean() for name, passed in benchmark.rules(rows, held).items()}
+    assert agreement["gamma from 0.40 to 1.5"] == agreement["limits of gamma by the other talks"] > 0.8
+    assert agreement["score on talks held out at least 0.5"] > 0.82 > agreement["keeping everything"]
