@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import random
 import re
 from collections.abc import Callable
 from typing import Any
@@ -127,6 +128,20 @@ def test_any_text_comes_back_from_a_tsv_and_no_spreadsheet_runs_it(text: str) ->
     assert (before, after) == ("x", "y")
     assert read[:1] not in tuple("=+-@＝＋－＠\t\r\n")
     assert (read[1:] if re.match(r"'+[=+\-@＝＋－＠\t\r\n]", read) else read) == text
+
+
+class Echo:
+    def write(self, text: str) -> str:
+        return text
+
+
+@pytest.mark.parametrize("delimiter", ["\t", ","])
+def test_cells_are_quoted_as_csv_quotes_them(delimiter: str) -> None:
+    rng = random.Random(0)
+    writer = csv.writer(Echo(), delimiter=delimiter, lineterminator="\r\n")
+    for _ in range(3000):
+        cells = ["a" + "".join(rng.choices('ab",\t\r\n あ', k=rng.randint(0, 4))) for _ in range(rng.randint(1, 4))]
+        assert tsv.line_of(cells, delimiter=delimiter, end="\r\n") == writer.writerow(cells)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import tempfile
 import zipfile
 from collections import Counter
@@ -12,6 +13,8 @@ from dataclasses import dataclass, field
 from typing import IO, Any
 
 import orjson
+
+from annotator.exporters.canonical import canonical
 
 Record = dict[str, Any]
 
@@ -43,11 +46,18 @@ class Release:
     only: tuple[str, str] | None = None
     card: dict[str, str] = field(default_factory=dict)
 
-    def rows(self) -> Iterator[Record]:
-        """The records, from the first, with `number`: their place in the release, from 1. Of `only` two languages."""
+    def rows(self, **having: str) -> Iterator[Record]:
+        """The records, from the first, with `number`: their place in the release, from 1. Of `only` two languages.
+
+        having : texts that columns must be. Lines of other rows are passed over before they are decoded: in canonical
+        JSON no text holds a quote that is not escaped, so that a key with its value stands nowhere else.
+        """
+        if self.only is not None:
+            having = {**having, "source_language": self.only[0], "target_language": self.only[1]}
+        wanted = [canonical({name: value})[1:-2] for name, value in having.items()]
         for number, line in enumerate(self.lines(), start=1):
-            record: Record = orjson.loads(line)
-            if self.only is None or languages_of(record) == self.only:
+            if all(each in line for each in wanted):
+                record: Record = orjson.loads(line)
                 record["number"] = number
                 yield record
 
@@ -118,9 +128,11 @@ def has_target(record: Record) -> bool:
 
 def is_null(record: Record) -> bool:
     """One of its sides is empty, or was edited away."""
-    if not has_source(record) or record["target"] == "__drop__":
-        return True
-    return not all(text.strip() for text in final_texts(record))
+    return not has_source(record) or record["target"] == "__drop__" or any(map(is_blank, final_texts(record)))
+
+
+def is_blank(text: str) -> bool:
+    return not text or text.isspace()
 
 
 def final_texts(record: Record) -> tuple[str, str]:
@@ -132,10 +144,11 @@ def final_texts(record: Record) -> tuple[str, str]:
 def with_both_texts(records: Iterable[Record], lacks: Lacks) -> Iterator[tuple[Record, str, str]]:
     """Records with their final texts; those with an empty side are counted and left out."""
     for record in records:
-        if is_null(record):
+        source, target = final_texts(record)
+        if not has_source(record) or record["target"] == "__drop__" or is_blank(source) or is_blank(target):
             lacks.add(NULL_ROWS)
         else:
-            yield record, *final_texts(record)
+            yield record, source, target
 
 
 def one_line(text: str) -> str:
@@ -176,6 +189,9 @@ def split_names(release: Release) -> dict[str, str]:
     return names
 
 
+_BLOCK = 2**16
+#: Of texts, zlib makes 2 % more bytes than with its usual 6, in less than half of the time.
+_LEVEL = 4
 #: The earliest date a ZIP can hold: with the date of writing, the same rows would not give the same bytes.
 _NO_DATE = (1980, 1, 1, 0, 0, 0)
 
@@ -185,9 +201,11 @@ def entry(archive: zipfile.ZipFile, name: str, *, compressed: bool = True) -> It
     """A file in an archive, written as a stream."""
     about = zipfile.ZipInfo(name, _NO_DATE)
     about.compress_type = zipfile.ZIP_DEFLATED if compressed else zipfile.ZIP_STORED
+    about._compresslevel = _LEVEL  # type: ignore[attr-defined]
     about.external_attr = 0o644 << 16
-    with archive.open(about, "w", force_zip64=True) as out:
-        yield out
+    # Lines are compressed some thousand at a time: one by one takes longer than compressing them.
+    with archive.open(about, "w", force_zip64=True) as out, io.BufferedWriter(out, _BLOCK) as blocks:
+        yield blocks
 
 
 class FolderWithSums:
@@ -197,11 +215,11 @@ class FolderWithSums:
         self._archive, self._name = archive, name
         self._sums: list[str] = []
 
-    def add(self, name: str, write: Callable[[IO[bytes]], Any]) -> None:
+    def add(self, name: str, write: Callable[[IO[bytes]], Any], *, compressed: bool = True) -> None:
         with tempfile.TemporaryFile() as held:
             write(held)
             held.seek(0)
-            self.copy(name, held)
+            self.copy(name, held, compressed=compressed)
 
     def copy(self, name: str, file: IO[bytes], *, compressed: bool = True) -> None:
         """What is left to read of a file."""

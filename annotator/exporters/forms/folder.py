@@ -20,7 +20,8 @@ def _write(release: Release, out: IO[bytes]) -> Lacks:
         folder = FolderWithSums(archive, release.stem)
         folder.add("README.md", lambda file: file.write(_readme(release, splits).encode()))
         for split, name in sorted(splits.items()):
-            folder.add(f"data/{name}.parquet", partial(_write_split, release, split))
+            # Its columns are compressed.
+            folder.add(f"data/{name}.parquet", partial(_write_split, release, split), compressed=False)
         folder.add("rows.jsonl", lambda file: tables.LINES.write(release, file))
         folder.add("manifest.json", lambda file: documents.MANIFEST.write(release, file))
         folder.add("CITATION.cff", lambda file: documents.CITATION.write(release, file))
@@ -29,8 +30,7 @@ def _write(release: Release, out: IO[bytes]) -> Lacks:
 
 
 def _write_split(release: Release, split: str, file: IO[bytes]) -> None:
-    chosen = (record for record in release.rows() if record["split"] == split)
-    tables.write_parquet(chosen, file, release.columns)
+    tables.write_parquet(release.rows(split=split), file, release.columns)
 
 
 def _readme(release: Release, splits: dict[str, str]) -> str:

@@ -31,17 +31,17 @@ def _write(release: Release, out: IO[bytes]) -> Lacks:
     with zipfile.ZipFile(out, "w") as archive:
         for split, name in sorted(split_names(release).items()):
             with entry(archive, f"{release.stem}/{name}.tsv") as file:
-                text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
+                text = io.TextIOWrapper(file, encoding="utf-8", newline="")
                 # With both signs of a line end, as a writer quotes only those of its own
                 writer = csv.writer(text, delimiter="\t", lineterminator="\r\n")
                 writer.writerow(COLUMNS)
-                rows = (each for each in release.rows() if each["kind"] == BITEXT and each["split"] == split)
-                for record, source, target in with_both_texts(rows, lacks):
+                for record, source, target in with_both_texts(release.rows(kind=BITEXT, split=split), lacks):
                     if record["removed"]:
                         lacks.add("rows whose removed text is left out")
                     talk = record["source_external_id"] or record["target_external_id"]
                     said = record["offline"], record["target"], record["interpreter"]
                     writer.writerow((talk, record["pair"], source, *said, target))
+                text.flush()
                 text.detach()
     return lacks
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import csv
+import codecs
 import io
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -32,20 +32,16 @@ def _write_tsv(release: Release, out: IO[bytes]) -> Lacks:
     columns = release.columns
     out.write(tsv.header(columns).encode())
     for record in release.rows():
-        out.write(tsv.line({column: record.get(column) for column in columns}).encode())
+        out.write(tsv.line_of(map(record.get, columns)).encode())
     return Lacks()
 
 
 def _write_csv(release: Release, out: IO[bytes]) -> Lacks:
     """RFC 4180, with a mark at its head by which spreadsheets know that it is UTF-8; cells are those of the TSV."""
-    text = io.TextIOWrapper(out, encoding="utf-8-sig", newline="", write_through=True)
-    writer = csv.writer(text)
     columns = release.columns
-    writer.writerow(columns)
+    out.write(codecs.BOM_UTF8 + tsv.line_of(columns, delimiter=",", end="\r\n").encode())
     for record in release.rows():
-        writer.writerow(tsv.cells({column: record.get(column) for column in columns}))
-    text.flush()
-    text.detach()
+        out.write(tsv.line_of(map(record.get, columns), delimiter=",", end="\r\n").encode())
     return Lacks()
 
 
@@ -56,8 +52,7 @@ def _write_parquet(release: Release, out: IO[bytes]) -> Lacks:
 
 def write_parquet(records: Iterable[Record], out: IO[bytes], columns: Sequence[str]) -> int:
     """A table; ids, and what columns of unknown kind hold beside texts, as JSON. Returns its number of rows."""
-    from arro3.core import DataType, Field, RecordBatchReader, Schema
-    from arro3.io import read_json
+    from arro3.core import DataType, Field, RecordBatch, RecordBatchReader, Schema
     from arro3.io import write_parquet as write
 
     types = {name: DataType.string() for name in columns}
@@ -66,8 +61,8 @@ def write_parquet(records: Iterable[Record], out: IO[bytes], columns: Sequence[s
     types |= dict.fromkeys(_FLAGS, DataType.bool())
     types |= dict.fromkeys(_NUMBERS, DataType.int64())
     types["confidence"] = DataType.float64()
-    schema = Schema([Field(name, types[name], nullable=True) for name in columns])
-    as_text = [name for name in columns if name not in _TYPED]
+    fields = {name: Field(name, types[name], nullable=True) for name in columns}
+    schema = Schema(list(fields.values()))
     n_rows = 0
 
     def batches() -> Iterator[Any]:
@@ -75,19 +70,31 @@ def write_parquet(records: Iterable[Record], out: IO[bytes], columns: Sequence[s
         left = iter(records)
         while group := list(islice(left, _GROUP)):
             n_rows += len(group)
-            lines = b"".join(canonical(_flat(record, as_text)) for record in group)
-            yield from read_json(io.BytesIO(lines), schema, batch_size=_GROUP)
+            yield RecordBatch.from_arrays(
+                [_column(group, name, field) for name, field in fields.items()], schema=schema
+            )
 
     reader = RecordBatchReader.from_batches(schema, batches())
     write(reader, out, compression="zstd(3)", max_row_group_size=_GROUP, created_by="Lectern")
     return n_rows
 
 
-def _flat(record: Record, as_text: Sequence[str]) -> Record:
-    """With a text in each of the columns that hold texts."""
-    values = {name: record.get(name) for name in as_text}
-    odd = {n: orjson.dumps(v).decode() for n, v in values.items() if v is not None and not isinstance(v, str)}
-    return {**record, **odd}
+def _column(records: Sequence[Record], name: str, field: Any) -> Any:
+    """The values of a column as Arrow has them. Lists go through its reader of JSON, which is all that makes them."""
+    from arro3.core import Array, Schema
+    from arro3.io import read_json
+
+    values = [record.get(name) for record in records]
+    if name in _TEXT_LISTS:
+        lines = b"".join(canonical({name: value}) for value in values)
+        return read_json(io.BytesIO(lines), Schema([field]), batch_size=len(values)).read_next_batch().column(0)
+    if name == "confidence":
+        values = [None if value is None else float(value) for value in values]
+    elif name not in _TYPED:
+        values = [
+            value if value is None or isinstance(value, str) else orjson.dumps(value).decode() for value in values
+        ]
+    return Array(values, field.type)
 
 
 LINES = Form("jsonl", "JSON lines", ".jsonl", "application/x-ndjson; charset=utf-8", _write_lines)

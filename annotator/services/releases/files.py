@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Iterable
-from contextlib import ExitStack
+from collections import deque
+from collections.abc import Callable, Collection, Generator, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import IO, Any
 
@@ -15,6 +17,9 @@ from annotator.exporters.forms import bundle
 from annotator.exporters.forms.base import Form, Lacks
 from annotator.exporters.forms.base import Release as Written
 from annotator.exporters.forms.bundle import Bundle
+
+#: Forms that are written at the same time: while one is compressed, the next is made of the rows.
+_AT_ONCE = 2
 
 
 def write_files(
@@ -27,27 +32,46 @@ def write_files(
     """
     found = []
     with ExitStack() as held:
-        whole = held.enter_context((folder / bundle.KEY).open("w+b")) if any(map(_holds_all, forms)) else None
-        bundled = Bundle(written.stem, whole) if whole else None
-        for number, form in enumerate(sorted(forms, key=_holds_all)):
+        whole = next((form for form in forms if form.key == bundle.KEY), None)
+        if whole is not None:
+            whole_file = held.enter_context((folder / whole.key).open("w+b"))
+            bundled = Bundle(written.stem, whole_file)
+        one_by_one = [form for form in forms if form is not whole]
+        lacking = held.enter_context(closing(_written_in_order(one_by_one, written, folder)))
+        for number, form in enumerate(one_by_one):
             told(number / len(forms), f"Writing {form.label}")
-            if whole and bundled and _holds_all(form):
-                bundled.finish()
-                found.append(_stored(form, written, whole, Lacks(), place))
-                continue
-            path = folder / form.key
-            with path.open("w+b") as file:
-                lacks = form.write(written, file)
-                file.flush()
+            lacks, path = next(lacking), folder / form.key
+            with path.open("rb") as file:
                 found.append(_stored(form, written, file, lacks, place))
-                if bundled:
+                if whole is not None:
                     bundled.add(form, file)
             path.unlink()
+        if whole is not None:
+            told(len(one_by_one) / len(forms), f"Writing {whole.label}")
+            bundled.finish()
+            found.append(_stored(whole, written, whole_file, Lacks(), place))
     return found
 
 
-def _holds_all(form: Form) -> bool:
-    return form.key == bundle.KEY
+def _written_in_order(forms: Iterable[Form], written: Written, folder: Path) -> Generator[Lacks]:
+    """What each form lacks, once it is in its file. A few are ahead of what has been asked for, no more."""
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        ahead: deque[Future[Lacks]] = deque()
+        try:
+            for form in forms:
+                ahead.append(pool.submit(_write, form, written, folder / form.key))
+                if len(ahead) > _AT_ONCE:
+                    yield ahead.popleft().result()
+            while ahead:
+                yield ahead.popleft().result()
+        finally:
+            for each in ahead:
+                each.cancel()
+
+
+def _write(form: Form, written: Written, path: Path) -> Lacks:
+    with path.open("wb") as file:
+        return form.write(written, file)
 
 
 def _stored(form: Form, written: Written, file: IO[bytes], lacks: Lacks, place: str) -> dict[str, Any]:
