@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 Measured = dict[str, float]
@@ -80,7 +81,7 @@ GOALS: dict[str, Goal] = {
 }
 
 
-def print_table(found: dict[str, Measured]) -> None:
+def print_table(found: dict[str, Measured], goals: Mapping[str, Goal] = GOALS) -> None:
     """found : what was measured, by the name of the size, the largest first."""
     names = list(dict.fromkeys(name for measured in found.values() for name in measured))
     width = max(map(len, names), default=0)
@@ -91,6 +92,6 @@ def print_table(found: dict[str, Measured]) -> None:
         cells = "".join(f"{value:>12,.2f}" if value is not None else f"{'':>12}" for value in values)
         first, last = values[0], values[-1]
         ratio = f"{first / last:.2f}" if len(values) > 1 and first is not None and last else ""
-        goal = GOALS.get(name, Goal())
+        goal = goals.get(name, Goal())
         share = goal.share(first) if first is not None and "full" in found else ""
         print(f"{name:{width}}{cells}{ratio:>8}{goal.before:>11}{goal.peer:>8}{goal!s:>10}{share:>8}".rstrip())
