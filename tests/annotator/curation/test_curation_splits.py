@@ -7,7 +7,10 @@ import random
 import pytest
 
 from annotator.services.curation.rules import PairFacts, Split
-from annotator.services.curation.splits import Size, divide, grouped, told
+from annotator.services.curation.splits import Size, divide, members_of, told
+from annotator.services.splits import Group
+from annotator.services.splits import divide as divide_members
+from annotator.services.splits import grouped as grouped_members
 
 
 def pair(pk: int, *, speaker: str = "", same: tuple[str, ...] = (), split: str = "") -> PairFacts:
@@ -18,19 +21,23 @@ def pair(pk: int, *, speaker: str = "", same: tuple[str, ...] = (), split: str =
     )  # fmt: skip
 
 
+def grouped(pairs: list[PairFacts], sizes: dict[int, float]) -> list[Group]:
+    return grouped_members(members_of(pairs, {k: Size(1, size) for k, size in sizes.items()}, timed=True))
+
+
 def test_speakers_and_talks_stay_together() -> None:
     pairs = [
         pair(1, speaker="Ada Byron"), pair(2, speaker="  ada  BYRON"), pair(3, speaker="Ben", same=("id:x",)),
         pair(4, speaker="Cleo", same=("id:x",)), pair(5),
     ]  # fmt: skip
-    found = [sorted(group.pairs) for group in grouped(pairs, dict.fromkeys(range(1, 6), 1.0))]
+    found = [sorted(group.members) for group in grouped(pairs, dict.fromkeys(range(1, 6), 1.0))]
     assert sorted(found) == [[1, 2], [3, 4], [5]]
 
 
 @pytest.mark.parametrize("other", ["Yuuko OHNO", "Dr Yuko Ono", "Ｏｎｏ Yuko"])
 def test_spellings_of_one_speaker_stay_together(other: str) -> None:
     pairs = [pair(1, speaker="Ōno, Yūko"), pair(2, speaker=other), pair(3, speaker="Yuko Sato")]
-    found = [sorted(group.pairs) for group in grouped(pairs, dict.fromkeys(range(1, 4), 1.0))]
+    found = [sorted(group.members) for group in grouped(pairs, dict.fromkeys(range(1, 4), 1.0))]
     assert sorted(found) == [[1, 2], [3]]
     shown = told(pairs, {k: Size(1, None) for k in range(1, 4)}, Split(by="ratio", ratio=(1, 0, 0)))
     assert shown["parts"][0]["speakers"] == 2
@@ -105,3 +112,22 @@ def test_the_corpus_s_own_split_is_taken_as_it_is() -> None:
 def test_nothing_is_divided_into_nothing() -> None:
     shown = told([], {}, Split(by="ratio"))
     assert (shown["is_met"], shown["largest"], [part["rows"] for part in shown["parts"]]) == (True, None, [0, 0, 0])
+
+
+def test_the_parts_of_a_seed_are_those_of_releases_that_are_out() -> None:
+    """Releases do not change, but the next one of a test set has to divide the talks as the last one did."""
+    draw = random.Random(11)
+    pairs = [pair(k, speaker=f"S{draw.randint(1, 14)}", same=(f"id:{draw.randint(1, 40)}",)) for k in range(30)]
+    sizes = {k: Size(draw.randint(5, 40), draw.uniform(60, 900)) for k in range(30)}
+    parts = divide(pairs, sizes, Split(by="ratio", ratio=(8, 1, 1), seed=7)).part_of
+    assert "".join(parts[k][:2] for k in range(30)) == "trtrtrtrtrtrtrtrdetrdetrtrtrtrtrtrdetrtrtrdetrtetrtrtrtrtrtr"
+
+
+def test_what_has_a_part_already_keeps_it_with_its_group_and_the_rest_makes_up_for_it() -> None:
+    pairs = [pair(k, speaker=f"S{k // 2}") for k in range(40)]
+    members = members_of(pairs, {k: Size(1, None) for k in range(40)}, timed=False)
+    kept = {0: "test", 2: "test", 4: "test", 6: "test"}
+    divided = divide_members(members, ratio=(8, 1, 1), seed=1, kept=kept)
+    assert {divided.part_of[k] for k in range(8)} == {"test"}
+    assert sum(part == "test" for part in divided.part_of.values()) == 8
+    assert sum(part == "dev" for part in divided.part_of.values()) == 4
