@@ -34,6 +34,7 @@ VERBS: dict[str, Verb] = {
     "link_changed": Verb("changed the author link of", _PEOPLE),
     "authors_invited": Verb("invited", _PEOPLE),
     "links_acted_on": Verb("changed the author links of", _PEOPLE),
+    "answers_entered": Verb("entered the answers of", _PEOPLE),
     "link_removed": Verb("deleted the author link of", _PEOPLE),
     "imported": Verb("imported", _TEXTS),
     "import_discarded": Verb("discarded the import", _TEXTS),

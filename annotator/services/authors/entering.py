@@ -79,8 +79,8 @@ def enter_answers(*, project: Project, sheets: Sequence[Sheet], user: User) -> E
         raise ServiceError("Nothing was stored.", code="unreadable", errors=errors)
     if entered.n_authors:
         note(
-            "links_acted_on", project=project, kind="link", name=counted(entered.n_authors, "author"),
-            detail="answers entered", by=user,
+            "answers_entered", project=project, kind="link", name=counted(entered.n_authors, "author"),
+            detail=counted(entered.n_answers, "sentence"), by=user,
         )  # fmt: skip
     return entered
 

@@ -75,7 +75,7 @@ def test_answers_given_elsewhere_count_and_are_exported(
     entered = Invitation.objects.counted().get()
     assert (entered.author_name, entered.score, entered.comment, entered.consent) == ("Ines Valcour", 4, "Fine.", None)
     assert [item.answer for item in entered.items.all()] == [True] + [None] * (len(asked) - 1)
-    assert ActivityEntry.objects.filter(verb="links_acted_on", detail="answers entered").count() == 1
+    assert ActivityEntry.objects.get(verb="answers_entered").detail == "1 sentence"
     said = ratings("figures")
     assert "2 links, of which the answers to 1 count" in said
     assert "score: 4.00; published: 3.73, SD 0.725" in said
