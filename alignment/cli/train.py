@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 from alignment.cli import read_lines, terminal_progress
-from alignment.extractive.evaluation import UNTRAINED, Figures, evaluate, talk_scores
-from alignment.extractive.papers import DEFAULT_VARIANT, DEV, SPLITS, TEST, VARIANTS, read_set
+from alignment.extractive.evaluation import REFERENCES, Evaluation, Figures, Gain, evaluate_model
+from alignment.extractive.papers import DEFAULT_VARIANT, SPLITS, VARIANTS, read_set
 from alignment.extractive.training import train
 from alignment.types import AlignmentError
 
@@ -17,7 +18,8 @@ _EPILOG = """\
 SET is JSON lines, a paper in each, as `manage.py training_set export` writes it: id, title, split (train, dev, test),
 sentences, headings, kinds, labels, and references where people wrote summaries. The split train is learnt from, dev
 chooses the regularisation, and test is only measured on: labels by precision, recall, F1 and average precision, texts
-by ROUGE F1 (Porter stems) against the references, or the abstract where a paper has none.
+by ROUGE F1 (Porter stems) against the references; where no paper of the split has any, against the abstracts.
+Below the table, what was learnt from talks is compared with the best of what learns nothing, on the same papers.
 Needs scikit-learn. The model is JSON, and reading it runs nothing."""
 
 
@@ -41,21 +43,14 @@ def run(args: argparse.Namespace) -> int:
     with terminal_progress() as progress:
         model = train(papers, trained_on={"variant": args.variant, "set_sha256": digest}, progress=progress)
         Path(args.out).write_text(model.to_json(), encoding="utf-8")
-        held, name = [paper for paper in papers if paper.split == TEST], TEST
-        if not held:
-            held, name = [paper for paper in papers if paper.split == DEV], DEV
-        systems = {**UNTRAINED, "trained": (model.scores,), "talk": (talk_scores,)}
-        found = {system: evaluate(scorers, held, VARIANTS[args.variant]) for system, scorers in systems.items() if held}
+        found = evaluate_model(model.scores, papers, VARIANTS[args.variant], progress)
     about = model.trained_on
     print(
         f"{args.out}: learnt from {about['n_chosen']} of {about['n_sentences']} sentences in {about['n_papers']} papers"
     )
-    if found:
-        print(f"\nOn {len(held)} papers of the split {name}, {VARIANTS[args.variant].label}:\n\n{table(found)}")
-    else:
-        print("No papers were held out, so there is nothing to measure the model on.")
+    print(report(found, VARIANTS[args.variant].label))
     if args.json:
-        text = json.dumps({"split": name, "systems": {key: told(one) for key, one in found.items()}}, indent=1) + "\n"
+        text = json.dumps(told(found), indent=1) + "\n"
         if args.json == "-":
             print(text)
         else:
@@ -63,7 +58,20 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def told(figures: Figures) -> dict[str, object]:
+def told(found: Evaluation) -> dict[str, object]:
+    return {
+        "split": found.split,
+        "rouge_against": found.against,
+        "n_rouge": found.n_against,
+        "systems": {name: _figures(one) for name, one in found.systems.items()},
+        "trained_or_nothing": [
+            {"metric": gain.metric, "over": gain.over, "n_papers": gain.n_papers, **gain.comparison._asdict()}
+            for gain in found.gains
+        ],
+    }
+
+
+def _figures(figures: Figures) -> dict[str, object]:
     return {
         "n_papers": figures.n_papers,
         "labels": {
@@ -76,7 +84,42 @@ def told(figures: Figures) -> dict[str, object]:
     }
 
 
-def table(found: dict[str, Figures]) -> str:
+def report(found: Evaluation, label: str) -> str:
+    """What is printed of a model: a table of the systems, and trained on talks less trained on nothing."""
+    if not found.n_papers:
+        return "No papers were held out, so there is nothing to measure the model on."
+    parts = [
+        f"\nOn {_papers(found.n_papers)} of the split {found.split}, {label}; "
+        f"ROUGE F1 against {_against(found)}, in per cent:",
+        table(found.systems),
+    ]
+    if found.gains:
+        parts.append("Trained on what talks say, less the best that was trained on nothing:")
+        parts.append("\n".join(map(_line, found.gains)))
+    return "\n\n".join(parts)
+
+
+def _against(found: Evaluation) -> str:
+    if not found.against:
+        return "nothing, as there are neither references nor abstracts"
+    kind = "summaries that people wrote" if found.against == REFERENCES else "abstracts, as no paper has a reference"
+    return f"{kind} ({_papers(found.n_against)})"
+
+
+def _papers(n: int) -> str:
+    return f"{n:,} paper{'' if n == 1 else 's'}"
+
+
+def _line(gain: Gain) -> str:
+    found = gain.comparison
+    between = "" if found.low is None or found.high is None else (
+        f", 95% interval {100 * found.low:+.1f} to {100 * found.high:+.1f}, p = {found.p:.3f}"
+    )  # fmt: skip
+    name = "AP" if gain.metric == "average_precision" else gain.metric
+    return f"{name:<10}{100 * found.difference:+10.1f} over {gain.over}{between}"
+
+
+def table(found: Mapping[str, Figures]) -> str:
     """A line for each system, in per cent."""
     metrics = list(next(iter(found.values())).rouge)
     heads = ["system", *metrics, "P", "R", "F1", "AP"]

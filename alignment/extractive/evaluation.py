@@ -1,6 +1,7 @@
 """A summariser beside systems that learn nothing: against the labels, and by ROUGE against what people wrote.
 
-A paper's references are the summaries that people wrote of it, or its abstract where nobody did.
+Where some of the papers have summaries that people wrote, texts are compared with these, on the papers that have them;
+where none has, with the abstracts. A mean over both would be of two kinds of text.
 """
 
 from __future__ import annotations
@@ -8,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import NamedTuple
 
 from alignment.extractive.features import centrality_scores
-from alignment.extractive.papers import Paper, Variant
-from alignment.metrics.rouge import RougeOptions, mean_rouge, rouge
+from alignment.extractive.papers import DEV, TEST, Paper, Variant
+from alignment.metrics.paired import Comparison, compare
+from alignment.metrics.rouge import RougeOptions, rouge_scores
 from alignment.metrics.selections import average_precision, selection_score
+from alignment.types import Progress
 
 Scorer = Callable[[Paper], Sequence[float]]
 
@@ -21,12 +25,16 @@ METRICS = ("rouge1", "rouge2", "rougesu4")
 OPTIONS = RougeOptions(stem=True)
 #: Draws of the random system, whose figures are their means.
 DRAWS = 10
+#: What texts are compared with.
+REFERENCES, ABSTRACTS = "references", "abstracts"
+#: What a model is compared by with what learns nothing.
+COMPARED = (*METRICS, "average_precision")
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Means over papers, in [0, 1]: of the labels over papers that have some, of ROUGE (F1) over those with a
-    reference. None where there is no such paper."""
+    """Means over papers, in [0, 1]: of the labels over papers that have some, of ROUGE (F1) over those whose text is
+    compared. None where there is no such paper."""
 
     n_papers: int
     precision: float | None
@@ -34,6 +42,33 @@ class Figures:
     f1: float | None
     average_precision: float | None
     rouge: Mapping[str, float]
+
+
+class Gain(NamedTuple):
+    """The model less the best system that learns nothing, by one metric of `COMPARED`.
+
+    over : that system, best on these very papers, so the comparison is hard on the model. n_papers : that have both.
+    """
+
+    metric: str
+    over: str
+    n_papers: int
+    comparison: Comparison
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """against : what texts are compared with, `REFERENCES`, `ABSTRACTS` or nothing; n_against : papers that have it.
+
+    systems : those that learn nothing, ``trained``, and ``talk``, which is what the labels say. gains : of the model.
+    """
+
+    split: str
+    n_papers: int
+    against: str
+    n_against: int
+    systems: Mapping[str, Figures]
+    gains: Sequence[Gain]
 
 
 def lead_scores(paper: Paper) -> list[float]:
@@ -64,60 +99,98 @@ UNTRAINED: Mapping[str, Sequence[Scorer]] = {
 }
 
 
+def held_out(papers: Iterable[Paper]) -> tuple[list[Paper], str]:
+    """What a model is measured on, and the name of its split: test, or dev where nothing is left for testing."""
+    known = list(papers)
+    for split in (TEST, DEV):
+        if held := [paper for paper in known if paper.split == split]:
+            return held, split
+    return [], ""
+
+
+def evaluate_model(
+    scorer: Scorer, papers: Iterable[Paper], variant: Variant, progress: Progress | None = None
+) -> Evaluation:
+    """Measure a trained model on the held-out papers, beside what learns nothing and the talk itself."""
+    held, split = held_out(papers)
+    against = compared_with(held)
+    systems = {**UNTRAINED, "trained": (scorer,), "talk": (talk_scores,)} if held else {}
+    by_paper = {}
+    for number, (name, scorers) in enumerate(systems.items()):
+        if progress is not None:
+            progress(number / len(systems), f"Measuring: {name}")
+        by_paper[name] = [_values(scorers, paper, variant, against) for paper in held]
+    return Evaluation(
+        split=split,
+        n_papers=len(held),
+        against=against,
+        n_against=sum(bool(texts_of(paper, against)) for paper in held),
+        systems={name: _figures(values) for name, values in by_paper.items()},
+        gains=[gain for metric in COMPARED if held and (gain := _gain(by_paper, metric))],
+    )
+
+
 def evaluate(scorers: Sequence[Scorer], papers: Sequence[Paper], variant: Variant) -> Figures:
     """Figures of a system, averaged over its `scorers`."""
-    found = [_evaluate(scorer, papers, variant) for scorer in scorers]
-    return Figures(
-        n_papers=len(papers),
-        precision=_mean(one.precision for one in found),
-        recall=_mean(one.recall for one in found),
-        f1=_mean(one.f1 for one in found),
-        average_precision=_mean(one.average_precision for one in found),
-        rouge={metric: sum(one.rouge[metric] for one in found) / len(found) for metric in found[0].rouge},
-    )
+    against = compared_with(papers)
+    return _figures([_values(scorers, paper, variant, against) for paper in papers])
 
 
 def rouge_by_paper(scorer: Scorer, papers: Sequence[Paper], variant: Variant, metric: str) -> list[float]:
-    """F1 of each paper that has a reference, for paired comparisons."""
-    return [
-        rouge(metric, references, _text(paper, variant.choose(paper.sentences, scorer(paper))), OPTIONS).f1
-        for paper in papers
-        if (references := references_of(paper))
-    ]
+    """F1 of each paper whose text is compared, for paired comparisons."""
+    against = compared_with(papers)
+    values = (_values((scorer,), paper, variant, against) for paper in papers)
+    return [each[metric] for each in values if metric in each]
 
 
-def references_of(paper: Paper) -> list[str]:
-    return [text for text in paper.references if text.strip()] or [text for text in [paper.abstract] if text]
+def compared_with(papers: Iterable[Paper]) -> str:
+    """What the summaries of these papers are compared with; empty where there is nothing."""
+    known = list(papers)
+    return next((kind for kind in (REFERENCES, ABSTRACTS) if any(texts_of(paper, kind) for paper in known)), "")
 
 
-def _evaluate(scorer: Scorer, papers: Sequence[Paper], variant: Variant) -> Figures:
-    selections, ranked, texts = [], [], []
-    for paper in papers:
-        scores = scorer(paper)
-        chosen = variant.choose(paper.sentences, scores)
-        if any(paper.labels):
-            selections.append(selection_score(chosen, paper.labels))
-            ranked.append(average_precision(scores, paper.labels))
-        if references := references_of(paper):
-            texts.append((references, _text(paper, chosen)))
-    return Figures(
-        n_papers=len(papers),
-        precision=_mean(one.precision for one in selections),
-        recall=_mean(one.recall for one in selections),
-        f1=_mean(one.f1 for one in selections),
-        average_precision=_mean(ranked),
-        rouge={
-            metric: mean_rouge([rouge(metric, references, text, OPTIONS) for references, text in texts]).f1
-            for metric in METRICS
-            if texts
-        },
-    )
+def texts_of(paper: Paper, against: str) -> list[str]:
+    """What a summary of a paper is compared with."""
+    texts = {REFERENCES: paper.references, ABSTRACTS: [paper.abstract]}.get(against, ())
+    return [text for text in texts if text.strip()]
 
 
-def _text(paper: Paper, chosen: Iterable[int]) -> str:
-    return " ".join(paper.sentences[index] for index in chosen)
+def _values(scorers: Sequence[Scorer], paper: Paper, variant: Variant, against: str) -> dict[str, float]:
+    """Of one paper by metric, the mean over scorers; without those that nothing is known for."""
+    found = [_values_of(scorer, paper, variant, against) for scorer in scorers]
+    return {metric: sum(each[metric] for each in found) / len(found) for metric in found[0]}
 
 
-def _mean(values: Iterable[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
+def _values_of(scorer: Scorer, paper: Paper, variant: Variant, against: str) -> dict[str, float]:
+    scores = scorer(paper)
+    chosen = variant.choose(paper.sentences, scores)
+    found: dict[str, float] = {}
+    if any(paper.labels):
+        selection = selection_score(chosen, paper.labels)
+        found |= {"precision": selection.precision, "recall": selection.recall, "f1": selection.f1}
+        found["average_precision"] = average_precision(scores, paper.labels)
+    if expected := texts_of(paper, against):
+        text = " ".join(paper.sentences[index] for index in chosen)
+        found |= {metric: score.f1 for metric, score in rouge_scores(METRICS, expected, text, OPTIONS).items()}
+    return found
+
+
+def _figures(values: Sequence[Mapping[str, float]]) -> Figures:
+    means = {metric: _mean(values, metric) for metric in ("precision", "recall", "f1", "average_precision")}
+    rouge = {metric: mean for metric in METRICS if (mean := _mean(values, metric)) is not None}
+    return Figures(n_papers=len(values), rouge=rouge, **means)
+
+
+def _mean(values: Sequence[Mapping[str, float]], metric: str) -> float | None:
+    known = [each[metric] for each in values if metric in each]
     return sum(known) / len(known) if known else None
+
+
+def _gain(by_paper: Mapping[str, Sequence[Mapping[str, float]]], metric: str) -> Gain | None:
+    best = max(UNTRAINED, key=lambda name: _mean(by_paper[name], metric) or 0.0)
+    both = [
+        (ours[metric], theirs[metric])
+        for ours, theirs in zip(by_paper["trained"], by_paper[best], strict=True)
+        if metric in ours
+    ]
+    return Gain(metric, best, len(both), compare(*zip(*both, strict=True))) if both else None

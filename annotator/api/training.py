@@ -66,6 +66,7 @@ class TrainingSplitSerializer(serializers.Serializer[Any]):
     speakers = serializers.IntegerField()
     sentences = serializers.IntegerField()
     words_spoken = serializers.IntegerField()
+    references = serializers.IntegerField(default=0, help_text="Papers with a summary that somebody wrote.")
     chosen = serializers.DictField(child=serializers.IntegerField(), help_text="Sentences in summaries, by variant.")
 
 
@@ -86,12 +87,29 @@ class ModelScoresSerializer(serializers.Serializer[Any]):
     rouge = serializers.DictField(child=serializers.FloatField(), help_text="F1, by metric.")
 
 
+class ModelGainSerializer(serializers.Serializer[Any]):
+    """The model less the best system that learns nothing, on the same papers."""
+
+    metric = serializers.CharField(help_text="Of ROUGE (F1), or `average_precision` against the labels.")
+    over = serializers.CharField(help_text="The system that learns nothing and is best on these papers.")
+    n_papers = serializers.IntegerField()
+    difference = serializers.FloatField()
+    low = serializers.FloatField(allow_null=True, help_text="Of the 95 % interval; null for one paper.")
+    high = serializers.FloatField(allow_null=True)
+    p = serializers.FloatField(help_text="Of the paired permutation test.")
+
+
 class ModelFiguresSerializer(serializers.Serializer[Any]):
     split = serializers.CharField(allow_blank=True, help_text="What it was measured on; empty if nothing was held out.")
     n_learnt = serializers.IntegerField(help_text="Papers that it learnt from.")
+    rouge_against = serializers.CharField(
+        default="", help_text="`references` that people wrote, or `abstracts` where no held-out paper has one."
+    )
+    n_rouge = serializers.IntegerField(default=0, help_text="Held-out papers that have them.")
     systems = serializers.DictField(
         child=ModelScoresSerializer(), help_text="`trained`, `talk`, and what learns nothing."
     )
+    gains = ModelGainSerializer(many=True, default=list)
 
 
 class TrainedModelSerializer(serializers.ModelSerializer[TrainedModel]):
@@ -108,7 +126,7 @@ class TrainedModelSerializer(serializers.ModelSerializer[TrainedModel]):
     @extend_schema_field(ModelFiguresSerializer(allow_null=True))
     def get_figures(self, model: TrainedModel) -> Any:
         """Null until it is ready."""
-        return model.figures or None
+        return ModelFiguresSerializer(model.figures).data if model.figures else None
 
 
 class TrainingSetSerializer(serializers.ModelSerializer[TrainingSet]):

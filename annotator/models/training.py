@@ -118,7 +118,7 @@ class TrainedModel(Work):
     """A summariser trained on one variant of a training set: the same set and variant give the same model.
 
     `content` is its file, JSON. `figures` is what it was worth on papers that it did not learn from, beside systems
-    that learn nothing: ``{"split", "systems": {name: {"n_papers", "labels": {...}, "rouge": {...}}}}``.
+    that learn nothing (`alignment.extractive.evaluation.Evaluation`).
     """
 
     TASK = "train_model"

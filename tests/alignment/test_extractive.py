@@ -16,7 +16,16 @@ from hypothesis import strategies as st
 
 from alignment.cli import main
 from alignment.extractive import training
-from alignment.extractive.evaluation import UNTRAINED, evaluate, references_of, rouge_by_paper, talk_scores
+from alignment.extractive.evaluation import (
+    UNTRAINED,
+    compared_with,
+    evaluate,
+    evaluate_model,
+    lead_scores,
+    rouge_by_paper,
+    talk_scores,
+    texts_of,
+)
 from alignment.extractive.features import FEATURES, Frequencies, centrality_scores, features_of
 from alignment.extractive.model import Summariser, read_model
 from alignment.extractive.papers import VARIANTS, Paper, paper_of_lines, read_set
@@ -176,11 +185,42 @@ def test_sets_that_nothing_can_be_learnt_from(papers: list[Paper], changes: dict
         train(given)
 
 
-def test_references_are_what_people_wrote_or_else_the_abstract() -> None:
-    paper = paper_of_lines(["## Abstract", "We count.", "It works.", "## 1 Introduction", "Nobody counts."])
-    assert references_of(paper) == ["We count. It works."]
-    assert references_of(replace(paper, references=["Counting works."])) == ["Counting works."]
-    assert len(rouge_by_paper(talk_scores, [replace(paper, labels=[0, 0, 1])], WORDS, "rouge1")) == 1
+def test_texts_are_compared_with_what_people_wrote_and_with_abstracts_only_where_nobody_did() -> None:
+    plain = paper_of_lines(["## Abstract", "We count.", "It works.", "## 1 Introduction", "Nobody counts."])
+    plain = replace(plain, labels=[0, 0, 1], split="test")
+    written = replace(plain, references=[" ", "Nobody counts."])
+    assert (compared_with([plain]), compared_with([plain, written]), compared_with([])) == (
+        "abstracts", "references", "",
+    )  # fmt: skip
+    assert texts_of(plain, "abstracts") == ["We count. It works."]
+    assert texts_of(written, "references") == ["Nobody counts."]
+    assert len(rouge_by_paper(talk_scores, [plain], WORDS, "rouge1")) == 1
+    found = evaluate_model(lead_scores, [plain, written], WORDS)
+    assert (found.n_papers, found.against, found.n_against) == (2, "references", 1)
+    assert found.systems["talk"].rouge["rouge2"] == 1  # the abstract of the other, which it would miss, is not in it
+    assert evaluate_model(lead_scores, [plain], WORDS).systems["talk"].rouge["rouge2"] < 0.5
+
+
+def test_a_model_is_compared_with_the_best_that_learns_nothing_on_the_same_papers(model: Summariser) -> None:
+    held = planted(12, split="test", seed=9)
+    silent = replace(held[0], labels=[0] * held[0].n, references=[])
+    found = evaluate_model(model.scores, [*held[1:], silent], WORDS)
+    gains = {gain.metric: gain for gain in found.gains}
+    assert list(gains) == ["rouge1", "rouge2", "rougesu4", "average_precision"]
+    for metric, gain in gains.items():
+        theirs = {
+            name: one.rouge.get(metric, one.average_precision)
+            for name, one in found.systems.items()
+            if name in UNTRAINED
+        }
+        assert theirs[gain.over] == max(theirs.values())
+        assert gain.n_papers == 11
+        ours = found.systems["trained"].rouge.get(metric, found.systems["trained"].average_precision)
+        assert gain.comparison.difference == pytest.approx(ours - theirs[gain.over])
+    assert (gains["rouge2"].comparison.low or 0) > 0
+    assert gains["average_precision"].comparison.p < 0.01
+    same = evaluate_model(UNTRAINED["centroid"][0], held, WORDS)
+    assert all(gain.comparison.difference <= 1e-12 for gain in same.gains)
 
 
 @pytest.mark.parametrize(
@@ -212,8 +252,11 @@ def test_a_set_is_trained_on_and_a_paper_summarised_by_the_shell(
     paths = {name: str(tmp_path / name) for name in ("set.jsonl", "model.json", "figures.json", "paper.md", "out.json")}
     assert main(["train", paths["set.jsonl"], "--out", paths["model.json"], "--json", paths["figures.json"]]) == 0
     said = capsys.readouterr().out
-    assert "On 4 papers of the split test" in said
-    figures = json.loads(Path(paths["figures.json"]).read_text())["systems"]
+    assert "On 4 papers of the split test, 150 words; ROUGE F1 against summaries that people wrote (4 papers)" in said
+    assert "Trained on what talks say, less the best that was trained on nothing:\n\nrouge1" in said
+    told = json.loads(Path(paths["figures.json"]).read_text())
+    assert {gain["over"] for gain in told["trained_or_nothing"]} <= set(UNTRAINED)
+    figures = told["systems"]
     assert figures["trained"]["labels"]["f1"] > figures["random"]["labels"]["f1"]
     (talk,) = list(collection(17, 1))[16:]
     Path(paths["paper.md"]).write_text(markdown(talk))

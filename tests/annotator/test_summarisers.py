@@ -44,6 +44,8 @@ def test_a_model_is_trained_and_measured_on_papers_it_did_not_learn_from(trainin
         shares = [figures[name] for name in ("precision", "recall", "f1")] + list(figures["rouge"].values())
         assert all(0 <= share <= 1 for share in shares)
     assert systems["talk"]["f1"] == 1
+    assert (model.figures["rouge_against"], model.figures["n_rouge"]) == ("abstracts", papers["test"])
+    assert {gain["n_papers"] for gain in model.figures["gains"]} == {papers["test"]}
     assert systems["random"]["average_precision"] < systems["trained"]["average_precision"] < 1
     told = read_model(model.content.encode(), "model").trained_on
     assert (told["variant"], told["set_sha256"]) == ("words-150", training_set.sha256)
@@ -63,7 +65,9 @@ def test_a_model_without_held_out_papers_has_no_figures(training_set: TrainingSe
     whole = make_training_set(project, train_share=100, dev_share=0)
     model = make_model(whole)
     assert model.state == "ready"
-    assert model.figures == {"split": "", "n_learnt": N_PAPERS, "systems": {}}
+    assert model.figures == {
+        "split": "", "n_learnt": N_PAPERS, "rouge_against": "", "n_rouge": 0, "systems": {}, "gains": [],
+    }  # fmt: skip
 
 
 def test_training_that_failed_says_why_and_can_be_asked_for_again(

@@ -22,7 +22,16 @@ from alignment.extractive.papers import VARIANTS, read_set
 from annotator.demo.collection import collection
 from annotator.exporters.training import highlights, lines
 from annotator.exporters.training.registry import FORMS
-from annotator.models import Document, Pair, Project, TrainingPaper, TrainingSet
+from annotator.models import (
+    Document,
+    GivenSummary,
+    Pair,
+    Project,
+    SummarySet,
+    SummarySetKind,
+    TrainingPaper,
+    TrainingSet,
+)
 from annotator.services.errors import ServiceError
 from annotator.services.removing import remove_project
 from annotator.services.reviewing import open_review
@@ -74,6 +83,30 @@ def test_a_set_has_what_the_talks_say_of_their_papers(talks: list[Pair], project
     assert manifest["rows"] == {"n": 4, "sha256": made.rows_sha256}
     assert sum(each["papers"] for each in manifest["statistics"]) == 4
     assert manifest["basis"] == {"run": 4}
+
+
+def test_summaries_that_people_wrote_go_in_and_those_of_systems_do_not(talks: list[Pair], project: Project) -> None:
+    without = make_training_set(project)
+    for name, kind in (("Readers", SummarySetKind.REFERENCES), ("Ours", SummarySetKind.SYSTEM), ("Ann", "references")):
+        SummarySet.objects.create(project=project, name=name, kind=kind)
+    readers, ours, ann = (SummarySet.objects.get(name=name) for name in ("Readers", "Ours", "Ann"))
+    first, second = talks[0].source_id, talks[1].source_id
+    GivenSummary.objects.create(set=readers, document_id=first, number=0, text="Tides rise.")
+    GivenSummary.objects.create(set=readers, document_id=second, number=0, text="Tides fall.")
+    GivenSummary.objects.create(set=ours, document_id=first, number=0, text="Tides.")
+    GivenSummary.objects.create(set=ann, document_id=first, number=0, sentences=[0, 2])
+    made = make_training_set(project)
+    records = records_of(made)
+    sentences = records[0]["sentences"]
+    assert [record["references"] for record in records] == [
+        [f"{sentences[0]} {sentences[2]}", "Tides rise."], ["Tides fall."], [], [],
+    ]  # fmt: skip
+    manifest = json.loads(made.manifest)
+    assert manifest["references"] == {"sets": ["Ann", "Readers"], "papers": 2}
+    assert sum(each["references"] for each in manifest["statistics"]) == 2
+    assert "summaries that people wrote, of 2 papers (Ann, Readers)" in stored(made, "card").decode()
+    assert "summaries that people wrote" not in stored(without, "card").decode()
+    assert next(read_set(stored(made, "words-150").decode().splitlines(), name="set")).references[1] == "Tides rise."
 
 
 def test_the_same_papers_give_the_same_hash_and_another_seed_other_splits(talks: list[Pair], project: Project) -> None:

@@ -39,6 +39,7 @@ def card(release: Release) -> str:
         f"- Split: {_split(rules)}",
         *[f"- Engine: `{one['signature']}` ({one['rows']:,} papers)." for one in manifest["engines"]],
     ]
+    lines += _references(manifest)
     lines += [f"- Left out: {n:,} {reason}." for reason, n in manifest["skipped"].items()]
     lines += [
         f"- Made with {manifest['software']['name']} {manifest['software']['version']}.",
@@ -75,6 +76,15 @@ def _basis(counts: dict[str, int]) -> str:
         "agreed": "from the first of several reviews", "run": "from an engine alone",
     }  # fmt: skip
     return ", ".join(f"{n:,} papers {words[name]}" for name, n in counts.items() if n) or "No papers"
+
+
+def _references(manifest: dict[str, Any]) -> list[str]:
+    """Sets that were made before references went in say nothing of them."""
+    found = manifest.get("references")
+    if not found or not found["papers"]:
+        return []
+    names = ", ".join(markdown_text(name) for name in found["sets"])
+    return [f"- `references`: summaries that people wrote, of {found['papers']:,} papers ({names}). To measure by."]
 
 
 def _split(rules: dict[str, Any]) -> str:

@@ -1,18 +1,30 @@
 """The papers of a project as a training set has them: each with the words that its talk spent on every sentence.
 
-These words are counted in the pair's gold review, or else by its newest run, as for its summary.
+These words are counted in the pair's gold review, or else by its newest run, as for its summary. Summaries that people
+wrote of a paper come with it, out of all sets of references that the project has (`services.evaluating`).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from alignment.extractive.papers import VARIANTS
 from alignment.text import section_kind
-from annotator.models import AlignmentRun, Pair, PairKind, Project, Review, RunState, TrainingBasis
+from annotator.models import (
+    AlignmentRun,
+    GivenSummary,
+    Pair,
+    PairKind,
+    Project,
+    Review,
+    RunState,
+    SummarySet,
+    SummarySetKind,
+    TrainingBasis,
+)
 from annotator.services.gold import gold_reviews
 from annotator.services.summaries import review_durations
 
@@ -36,8 +48,14 @@ def papers_of(project: Project) -> Any:
     return pairs.select_related("source", "target", "project").order_by("pk")
 
 
+def reference_sets(project: Project) -> list[str]:
+    """The names of the sets whose summaries a training set has."""
+    found = SummarySet.objects.filter(project=project, kind=SummarySetKind.REFERENCES)
+    return list(found.order_by("name").values_list("name", flat=True))
+
+
 def records(project: Project, basis: str, splits: Mapping[int, str], skipped: Skipped) -> Iterator[dict[str, Any]]:
-    """The records of a set in the order of the pairs, without references.
+    """The records of a set in the order of the pairs.
 
     splits : by the id of the pair. Whatever has no words on any sentence is counted in `skipped`.
     """
@@ -58,7 +76,17 @@ def records(project: Project, basis: str, splits: Mapping[int, str], skipped: Sk
         elif not any(durations):
             skipped.add("whose talk is about none of their sentences")
         else:
-            yield _record(pair, units, durations, run, why, splits[pair.pk], taken)
+            record = _record(pair, units, durations, run, why, splits[pair.pk], taken)
+            yield record | {"references": _references(pair, record["sentences"])}
+
+
+def _references(pair: Pair, sentences: Sequence[str]) -> list[str]:
+    """What people wrote of the paper, in the order of the sets' names."""
+    given = GivenSummary.objects.filter(document=pair.source_id, set__kind=SummarySetKind.REFERENCES)
+    return [
+        one.text or " ".join(sentences[position] for position in one.sentences if position < len(sentences))
+        for one in given.order_by("set__name", "number")
+    ]
 
 
 def _durations(pair: Pair, basis: str, review: Any) -> tuple[list[int], AlignmentRun, str] | None:
@@ -98,7 +126,6 @@ def _record(
         "kinds": [_kind(unit) for unit in units],
         "scores": durations,
         "labels": {key: [int(index in found) for index in range(len(units))] for key, found in chosen.items()},
-        "references": [],
     }
 
 

@@ -30,7 +30,7 @@ from annotator.services.copying import copy_in
 from annotator.services.errors import ServiceError
 from annotator.services.releases.files import remove_files, write_files
 from annotator.services.snapshots import one_moment
-from annotator.services.training.collecting import Skipped, papers_of, records
+from annotator.services.training.collecting import Skipped, papers_of, records, reference_sets
 from annotator.services.training.splitting import split_pairs
 from annotator.services.work import Heartbeat, perform
 
@@ -79,7 +79,7 @@ def _read_papers(training_set: TrainingSet, path: Path, heartbeat: Heartbeat) ->
     n_rows = 0
     with one_moment(), path.open("wb") as file:
         pairs = papers_of(training_set.project).defer("source__left_out", "target__left_out")
-        splits = split_pairs(pairs, training_set)
+        splits, sets = split_pairs(pairs, training_set), reference_sets(training_set.project)
         for record in records(training_set.project, training_set.basis, splits, skipped):
             statistics.add(record)
             line = canonical(record)
@@ -105,6 +105,7 @@ def _read_papers(training_set: TrainingSet, path: Path, heartbeat: Heartbeat) ->
         },
         "variants": list(VARIANTS),
         "rows": {"n": n_rows, "sha256": digest.hexdigest()},
+        "references": {"sets": sets, "papers": statistics.n_referenced},
         "skipped": {f"papers {reason}": n for reason, n in sorted(skipped.reasons.items())},
         **statistics.as_json(),
         "software": {"name": "Lectern", "version": __version__},
@@ -119,12 +120,15 @@ class _Statistics:
         self._speakers: dict[str, set[str]] = defaultdict(set)
         self._engines: Counter[str] = Counter()
         self._basis: Counter[str] = Counter()
+        self.n_referenced = 0
 
     def add(self, record: dict[str, Any]) -> None:
         counts = self._counts[record["split"]]
         counts["papers"] += 1
         counts["sentences"] += len(record["sentences"])
         counts["words_spoken"] += sum(record["scores"])
+        counts["references"] += bool(record["references"])
+        self.n_referenced += bool(record["references"])
         for variant, labels in record["labels"].items():
             counts[variant] += sum(labels)
         if record["speaker"]:
@@ -142,6 +146,7 @@ class _Statistics:
                     "speakers": len(self._speakers[split]),
                     "sentences": counts["sentences"],
                     "words_spoken": counts["words_spoken"],
+                    "references": counts["references"],
                     "chosen": {variant: counts[variant] for variant in VARIANTS},
                 }
                 for split in SPLITS

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import structlog
 from django.db import transaction
 
-from alignment.extractive.evaluation import UNTRAINED, Figures, evaluate, talk_scores
+from alignment.extractive.evaluation import Evaluation, evaluate_model
 from alignment.extractive.model import read_model
-from alignment.extractive.papers import DEV, TEST, VARIANTS, Paper, read_set
+from alignment.extractive.papers import VARIANTS, Paper, read_set
 from alignment.extractive.training import MISSING, is_available, train
 from alignment.summarize import summary_by_ratio, summary_by_words, top_sentences
 from alignment.text import section_kind
@@ -82,19 +83,11 @@ def _train(model: TrainedModel, heartbeat: Heartbeat) -> None:
     papers = list(read_set(lines.iterator(chunk_size=50), name=str(training_set), variant=model.variant))
     about = {"variant": model.variant, "set_sha256": training_set.sha256}
     trained = train(papers, trained_on=about, progress=lambda share, what: heartbeat.progress(0.6 * share, what))
-    held = [paper for paper in papers if paper.split == TEST]
-    split = TEST
-    if not held:
-        held, split = [paper for paper in papers if paper.split == DEV], DEV
-    systems = {**UNTRAINED, "trained": (trained.scores,), "talk": (talk_scores,)}
-    figures: dict[str, Any] = {
-        "split": split if held else "",
-        "n_learnt": trained.trained_on["n_papers"],
-        "systems": {},
-    }
-    for number, (name, scorers) in enumerate(systems.items() if held else ()):
-        heartbeat.progress(0.6 + 0.4 * number / len(systems), f"Measuring: {name}")
-        figures["systems"][name] = _told(evaluate(scorers, held, VARIANTS[model.variant]))
+    found = evaluate_model(
+        trained.scores, papers, VARIANTS[model.variant],
+        lambda share, what: heartbeat.progress(0.6 + 0.4 * share, what),
+    )  # fmt: skip
+    figures = {"n_learnt": trained.trained_on["n_papers"], **_told(found)}
     content = trained.to_json()
     sha256 = hashlib.sha256(content.encode()).hexdigest()
     with transaction.atomic():
@@ -105,14 +98,16 @@ def _train(model: TrainedModel, heartbeat: Heartbeat) -> None:
     log.info("model is trained", model=model.pk, papers=figures["n_learnt"])
 
 
-def _told(figures: Figures) -> dict[str, Any]:
+def _told(found: Evaluation) -> dict[str, Any]:
     return {
-        "n_papers": figures.n_papers,
-        "precision": figures.precision,
-        "recall": figures.recall,
-        "f1": figures.f1,
-        "average_precision": figures.average_precision,
-        "rouge": dict(figures.rouge),
+        "split": found.split,
+        "rouge_against": found.against,
+        "n_rouge": found.n_against,
+        "systems": {name: {**asdict(one), "rouge": dict(one.rouge)} for name, one in found.systems.items()},
+        "gains": [
+            {"metric": gain.metric, "over": gain.over, "n_papers": gain.n_papers, **gain.comparison._asdict()}
+            for gain in found.gains
+        ],
     }
 
 

@@ -5931,10 +5931,43 @@ export interface components {
             split: string;
             /** @description Papers that it learnt from. */
             n_learnt: number;
+            /**
+             * @description `references` that people wrote, or `abstracts` where no held-out paper has one.
+             * @default
+             */
+            rouge_against: string;
+            /**
+             * @description Held-out papers that have them.
+             * @default 0
+             */
+            n_rouge: number;
             /** @description `trained`, `talk`, and what learns nothing. */
             systems: {
                 [key: string]: components["schemas"]["ModelScores"];
             };
+            gains?: components["schemas"]["ModelGain"][];
+        };
+        /** @description The model less the best system that learns nothing, on the same papers. */
+        ModelGain: {
+            /** @description Of ROUGE (F1), or `average_precision` against the labels. */
+            metric: string;
+            /** @description The system that learns nothing and is best on these papers. */
+            over: string;
+            n_papers: number;
+            /** Format: double */
+            difference: number;
+            /**
+             * Format: double
+             * @description Of the 95 % interval; null for one paper.
+             */
+            low: number | null;
+            /** Format: double */
+            high: number | null;
+            /**
+             * Format: double
+             * @description Of the paired permutation test.
+             */
+            p: number;
         };
         ModelScores: {
             n_papers: number;
@@ -9181,6 +9214,11 @@ export interface components {
             speakers: number;
             sentences: number;
             words_spoken: number;
+            /**
+             * @description Papers with a summary that somebody wrote.
+             * @default 0
+             */
+            references: number;
             /** @description Sentences in summaries, by variant. */
             chosen: {
                 [key: string]: number;
@@ -11297,7 +11335,7 @@ export interface operations {
                 since?: string;
                 /** @description The last day (UTC). */
                 until?: string;
-                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "authors_invited" | "bulk_cancelled" | "bulk_started" | "card_changed" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_ratings" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "links_acted_on" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "model_removed" | "model_requested" | "model_trained" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_published" | "release_requested" | "release_unpublished" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_imported" | "summaries_removed" | "summaries_started" | "system_removed" | "system_scored" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "training_set_made" | "training_set_removed" | "training_set_requested" | "tuning_cancelled" | "tuning_started" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
+                verb?: "adjudicated" | "adjudication_opened" | "answers_entered" | "assigned" | "assignment_undone" | "authors_invited" | "bulk_cancelled" | "bulk_started" | "card_changed" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_ratings" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "links_acted_on" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "model_removed" | "model_requested" | "model_trained" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_published" | "release_requested" | "release_unpublished" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_imported" | "summaries_removed" | "summaries_started" | "system_removed" | "system_scored" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "training_set_made" | "training_set_removed" | "training_set_requested" | "tuning_cancelled" | "tuning_started" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
             };
             header?: never;
             path: {
@@ -11332,7 +11370,7 @@ export interface operations {
                 since?: string;
                 /** @description The last day (UTC). */
                 until?: string;
-                verb?: "adjudicated" | "adjudication_opened" | "assigned" | "assignment_undone" | "authors_invited" | "bulk_cancelled" | "bulk_started" | "card_changed" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_ratings" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "links_acted_on" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "model_removed" | "model_requested" | "model_trained" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_published" | "release_requested" | "release_unpublished" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_imported" | "summaries_removed" | "summaries_started" | "system_removed" | "system_scored" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "training_set_made" | "training_set_removed" | "training_set_requested" | "tuning_cancelled" | "tuning_started" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
+                verb?: "adjudicated" | "adjudication_opened" | "answers_entered" | "assigned" | "assignment_undone" | "authors_invited" | "bulk_cancelled" | "bulk_started" | "card_changed" | "claimed" | "document_removed" | "due_set" | "exported_activity" | "exported_glossary" | "exported_gold" | "exported_ratings" | "exported_summaries" | "glossary_cleared" | "glossary_imported" | "import_discarded" | "imported" | "invitation_accepted" | "invitation_revoked" | "link_changed" | "link_created" | "link_removed" | "links_acted_on" | "member_added" | "member_invited" | "member_removed" | "member_role_changed" | "members_invited" | "model_removed" | "model_requested" | "model_trained" | "needed_set" | "pair_created" | "pair_removed" | "password_changed" | "policy_ended" | "policy_set" | "preset_created" | "preset_removed" | "preset_unused" | "preset_used" | "prioritised" | "project_changed" | "project_created" | "project_removed" | "reassigned" | "recording_added" | "recording_removed" | "release_discarded" | "release_published" | "release_requested" | "release_unpublished" | "release_withdrawn" | "released" | "released_claim" | "review_reopened" | "review_returned" | "review_submitted" | "run_cancelled" | "run_started" | "sign_in_failed" | "signed_in" | "signed_out" | "skipped" | "summaries_cancelled" | "summaries_imported" | "summaries_removed" | "summaries_started" | "system_removed" | "system_scored" | "test_set_changed" | "test_set_created" | "test_set_removed" | "thresholds_taken" | "token_created" | "token_revoked" | "training_set_made" | "training_set_removed" | "training_set_requested" | "tuning_cancelled" | "tuning_started" | "vectors_added" | "vectors_changed" | "vectors_removed" | "webhook_changed" | "webhook_created" | "webhook_removed" | "webhook_secret_replaced" | "webhook_turned_off" | "withdrawn";
             };
             header?: never;
             path: {

@@ -65,7 +65,8 @@ function Asked({ slug, onDone }: { slug: string; onDone: () => void }) {
       disabled={name.trim() === '' || test === null}
     >
       <p className="soft">
-        Every paper with an aligned talk, as it is now, in four summary lengths. A set never changes.
+        Every paper with an aligned talk, as it is now, in four summary lengths, and the references imported under
+        Evaluation, which models are measured by. A set never changes.
       </p>
       <TextInput
         data-autofocus

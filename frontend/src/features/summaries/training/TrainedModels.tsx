@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import {
   isUnderWay,
   modelUrl,
@@ -14,7 +14,7 @@ import { percent, plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { StateBadge } from '@/ui/StateBadge';
 import { Table } from '@/ui/Table';
-import { figureTable, untrained, variantLabels } from './model';
+import { againstSentence, figureTable, gainLines, untrained, variantLabels } from './model';
 import classes from './Training.module.css';
 
 interface TrainedModelsProps {
@@ -108,6 +108,8 @@ function ModelItem({ model, canChange }: { model: TrainedModel; canChange: boole
 
 function Figures({ figures, label }: { figures: NonNullable<TrainedModel['figures']>; label: string }) {
   const { heads, rows } = figureTable(figures);
+  const gains = gainLines(figures);
+  const heading = useId();
   if (rows.length === 0) {
     return (
       <p className="soft num">
@@ -144,9 +146,24 @@ function Figures({ figures, label }: { figures: NonNullable<TrainedModel['figure
       </Table>
       <p className={classes.note}>
         In per cent, learnt from {plural(figures.n_learnt, 'paper')} and measured on {plural(held, 'paper')} of the
-        split {figures.split}. ROUGE (F1) compares with reference summaries where a paper has them, else with its
-        abstract. Precision, recall, F1 and average precision (AP) compare with what the talks chose.
+        split {figures.split}. {againstSentence(figures)} Precision, recall, F1 and average precision (AP) compare with
+        what the talks chose.
       </p>
+      {gains.length > 0 && (
+        <>
+          <h5 id={heading}>Trained on talks, less the best trained on nothing</h5>
+          <dl className={classes.gains} aria-labelledby={heading}>
+            {gains.map(({ metric, text, isBetter }) => (
+              <div key={metric}>
+                <dt>{metric}</dt>
+                <dd className="num" data-better={isBetter || undefined}>
+                  {text}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
     </>
   );
 }

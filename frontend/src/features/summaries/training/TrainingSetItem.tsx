@@ -48,6 +48,7 @@ export function TrainingSetItem({ set, canChange, canTrain }: TrainingSetItemPro
                 <th scope="col">Split</th>
                 <th scope="col">Papers</th>
                 <th scope="col">Speakers</th>
+                <th scope="col">References</th>
                 <th scope="col">Sentences</th>
                 {variants.map((variant) => (
                   <th key={variant} scope="col">
@@ -62,6 +63,7 @@ export function TrainingSetItem({ set, canChange, canTrain }: TrainingSetItemPro
                 <th scope="row">{each.split}</th>
                 <td data-label="papers">{count(each.papers)}</td>
                 <td data-label="speakers">{count(each.speakers)}</td>
+                <td data-label="with references">{count(each.references)}</td>
                 <td data-label="sentences">{count(each.sentences)}</td>
                 {variants.map((variant) => (
                   <td key={variant} data-label={`in ${variantHeads[variant]}`}>
@@ -71,7 +73,10 @@ export function TrainingSetItem({ set, canChange, canTrain }: TrainingSetItemPro
               </tr>
             ))}
           </Table>
-          <p className={classes.note}>150 words to 40 %: sentences in the summaries of that length.</p>
+          <p className={classes.note}>
+            References: papers with a summary that somebody wrote. 150 words to 40 %: sentences in the summaries of that
+            length.
+          </p>
           <p className={classes.hash}>
             <span>SHA-256</span>
             <code>{set.sha256}</code>

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ines, page, project } from '@/test/fixtures';
 import { renderAt } from '@/test/render';
 import { server } from '@/test/server';
-import { figureTable, skippedSentence, testShare, untrained, wordsOf } from './model';
+import { againstSentence, figureTable, gainLines, skippedSentence, testShare, untrained, wordsOf } from './model';
 import { TrainingSetsPage } from './TrainingSetsPage';
 
 const at = '2026-11-20T12:00:00Z';
@@ -17,7 +17,15 @@ const scores = (f1: number, over: object = {}) => ({
   rouge: { rouge1: 0.61, rouge2: 0.547 },
   ...over,
 });
-const figures = { split: 'test', n_learnt: 14, systems: { talk: scores(1), lead: scores(0.2), trained: scores(0.5) } };
+const gain = { metric: 'rouge2', over: 'lead', n_papers: 4, difference: 0.031, low: 0.012, high: 0.05, p: 0.0004 };
+const figures = {
+  split: 'test',
+  n_learnt: 14,
+  rouge_against: 'references',
+  n_rouge: 3,
+  gains: [gain, { ...gain, metric: 'average_precision', difference: -0.02, low: -0.03, high: 0.01, p: 0.25 }],
+  systems: { talk: scores(1), lead: scores(0.2), trained: scores(0.5) },
+};
 const model = (over: object = {}) => ({
   id: 5,
   training_set: 3,
@@ -36,6 +44,7 @@ const split = (name: string, papers: number) => ({
   split: name,
   papers,
   speakers: papers,
+  references: 2,
   sentences: papers * 54,
   words_spoken: 900,
   chosen: { 'words-150': papers * 7, 'words-250': papers * 13, 'ratio-30': papers * 16, 'ratio-40': papers * 21 },
@@ -118,7 +127,7 @@ describe('the page of training sets', () => {
       within(set).getByText(/14 papers for training, 6 for dev, 4 for testing.*1 paper not aligned/),
     ).toBeVisible();
     const contents = within(set).getByRole('group', { name: 'Contents of Spring papers 1' });
-    expect(within(contents).getByRole('row', { name: 'train 14 14 756 98 182 224 294' })).toBeVisible();
+    expect(within(contents).getByRole('row', { name: 'train 14 14 2 756 98 182 224 294' })).toBeVisible();
     expect(within(set).getByText('a'.repeat(64))).toBeVisible();
     const file = set.querySelector('a[href="/api/v1/training-sets/3/files/lines/"]');
     expect(file).toHaveTextContent('All lengths (JSON lines)');
@@ -129,6 +138,10 @@ describe('the page of training sets', () => {
       'First sentences61.054.720.020.020.0–',
       'The talk itself61.054.7100.0100.0100.0–',
     ]);
+    expect(within(set).getByText(/with the summaries that people wrote of 3 papers/)).toBeVisible();
+    const gains = within(set).getByText('Trained on talks, less the best trained on nothing').nextElementSibling;
+    expect(gains).toHaveTextContent('ROUGE-2+3.1 over first sentences; interval +1.2 to +5.0, p < .001');
+    expect(gains).toHaveTextContent('AP−2.0 over first sentences; interval −3.0 to +1.0, p = .250');
     expect(within(set).getByRole('link', { name: 'Model (JSON)' })).toHaveAttribute(
       'href',
       '/api/v1/trained-models/5/file/',
@@ -248,6 +261,13 @@ describe('words and figures', () => {
       ['This model', '25.0'],
       ['other', '50.0'],
     ]);
+  });
+
+  it('says what texts are compared with, and what one paper is worth', () => {
+    expect(againstSentence({ ...figures, rouge_against: 'abstracts' })).toMatch(/none of these papers has a reference/);
+    expect(againstSentence({ ...figures, rouge_against: '' })).toMatch(/else with its abstract/);
+    const alone = { ...figures, gains: [{ ...gain, low: null, high: null }] };
+    expect(gainLines(alone)[0]).toMatchObject({ text: expect.stringContaining('one paper says nothing') });
   });
 
   it('reads lengths and shares, and counts what is left', () => {

@@ -67,6 +67,43 @@ export function figureTable(figures: NonNullable<TrainedModel['figures']>): Figu
   };
 }
 
+export interface GainLine {
+  metric: string;
+  text: string;
+  /** Whether the interval is above 0. */
+  isBetter: boolean;
+}
+
+/** What the model gains over the best system that learns nothing, metric by metric, in points of a hundred. */
+export function gainLines({ gains }: NonNullable<TrainedModel['figures']>): GainLine[] {
+  return gains.map(({ metric, over, difference, low, high, p }) => {
+    const between =
+      low === null || high === null
+        ? 'one paper says nothing of others'
+        : `interval ${points(low)} to ${points(high)}, p ${p < 0.001 ? '< .001' : `= ${p.toFixed(3).replace(/^0/, '')}`}`;
+    return {
+      metric: metricLabels[metric] ?? (metric === 'average_precision' ? 'AP' : metric),
+      text: `${points(difference)} over ${(systemLabels[over] ?? over).toLowerCase()}; ${between}`,
+      isBetter: low !== null && low > 0,
+    };
+  });
+}
+
+function points(value: number): string {
+  return `${value < 0 ? '−' : '+'}${Math.abs(100 * value).toFixed(1)}`;
+}
+
+/** What ROUGE compares the summaries with. */
+export function againstSentence({ rouge_against, n_rouge }: NonNullable<TrainedModel['figures']>): string {
+  if (rouge_against === 'references') {
+    return `ROUGE (F1) compares with the summaries that people wrote of ${plural(n_rouge, 'paper')}.`;
+  }
+  if (rouge_against === 'abstracts') {
+    return 'ROUGE (F1) compares with the abstracts, as none of these papers has a reference summary.';
+  }
+  return 'ROUGE (F1) compares with reference summaries where a paper has them, else with its abstract.';
+}
+
 function place(name: string): number {
   const order = ['trained', 'centroid', 'lead', 'random', 'talk'];
   return order.includes(name) ? order.indexOf(name) : order.length;
