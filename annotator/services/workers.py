@@ -25,14 +25,15 @@ from billiard.pool import EX_RECYCLE
 from celery.signals import task_postrun, task_prerun
 from django.conf import settings
 
-from annotator.memory import Growth
+from annotator import memory
 
 PULSE_SECONDS = 2
 ALIVE_SECONDS = 7
 #: A process of the pool that is silent for this long is ended; the pool starts another one.
 STUCK_SECONDS = 60
-#: A process of the pool that has grown by more, and has had nothing to do for this long, makes room for another. While
-#: one job follows another it keeps what it has read, such as dictionaries.
+#: A process of the pool that has grown by more, copies of shared pages included, and has had nothing to do for this
+#: long, makes room for another, which is a fork. While one job follows another it keeps what it has read, such as
+#: dictionaries.
 MOST_GROWTH_BYTES = 20 * 2**20
 REST_SECONDS = 10
 _PREFIX = "lectern:worker:"
@@ -55,7 +56,7 @@ class Rest:
     """Whether a process of the pool has something to do, and how far it has grown. Made in that process."""
 
     def __init__(self) -> None:
-        self._growth = Growth(MOST_GROWTH_BYTES)
+        self._growth = memory.Growth(MOST_GROWTH_BYTES, memory.private_bytes)
         self._lock = threading.Lock()
         self._since: float | None = time.monotonic()
 

@@ -47,9 +47,8 @@ ClientOf = Callable[[User], APIClient]
 
 
 @pytest.fixture(autouse=True)
-def _nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def _nothing_is_kept() -> None:
     cache.clear()
-    monkeypatch.setattr(figures.work, "TURN_SECONDS", 600)  # however busy the machine is
 
 
 @pytest.fixture

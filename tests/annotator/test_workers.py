@@ -143,7 +143,7 @@ def grown(monkeypatch: pytest.MonkeyPatch) -> workers.Rest:
         assert code == EX_RECYCLE
         raise Ended
 
-    monkeypatch.setattr(memory, "own_bytes", lambda: size)
+    monkeypatch.setattr(memory, "private_bytes", lambda: size)
     monkeypatch.setattr(memory, "give_back", lambda: None)
     monkeypatch.setattr(workers.os, "_exit", end)
     rest = workers.Rest()
@@ -163,7 +163,7 @@ def test_a_grown_process_ends_after_a_while_without_a_job(grown: workers.Rest, m
 
 def test_a_process_that_gave_everything_back_stays(grown: workers.Rest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "REST_SECONDS", 0)
-    monkeypatch.setattr(memory, "own_bytes", lambda: 101 * 2**20)
+    monkeypatch.setattr(grown._growth, "_measure", lambda: 101 * 2**20)
     grown.look()
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from annotator import memory
 from annotator.launch.servers import free_port
+from annotator.web import worker
 
 Get = Callable[[str], int]
 
@@ -86,7 +87,7 @@ class Sizes:
 
 def test_growth_is_measured_from_where_it_began(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = Sizes(monkeypatch, 100)
-    growth = memory.Growth(100 * 2**20)
+    growth = memory.Growth(100 * 2**20, memory.own_bytes)
     sizes.become(120, 110)
     assert not growth.is_too_large(is_idle=False)
     assert sizes.n_trimmed == 0, "little to win while somebody waits"
@@ -100,7 +101,7 @@ def test_growth_is_measured_from_where_it_began(monkeypatch: pytest.MonkeyPatch)
 
 def test_what_a_request_had_in_use_is_given_back_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = Sizes(monkeypatch, 100)
-    growth = memory.Growth(24 * 2**20)
+    growth = memory.Growth(24 * 2**20, memory.own_bytes)
     sizes.become(190, 188)
     assert growth.is_too_large(is_idle=False)
     sizes.become(190, 104)
@@ -111,15 +112,54 @@ def test_what_a_request_had_in_use_is_given_back_after_it(monkeypatch: pytest.Mo
 
 
 def test_a_process_grows_by_what_it_makes_and_not_by_what_it_shares() -> None:
-    """A fork writes to a page that it shares: the page is copied, but nothing has become larger."""
+    """A fork writes to a page that it shares: the copy is private, but nothing has become larger."""
     code = (
-        "import os\nfrom annotator.memory import own_bytes\nshared = bytearray(os.urandom(2**20) * 50)\n"
+        "import os\nfrom annotator.memory import own_bytes, private_bytes\nshared = bytearray(os.urandom(2**20) * 50)\n"
         "if os.fork():\n    os.wait()\n    raise SystemExit\n"
-        "first = own_bytes()\nfor at in range(0, len(shared), 4096):\n    shared[at] ^= 1\n"
-        "touched = own_bytes()\nmade = bytearray(os.urandom(2**20) * 50)\n"
-        "print((touched - first) // 2**20, (own_bytes() - touched) // 2**20)"
+        "sizes = [(own_bytes(), private_bytes())]\nfor at in range(0, len(shared), 4096):\n    shared[at] ^= 1\n"
+        "sizes.append((own_bytes(), private_bytes()))\nmade = bytearray(os.urandom(2**20) * 50)\n"
+        "sizes.append((own_bytes(), private_bytes()))\n"
+        "print(*((after - before) // 2**20 for before, after in zip(sum(sizes[:2], ()), sum(sizes[1:], ()))))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    by_touching, by_making = map(int, done.stdout.split())
-    assert by_touching <= 1
-    assert by_making >= 49
+    own_by_touching, private_by_touching, own_by_making, private_by_making = map(int, done.stdout.split())
+    assert own_by_touching <= 1
+    assert private_by_touching >= 49
+    assert own_by_making >= 49
+    assert private_by_making >= 49
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    now = [0.0]
+    monkeypatch.setattr(worker.time, "monotonic", lambda: now[0])
+    return now
+
+
+def test_copies_are_too_much_only_at_rest(clock: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody works and pauses for moments: they keep the process, whatever it copies."""
+    private = 30 * 2**20
+    monkeypatch.setattr(memory, "own_bytes", lambda: 150 * 2**20)
+    monkeypatch.setattr(memory, "private_bytes", lambda: private)
+    monkeypatch.setattr(memory, "give_back", lambda: None)
+    size = worker.Size()
+    private += worker.MOST_PRIVATE_GROWTH_BYTES + 2**20
+    for n_requests in range(1, 40):
+        clock[0] += worker.REST_SECONDS - 1
+        assert not size.is_too_large(n_requests, is_idle=True)
+    clock[0] += worker.REST_SECONDS
+    assert not size.is_too_large(39, is_idle=False), "a long answer is no rest"
+    clock[0] += worker.REST_SECONDS - 1
+    assert not size.is_too_large(39, is_idle=True)
+    clock[0] += 1
+    assert size.is_too_large(39, is_idle=True)
+
+
+def test_a_rested_process_that_copied_little_stays(clock: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "own_bytes", lambda: 150 * 2**20)
+    monkeypatch.setattr(memory, "private_bytes", lambda: 30 * 2**20)
+    size = worker.Size()
+    clock[0] += 1000
+    assert not size.is_too_large(1, is_idle=True)
+    clock[0] += 1000
+    assert not size.is_too_large(1, is_idle=True)

@@ -57,11 +57,6 @@ class Team:
         return {one["measure"]: one for one in answer.json()["measures"]}
 
 
-@pytest.fixture(autouse=True)
-def _refreshes_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(figures.work, "TURN_SECONDS", 600)  # however busy the machine is
-
-
 @pytest.fixture
 def team(project: Project, person: Callable[..., User], client_of: Callable[[User], APIClient]) -> Team:
     return Team(project, person, client_of)
