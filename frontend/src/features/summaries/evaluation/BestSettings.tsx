@@ -126,7 +126,6 @@ function Folds({ result }: { result: TuningResult }) {
         aria-label={`${better} of ${result.folds.length} folds are better with the settings that were found`}
       >
         {result.folds.map(({ f1, current_f1, n_talks }, fold) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: folds have no other name than their number
           <li
             key={fold}
             aria-label={`Fold ${fold + 1}, ${plural(n_talks, 'talk')}: ${figure(current_f1)}, then ${figure(f1)}`}
