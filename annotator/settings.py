@@ -427,6 +427,10 @@ SPECTACULAR_SETTINGS = {
         "TrainingSetState": "annotator.models.training.TrainingSetState",
         "TrainedModelState": "annotator.models.training.TrainedModelState",
         "SummaryBasis": "annotator.models.summaries.SummaryBasis",
+        "SummarySetKind": "annotator.models.evaluation.SummarySetKind",
+        "Side": "annotator.models.reviews.Side",
+        "TrainingVariant": "annotator.api.training.VARIANT_CHOICES",
+        "WantedLabel": "annotator.services.curation.rules.Wanted",
     },
 }
 

@@ -45,7 +45,7 @@ _LENGTHS = [
     OpenApiParameter("n_words", {"type": "integer", "minimum": 1, "maximum": MOST_WORDS}),
     OpenApiParameter("ratio", {"type": "number", "exclusiveMinimum": 0, "maximum": 1}),
 ]
-_CHOICES = list(VARIANTS.items())
+VARIANT_CHOICES = list(VARIANTS.items())
 
 
 class TrainingFileSerializer(serializers.ModelSerializer[TrainingFile]):
@@ -113,7 +113,7 @@ class ModelFiguresSerializer(serializers.Serializer[Any]):
 
 
 class TrainedModelSerializer(serializers.ModelSerializer[TrainedModel]):
-    variant = serializers.ChoiceField(choices=_CHOICES, read_only=True)
+    variant = serializers.ChoiceField(choices=VARIANT_CHOICES, read_only=True)
     state = serializers.ChoiceField(choices=TrainedModelState.choices, read_only=True)
     figures = serializers.SerializerMethodField()
 
@@ -214,7 +214,7 @@ class TrainingSetViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixin
 
 class TrainedModelCreateSerializer(serializers.Serializer[Any]):
     training_set = VisibleField("project", queryset=TrainingSet.objects.select_related("project"))
-    variant = serializers.ChoiceField(choices=_CHOICES)
+    variant = serializers.ChoiceField(choices=VARIANT_CHOICES)
 
 
 class ModelSummarySentenceSerializer(serializers.Serializer[Any]):

@@ -4268,7 +4268,7 @@ export interface components {
             software: string;
         };
         CorrectRequest: {
-            side: components["schemas"]["Side75cEnum"];
+            side: components["schemas"]["Side"];
             unit: number;
             start: number;
             end: number;
@@ -4280,7 +4280,7 @@ export interface components {
         /** @description Code points `start` to `end` of a unit should read `text`. It stands until it is withdrawn. */
         Correction: {
             id: number;
-            side: components["schemas"]["Side75cEnum"];
+            side: components["schemas"]["Side"];
             unit: number;
             start: number;
             end: number;
@@ -4999,22 +4999,6 @@ export interface components {
             number: number;
             reason: components["schemas"]["ReasonEnum"];
         };
-        /**
-         * @description * `` - Any
-         *     * `yes` - Yes
-         *     * `not_no` - Yes or not set
-         *     * `no` - No
-         * @enum {string}
-         */
-        GoodAlignEnum: "yes" | "not_no" | "no";
-        /**
-         * @description * `` - Any
-         *     * `yes` - Yes
-         *     * `not_no` - Yes or not set
-         *     * `no` - No
-         * @enum {string}
-         */
-        GoodMtEnum: "yes" | "not_no" | "no";
         /** @description The values that are tried of each parameter. */
         GridRequest: {
             similarity?: components["schemas"]["SimilarityEnum"][];
@@ -5433,12 +5417,6 @@ export interface components {
             /** @description The slug of the project that one is a member of now. */
             project: string;
         };
-        /**
-         * @description * `references` - References
-         *     * `system` - A system
-         * @enum {string}
-         */
-        Kind0a1Enum: "references" | "system";
         /** @description A label of a project. `good_align`, `good_mt`, `null_reason` and `error_tags` are part of every project. */
         Label: {
             /** @description Its column in exports; never changes. */
@@ -7914,8 +7892,8 @@ export interface components {
             interpreters?: string[];
             /** @description Ranks of interpreters. */
             ranks?: string[];
-            good_align?: components["schemas"]["GoodAlignEnum"] | components["schemas"]["BlankEnum"];
-            good_mt?: components["schemas"]["GoodMtEnum"] | components["schemas"]["BlankEnum"];
+            good_align?: components["schemas"]["WantedLabel"] | components["schemas"]["BlankEnum"];
+            good_mt?: components["schemas"]["WantedLabel"] | components["schemas"]["BlankEnum"];
             /** @description Values of own labels, by key; yes or no; empty where it is not set. */
             labels?: {
                 [key: string]: string[];
@@ -7967,8 +7945,8 @@ export interface components {
             interpreters?: string[];
             /** @description Ranks of interpreters. */
             ranks?: string[];
-            good_align?: components["schemas"]["GoodAlignEnum"] | components["schemas"]["BlankEnum"];
-            good_mt?: components["schemas"]["GoodMtEnum"] | components["schemas"]["BlankEnum"];
+            good_align?: components["schemas"]["WantedLabel"] | components["schemas"]["BlankEnum"];
+            good_mt?: components["schemas"]["WantedLabel"] | components["schemas"]["BlankEnum"];
             /** @description Values of own labels, by key; yes or no; empty where it is not set. */
             labels?: {
                 [key: string]: string[];
@@ -8352,7 +8330,7 @@ export interface components {
          *     * `target` - Target
          * @enum {string}
          */
-        Side75cEnum: "source" | "target";
+        Side: "source" | "target";
         SideRow: {
             review: number;
             /** Format: uuid */
@@ -8654,7 +8632,7 @@ export interface components {
             /** @description Such as: Workshop reviewers. */
             name: string;
             /** @default references */
-            kind: components["schemas"]["Kind0a1Enum"];
+            kind: components["schemas"]["SummarySetKind"];
             /** @description CSV, TSV, JSON lines or texts. */
             files: string[];
         };
@@ -8678,13 +8656,19 @@ export interface components {
             readonly id: number;
             readonly project: string;
             readonly name: string;
-            readonly kind: components["schemas"]["Kind0a1Enum"];
+            readonly kind: components["schemas"]["SummarySetKind"];
             readonly n_summaries: number;
             readonly n_papers: number;
             readonly created_by: components["schemas"]["User"] | null;
             /** Format: date-time */
             readonly created_at: string;
         };
+        /**
+         * @description * `references` - References
+         *     * `system` - A system
+         * @enum {string}
+         */
+        SummarySetKind: "references" | "system";
         System: {
             readonly id: number;
             readonly project: string;
@@ -9088,7 +9072,7 @@ export interface components {
         TrainedModel: {
             readonly id: number;
             readonly training_set: number;
-            readonly variant: components["schemas"]["VariantBf7Enum"];
+            readonly variant: components["schemas"]["TrainingVariant"];
             readonly state: components["schemas"]["TrainedModelState"];
             /** Format: double */
             readonly progress: number;
@@ -9103,7 +9087,7 @@ export interface components {
         };
         TrainedModelCreateRequest: {
             training_set: number;
-            variant: components["schemas"]["VariantBf7Enum"];
+            variant: components["schemas"]["TrainingVariant"];
         };
         /**
          * @description * `queued` - Queued
@@ -9224,6 +9208,14 @@ export interface components {
                 [key: string]: number;
             };
         };
+        /**
+         * @description * `words-150` - 150 words
+         *     * `words-250` - 250 words
+         *     * `ratio-30` - 30 % of the sentences
+         *     * `ratio-40` - 40 % of the sentences
+         * @enum {string}
+         */
+        TrainingVariant: "words-150" | "words-250" | "ratio-30" | "ratio-40";
         TriedGrid: {
             similarity: components["schemas"]["SimilarityEnum"][];
             /** Lambda */
@@ -9454,14 +9446,6 @@ export interface components {
             n_candidates: number;
             left_out: components["schemas"]["LeftOutOfVariant"];
         };
-        /**
-         * @description * `words-150` - 150 words
-         *     * `words-250` - 250 words
-         *     * `ratio-30` - 30 % of the sentences
-         *     * `ratio-40` - 40 % of the sentences
-         * @enum {string}
-         */
-        VariantBf7Enum: "words-150" | "words-250" | "ratio-30" | "ratio-40";
         VectorSet: {
             readonly id: number;
             readonly name: string;
@@ -9545,6 +9529,14 @@ export interface components {
             /** @description Made under it; told to admins. */
             n_reviews: number | null;
         };
+        /**
+         * @description * `` - Any
+         *     * `yes` - Yes
+         *     * `not_no` - Yes or not set
+         *     * `no` - No
+         * @enum {string}
+         */
+        WantedLabel: "yes" | "not_no" | "no";
         Webhook: {
             readonly id: number;
             name: string;
