@@ -23,7 +23,6 @@ from annotator.api.shared_serializers import EngineLabelField, UserSerializer
 from annotator.api.threshold_serializers import FitSerializer, FittedSerializer, ThresholdsSerializer
 from annotator.exporters.registry import FORMATS, chunks
 from annotator.models import Membership, Project, Role
-from annotator.services import gold
 from annotator.services.activity import note
 from annotator.services.curation.choosing import Curation
 from annotator.services.curation.counting import preview, require_current
@@ -31,6 +30,8 @@ from annotator.services.curation.rows import curated_records
 from annotator.services.errors import ServiceError
 from annotator.services.figures import figures_of
 from annotator.services.fitting import fit_thresholds, take_thresholds
+from annotator.services.gold import gold_preview
+from annotator.services.gold_records import columns_of, gold_records
 from annotator.services.overview import own_part, stages, state_of
 from annotator.services.projects import add_member, change_role, create_project, remove_member
 from annotator.services.thresholds import check_project_thresholds
@@ -307,14 +308,12 @@ class ProjectViewSet(
             test_set = get_object_or_404(project.test_sets, pk=wanted)
         curation = Curation.of(test_set) if test_set else None
         if flag(request, "preview"):
-            return Response(preview(curation) if curation else gold.gold_preview(project))
+            return Response(preview(curation) if curation else gold_preview(project))
         if curation and not curation.is_plain:
             require_current(curation.test_set)
         name = choice(request, "file_format", FORMATS) or "tsv"
         response = StreamingHttpResponse(
-            chunks(
-                curated_records(curation) if curation else gold.gold_records(project), name, gold.columns_of(project)
-            ),
+            chunks(curated_records(curation) if curation else gold_records(project), name, columns_of(project)),
             content_type=FORMATS[name].CONTENT_TYPE,
         )
         stem = f"{project.slug}-gold" if test_set is None else f"{project.slug}-test-set-{test_set.pk}"

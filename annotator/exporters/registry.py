@@ -10,7 +10,7 @@ from annotator.exporters import jsonl, tsv
 
 FORMATS: dict[str, ModuleType] = {"tsv": tsv, "jsonl": jsonl}
 
-#: The columns of a gold row, in order; a project's own labels have more (`services.gold.columns_of`).
+#: The columns of a gold row, in order; a project's own labels have more (`services.gold_records.columns_of`).
 COLUMNS = [
     "project",
     "pair_id",

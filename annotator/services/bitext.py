@@ -16,7 +16,7 @@ from annotator.services.dictionaries import dictionary_for
 from annotator.services.embeddings import embeddings_cache, load_embeddings
 from annotator.services.engine_options import UPLOADED
 from annotator.services.filtering import filter_alignment
-from annotator.services.gold import gold_texts
+from annotator.services.gold_records import gold_texts
 
 if TYPE_CHECKING:
     from alignment.vecalign import VecalignOptions

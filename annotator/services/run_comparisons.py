@@ -19,7 +19,7 @@ from annotator.exporters.forms.base import whole_units
 from annotator.models import AlignmentRun, Pair, PairKind, RunState
 from annotator.services.engines import engine_label
 from annotator.services.errors import Conflict
-from annotator.services.gold import gold_of_pair
+from annotator.services.gold_records import gold_of_pair
 from annotator.services.pieces import join_texts, text_of
 
 Group = tuple[int, ...]

@@ -32,7 +32,8 @@ from annotator.models import (
 )
 from annotator.services import figures
 from annotator.services.errors import ServiceError
-from annotator.services.gold import gold_preview, gold_records
+from annotator.services.gold import gold_preview
+from annotator.services.gold_records import gold_records
 from annotator.services.pace import paces
 from annotator.services.quality import quality_of
 from annotator.services.reviewing import operate, return_review

@@ -18,7 +18,7 @@ from rest_framework.test import APIClient
 from annotator.exporters import tsv
 from annotator.exporters.registry import COLUMNS
 from annotator.models import Pair, Project, Review, ReviewRow, ReviewState, Role
-from annotator.services.gold import gold_records
+from annotator.services.gold_records import gold_records
 from annotator.services.pieces import join_texts
 from tests.annotator.connections import elsewhere
 from tests.annotator.editor import Editor

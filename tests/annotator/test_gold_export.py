@@ -16,8 +16,9 @@ from django.test.utils import CaptureQueriesContext
 from annotator.exporters import registry
 from annotator.exporters.registry import FORMATS, chunks, lines
 from annotator.models import Chip, Document, Pair, Project, Review, ReviewRow, ReviewState, RowStatus, Section, Side
-from annotator.services import gold
-from annotator.services.gold import gold_records, gold_reviews, gold_texts
+from annotator.services import gold_records as records_of_gold
+from annotator.services.gold import gold_reviews
+from annotator.services.gold_records import gold_records, gold_texts
 from annotator.services.pieces import ids_of, join_texts, text_of
 from annotator.services.reviewing import open_review
 from tests import world
@@ -150,7 +151,7 @@ def pieces_at_random(document: Document, rng: random.Random) -> list[tuple[int, 
 def test_records_are_those_that_models_give(
     reviewed: list[Pair], project: Project, at_once: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gold, "_ROWS_AT_ONCE", at_once)
+    monkeypatch.setattr(records_of_gold, "_ROWS_AT_ONCE", at_once)
     expected = list(plain_records(gold_reviews(project).order_by("pair__title", "pk")))
     found = list(gold_records(project))
     assert found == expected

@@ -12,8 +12,8 @@ from django.utils import timezone
 from annotator.models import Document, Pair, Review, ReviewRow, ReviewState, Role
 from annotator.services.adjudication.opening import open_adjudication
 from annotator.services.assigning import set_policy
-from annotator.services.gold import gold_records
 from annotator.services.gold_reasons import Reason, why_gold
+from annotator.services.gold_records import gold_records
 from annotator.services.reviewing.storage import copy_links
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from annotator.exporters.registry import lines
 from annotator.models import Pair, Project, Review, ReviewState
-from annotator.services.gold import gold_records
+from annotator.services.gold_records import gold_records
 from annotator.services.reviewing import open_review
 from tests.annotator.importing.service import bring
 from tests.data import DATA, missing

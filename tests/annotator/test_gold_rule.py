@@ -28,7 +28,8 @@ from annotator.services.adjudication.reading import rows_of_reviews
 from annotator.services.adjudication.regions import compare
 from annotator.services.assigning import set_policy
 from annotator.services.assigning.policy import reviews_needed
-from annotator.services.gold import agreed_rows, gold_preview, gold_records, gold_reviews, with_n_gold_rows
+from annotator.services.gold import agreed_rows, gold_preview, gold_reviews, with_n_gold_rows
+from annotator.services.gold_records import gold_records
 from annotator.services.reviewing.storage import copy_links
 from tests import world
 

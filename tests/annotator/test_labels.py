@@ -14,7 +14,8 @@ from rest_framework.test import APIClient
 
 from annotator.models import Operation, Pair, Project, Review, ReviewRow
 from annotator.services.adjudication.regions import compare
-from annotator.services.gold import agreed_rows, columns_of, gold_records
+from annotator.services.gold import agreed_rows
+from annotator.services.gold_records import columns_of, gold_records
 from annotator.services.guidelines import publish, save_draft
 from annotator.services.guidelines.labels import Label, default_labels, labels_of
 from annotator.services.reviewing.state import ROW_FIELDS, RowState

@@ -20,7 +20,7 @@ from annotator.exporters.forms.registry import FORMS
 from annotator.models import Pair, Project, Release, ReleaseFile, ReleaseRow, Review, ReviewRow, ReviewState, TestSet
 from annotator.services import releases, work
 from annotator.services.errors import Conflict
-from annotator.services.gold import gold_records
+from annotator.services.gold_records import gold_records
 from annotator.services.releases import making
 from annotator.services.releases.differences import count_differences, differences
 from annotator.services.releases.requests import discard_release

@@ -13,7 +13,8 @@ from django.contrib.auth.models import User
 
 from annotator.models import Operation, Project, Review, TestSet
 from annotator.services.figures import refresh
-from annotator.services.gold import gold_preview, gold_records
+from annotator.services.gold import gold_preview
+from annotator.services.gold_records import gold_records
 from annotator.services.quality import quality_of
 from annotator.services.reviewing import history_of_row, open_review, operate, review_content
 

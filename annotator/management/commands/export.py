@@ -13,10 +13,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from annotator.exporters.registry import FORMATS, lines
 from annotator.management.named import project_named
 from annotator.models import TestSet
-from annotator.services import gold
 from annotator.services.curation.choosing import Curation
 from annotator.services.curation.counting import preview
 from annotator.services.curation.rows import curated_records
+from annotator.services.gold import gold_preview
+from annotator.services.gold_records import columns_of, gold_records
 
 
 class Command(BaseCommand):
@@ -36,8 +37,8 @@ class Command(BaseCommand):
             if test_set is None:
                 raise CommandError(f"{project.name} has no test set {options['test_set']}.")
         curation = Curation.of(test_set) if test_set else None
-        records = curated_records(curation) if curation else gold.gold_records(project)
-        texts = lines(records, options["format"], gold.columns_of(project))
+        records = curated_records(curation) if curation else gold_records(project)
+        texts = lines(records, options["format"], columns_of(project))
         if options["out"] == "-":
             for text in texts:
                 sys.stdout.write(text)
@@ -47,7 +48,7 @@ class Command(BaseCommand):
             _write_whole(out, texts)
         except OSError as error:
             raise CommandError(f"{out} cannot be written: {error.strerror}") from error
-        found = preview(curation) if curation else gold.gold_preview(project)
+        found = preview(curation) if curation else gold_preview(project)
         self.stdout.write(f"{out}: {found['n_rows']} rows of {found['n_reviews']} reviews")
 
 

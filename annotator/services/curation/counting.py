@@ -19,7 +19,8 @@ from annotator.services.curation.choosing import Curation, Judged
 from annotator.services.curation.rules import PairFacts
 from annotator.services.curation.splits import Size, told
 from annotator.services.errors import Conflict
-from annotator.services.gold import gold_preview, own_labels
+from annotator.services.gold import gold_preview
+from annotator.services.gold_records import own_labels
 from annotator.services.spellings import speaker_key
 
 TASK = "count_test_set"

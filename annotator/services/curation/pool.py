@@ -36,7 +36,8 @@ from annotator.models import (
 )
 from annotator.services.copying import copy_in
 from annotator.services.curation.rules import PairFacts
-from annotator.services.gold import candidate_records, gold_reviews
+from annotator.services.gold import gold_reviews
+from annotator.services.gold_records import candidate_records
 
 #: Raise it when what is stored of a row changes its meaning.
 DEFINITION = 1

@@ -15,7 +15,8 @@ from annotator.services.curation.counting import sizes_of
 from annotator.services.curation.rules import SplitBy
 from annotator.services.curation.splits import divide
 from annotator.services.errors import ServiceError
-from annotator.services.gold import chosen_records, gold_records, gold_reviews
+from annotator.services.gold import gold_reviews
+from annotator.services.gold_records import chosen_records, gold_records
 from annotator.services.snapshots import one_moment
 
 #: How often a pool is brought up to date again because somebody submitted or reopened a review meanwhile.

@@ -14,7 +14,7 @@ from annotator.services.curation.counting import counts_of, execute, require_cur
 from annotator.services.curation.editing import change_rules, pick_rows
 from annotator.services.curation.rows import curated_records, rows_of
 from annotator.services.errors import Conflict, ServiceError
-from annotator.services.gold import gold_records
+from annotator.services.gold_records import gold_records
 from tests.annotator.curation.talks import LABELLED, person_named, reviewed, talk, touched
 from tests.annotator.test_labels import label, publish_labels
 

@@ -14,7 +14,8 @@ from rest_framework.test import APIClient
 from annotator.models import Chip, Pair, Project, Review, ReviewRow, Role, TestSet
 from annotator.services.adjudication.opening import open_adjudication
 from annotator.services.assigning import set_policy
-from annotator.services.gold import gold_preview, gold_records, with_n_gold_rows
+from annotator.services.gold import gold_preview, with_n_gold_rows
+from annotator.services.gold_records import gold_records
 from annotator.services.judgements import judged_links, judged_rows
 from annotator.services.probes.measuring import measure, to_measure
 from annotator.services.probes.standing import standing_of
