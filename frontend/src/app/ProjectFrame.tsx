@@ -1,15 +1,17 @@
 import { Menu, UnstyledButton } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useRef } from 'react';
 import { Link, Navigate, Outlet, useLocation, useNavigate, useParams } from 'react-router';
 import { ApiError } from '@/api/client';
 import { useProject, useProjects } from '@/api/projects';
 import { may } from '@/api/roles';
+import { usePageKeys } from '@/lib/usePageKeys';
 import { TitlePlace } from '@/lib/useTitle';
 import { ErrorNote } from '@/ui/ErrorNote';
+import { Key } from '@/ui/Keys';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
+import { findKeys } from '@/ui/SearchField';
 import { Wordmark } from '@/ui/Wordmark';
 import { AccountMenu } from './AccountMenu';
 import classes from './Frame.module.css';
@@ -140,7 +142,7 @@ function FindPair({ slug }: { slug: string }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const field = useRef<HTMLInputElement>(null);
-  useHotkeys([['/', () => field.current?.focus()]]);
+  usePageKeys({ find: findKeys }, { find: () => field.current?.focus() });
   const find = (event: FormEvent) => {
     event.preventDefault();
     const search = field.current?.value.trim() ?? '';
@@ -152,8 +154,8 @@ function FindPair({ slug }: { slug: string }) {
     <search>
       <form className={classes.find} onSubmit={find}>
         <IconSearch size={15} stroke={1.75} aria-hidden="true" />
-        <input ref={field} placeholder="Find a pair" aria-label="Find a pair" aria-keyshortcuts="/" />
-        <kbd>/</kbd>
+        <input ref={field} placeholder="Find a pair" aria-label="Find a pair" aria-keyshortcuts={findKeys[0]} />
+        <Key of={findKeys} />
       </form>
     </search>
   );

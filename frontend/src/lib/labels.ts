@@ -7,6 +7,9 @@ export const appliesTo = {
   target: 'Rows with a target only',
 } as const;
 
+/** The keys in reviews of the labels that every project has, until somebody rebinds them. */
+export const labelKeys = { good_align: 'a', good_mt: 't', null_reason: 'd', error_tags: 'q' } as const;
+
 /** What a label holds. */
 export const labelTypes = {
   yes_no: 'Yes or no',

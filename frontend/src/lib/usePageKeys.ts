@@ -1,27 +1,53 @@
 import { useEffect, useRef } from 'react';
+import { listenForChords } from './chords';
 
-/** What a key does on a page, or nothing. on : what has the focus. */
-type ActOf = (event: KeyboardEvent, on: HTMLElement) => (() => void) | undefined;
+/** The keys of a page by what they do. Of several for one thing the first is the one that the page names. */
+export type PageKeys<Act extends string = string> = Readonly<Record<Act, readonly string[]>>;
 
-/**
- * Keys of a page, wherever the focus is; not while somebody types or chooses, nor under a dialog.
- * except : fields that do not count as typing.
- */
-export function usePageKeys(actOf: ActOf, except: 'checkbox' | 'range') {
-  const latest = useRef(actOf);
-  latest.current = actOf;
+/** What each does, given which of its keys it was; nothing where it is absent. */
+type Acts<Act extends string> = Readonly<Partial<Record<Act, ((nth: number) => void) | undefined>>>;
+
+type Press = (chord: string, event: KeyboardEvent) => boolean;
+
+const takesKeys =
+  'input:not([type=checkbox], [type=range]), textarea, select, [contenteditable], [role=menu], [role=listbox], [role=radio]';
+/** What a held key does again and again; all else is done once. */
+const repeating = new Set(['next', 'previous', 'extend_next', 'extend_previous', 'longer', 'shorter']);
+
+/** Those who listen. A page is asked before the frame that it came into. */
+const listening: Press[] = [];
+let unlisten: (() => void) | undefined;
+
+function hear(chord: string, event: KeyboardEvent, on: Element | null) {
+  if (on?.closest(takesKeys) || document.querySelector('[role=dialog], dialog[open]')) return;
+  // A link or button that has the focus does what it says.
+  if (chord === 'Enter' && on?.closest('a, button')) return;
+  listening.findLast((press) => press(chord, event));
+}
+
+/** Keys of a page, wherever the focus is; not while somebody types or chooses, nor under a dialog. */
+export function usePageKeys<Act extends string>(keys: PageKeys<Act>, acts: Acts<Act>) {
+  const latest = useRef({ keys, acts });
+  latest.current = { keys, acts };
   useEffect(() => {
-    const busy = `input:not([type="${except}"]), textarea, select, [contenteditable], [role="menu"], [role="listbox"]`;
-    const press = (event: KeyboardEvent) => {
-      const on = event.target as HTMLElement;
-      if (event.defaultPrevented || event.isComposing || event.altKey) return;
-      if (on.closest?.(busy) || document.querySelector('[role="dialog"]')) return;
-      const act = latest.current(event, on);
-      if (!act) return;
-      event.preventDefault();
-      act();
+    const press: Press = (chord, event) => {
+      for (const [id, chords] of Object.entries(latest.current.keys) as [Act, readonly string[]][]) {
+        const nth = chords.indexOf(chord);
+        const act = nth >= 0 && latest.current.acts[id];
+        if (!act) continue;
+        event.preventDefault();
+        if (!event.repeat || repeating.has(id)) act(nth);
+        return true;
+      }
+      return false;
     };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [except]);
+    listening.push(press);
+    unlisten ??= listenForChords(hear);
+    return () => {
+      listening.splice(listening.indexOf(press), 1);
+      if (listening.length > 0) return;
+      unlisten?.();
+      unlisten = undefined;
+    };
+  }, []);
 }

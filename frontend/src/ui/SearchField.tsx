@@ -1,8 +1,9 @@
 import { CloseButton, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { usePageKeys } from '@/lib/usePageKeys';
 
 /** The search in the URL; a new one begins at the first page. */
 export function useSearch(): { search: string; find: (text: string) => void } {
@@ -26,6 +27,8 @@ interface SearchFieldProps {
   onSearch: (text: string) => void;
 }
 
+export const findKeys = ['/'];
+
 /** Puts what is typed into the URL after a pause. `/` focuses it. */
 export function SearchField({ label, search, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(search);
@@ -35,12 +38,13 @@ export function SearchField({ label, search, onSearch }: SearchFieldProps) {
   useEffect(() => {
     if (document.activeElement !== field.current) setText(search);
   }, [search]);
-  useHotkeys([['/', () => field.current?.focus()]]);
+  usePageKeys({ find: findKeys }, { find: () => field.current?.focus() });
   return (
     <TextInput
       ref={field}
       type="search"
       aria-label={label}
+      aria-keyshortcuts={findKeys[0]}
       placeholder={label}
       value={text}
       onChange={(event) => {

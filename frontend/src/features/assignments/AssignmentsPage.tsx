@@ -13,19 +13,21 @@ import {
   useWorkload,
 } from '@/api/assignments';
 import { count, plural } from '@/lib/format';
+import { usePageKeys } from '@/lib/usePageKeys';
 import { ErrorNote } from '@/ui/ErrorNote';
+import { Key, KeyLine, shortcutOf } from '@/ui/Keys';
 import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
-import { SearchField } from '@/ui/SearchField';
+import { findKeys, SearchField } from '@/ui/SearchField';
 import classes from './Assignments.module.css';
 import { BoardFilters } from './BoardFilters';
 import { BoardTable } from './BoardTable';
 import { AssignDialog, PlanDialog, ReassignDialog } from './dialogs';
 import { chipOf, countOf, useBoardFilter } from './filter';
+import { keys } from './keys';
 import { PolicyForm } from './PolicyForm';
 import { slotWords } from './SlotMark';
 import { asChosen, extended, nothing, type Selection, sumOf, toggled } from './selection';
-import { useBoardKeys } from './useBoardKeys';
 import { Workload } from './Workload';
 import { priorities, resultWords, type Verb } from './words';
 
@@ -91,12 +93,16 @@ export function AssignmentsPage({ Tabs }: { Tabs: ComponentType }) {
     setSelection(extend && active >= 0 ? extended(selection, ids, active, index) : toggled(selection, id, ids));
     setActive(index);
   };
-  useBoardKeys({
-    move: (by, extend) => {
-      const to = Math.min(rows.length - 1, Math.max(0, active + by));
-      if (extend && active >= 0) setSelection(extended(selection, ids, active, to));
-      setActive(to);
-    },
+  const move = (by: 1 | -1, extend: boolean) => {
+    const to = Math.min(rows.length - 1, Math.max(0, active + by));
+    if (extend && active >= 0) setSelection(extended(selection, ids, active, to));
+    setActive(to);
+  };
+  usePageKeys(keys, {
+    next: () => move(1, false),
+    previous: () => move(-1, false),
+    extend_next: () => move(1, true),
+    extend_previous: () => move(-1, true),
     toggle: () => active >= 0 && toggle(active, false),
     all: () => setSelection({ kind: 'all' }),
     clear: () => setSelection(nothing),
@@ -156,16 +162,20 @@ export function AssignmentsPage({ Tabs }: { Tabs: ComponentType }) {
                 {plural(sum.nRows, 'row')}, {plural(sum.nFree, 'free review')}
               </span>
               <span className={classes.grow} />
-              <Button variant="filled" onClick={() => ask({ what: 'assign' })} aria-keyshortcuts="A">
-                Assign… <kbd>A</kbd>
+              <Button
+                variant="filled"
+                onClick={() => ask({ what: 'assign' })}
+                aria-keyshortcuts={shortcutOf(keys.assign)}
+              >
+                Assign… <Key of={keys.assign} />
               </Button>
-              <Button onClick={() => ask({ what: 'reassign' })} aria-keyshortcuts="R">
-                Reassign… <kbd>R</kbd>
+              <Button onClick={() => ask({ what: 'reassign' })} aria-keyshortcuts={shortcutOf(keys.reassign)}>
+                Reassign… <Key of={keys.reassign} />
               </Button>
               <Menu opened={isChoosing} onChange={setChoosing} position="bottom-start">
                 <Menu.Target>
-                  <Button aria-keyshortcuts="P">
-                    Priority <kbd>P</kbd>
+                  <Button aria-keyshortcuts={shortcutOf(keys.priority)}>
+                    Priority <Key of={keys.priority} />
                   </Button>
                 </Menu.Target>
                 <Menu.Dropdown>
@@ -183,8 +193,13 @@ export function AssignmentsPage({ Tabs }: { Tabs: ComponentType }) {
               >
                 Return to queue
               </Button>
-              <Button variant="subtle" color="gray" onClick={() => setSelection(nothing)} aria-keyshortcuts="Escape">
-                Clear <kbd>Esc</kbd>
+              <Button
+                variant="subtle"
+                color="gray"
+                onClick={() => setSelection(nothing)}
+                aria-keyshortcuts={shortcutOf(keys.clear)}
+              >
+                Clear <Key of={keys.clear} />
               </Button>
             </div>
           )}
@@ -231,10 +246,18 @@ export function AssignmentsPage({ Tabs }: { Tabs: ComponentType }) {
               onEnd={more}
             />
           )}
-          <p className={classes.keys}>
-            <kbd>J</kbd> <kbd>K</kbd> move <kbd>X</kbd> select <kbd>Shift ↓</kbd> extend <kbd>Ctrl A</kbd> all that
-            match <kbd>Enter</kbd> open <kbd>/</kbd> find
-          </p>
+          <div className={classes.keys}>
+            <KeyLine
+              of={[
+                ['move', keys.next, keys.previous],
+                ['select', keys.toggle],
+                ['extend', keys.extend_next],
+                ['all that match', keys.all],
+                ['open', keys.open],
+                ['find', findKeys],
+              ]}
+            />
+          </div>
         </>
       )}
       {asked?.what === 'assign' && <AssignDialog {...dialog} chosen={chosen} about={about} />}

@@ -9,7 +9,7 @@ import { appliesTo, labelTypes } from '@/lib/labels';
 import { Table } from '@/ui/Table';
 import classes from './Guidelines.module.css';
 import { LabelDialog } from './LabelDialog';
-import { blankLabel, builtInKeys, moved, newIn, usesOf } from './model';
+import { blankLabel, keyOf, moved, newIn, usesOf } from './model';
 
 interface Props {
   slug: string;
@@ -95,7 +95,7 @@ export function LabelsTable({ slug, labels, published, onChange }: Props) {
               />
             </td>
             <td data-label="shortcut">
-              <kbd>{label.shortcut ?? builtInKeys[label.key] ?? '–'}</kbd>
+              <kbd>{keyOf(label) ?? '–'}</kbd>
             </td>
             <td data-right data-label="used in rows" className="num">
               {usage ? count(usesOf(usage, label.key)) : '…'}

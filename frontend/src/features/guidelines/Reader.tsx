@@ -12,7 +12,7 @@ import { Loading } from '@/ui/Loading';
 import { Markdown } from '@/ui/Markdown';
 import { Page, Part } from '@/ui/Page';
 import classes from './Guidelines.module.css';
-import { builtInKeys } from './model';
+import { keyOf } from './model';
 
 interface Props {
   slug: string;
@@ -95,7 +95,7 @@ function LabelList({ labels }: { labels: readonly Label[] }) {
       {labels
         .filter(({ hidden }) => !hidden)
         .map((label) => {
-          const key = label.shortcut ?? builtInKeys[label.key];
+          const key = keyOf(label);
           const values = label.values.filter(({ hidden }) => !hidden).map(({ name }) => name);
           return (
             <div key={label.key}>

@@ -1,22 +1,23 @@
 /** The draft of guidelines as the page holds it, and what its labels may be made into: pure functions. */
 
 import type { DraftValues, Label, LabelUsage } from '@/api/guidelines';
+import { chordText } from '@/lib/chords';
+import { labelKeys } from '@/lib/labels';
 
 export type Draft = Pick<DraftValues, 'text' | 'labels'>;
 
 /** The labels of every project: their columns have these names, and what they hold is fixed. */
-const builtIn = new Set(['good_align', 'good_mt', 'null_reason', 'error_tags']);
+const builtIn = new Set(Object.keys(labelKeys));
 export const isBuiltIn = ({ key }: Pick<Label, 'key'>) => builtIn.has(key);
 
 /** The digits of the editor that a label can be on. */
 export const shortcuts = [6, 7, 8, 9] as const;
-/** What the keys of the editor are for the labels of every project. */
-export const builtInKeys: Readonly<Record<string, string>> = {
-  good_align: 'A',
-  good_mt: 'T',
-  null_reason: 'D',
-  error_tags: 'Q',
-};
+
+/** The key of a label in the editor, until somebody rebinds it. */
+export function keyOf(label: Label): string | undefined {
+  const key = label.shortcut ?? (labelKeys as Readonly<Record<string, string>>)[label.key];
+  return key && chordText(String(key), false);
+}
 
 export function blankLabel(labels: readonly Label[]): Label {
   const taken = new Set(labels.map(({ shortcut }) => shortcut));

@@ -2,7 +2,9 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconClock, IconPlayerSkipForward } from '@tabler/icons-react';
 import type { OwnProgress, Queue } from '@/api/queue';
 import { count, plural } from '@/lib/format';
+import { Key, keyText, shortcutOf } from '@/ui/Keys';
 import { Meter } from '@/ui/Meter';
+import { keys } from './keys';
 import { dayOf, endsSoon, type Hero as HeroModel, languages, moment, rowsLeft, timeLeft } from './model';
 import classes from './Queue.module.css';
 import { StoppedAt } from './StoppedAt';
@@ -58,9 +60,9 @@ export function Hero({ hero, queue, progress, isBusy, onGo, onSkip, onRelease }:
           className={classes.big}
           loading={isBusy}
           onClick={onGo}
-          aria-keyshortcuts="Enter"
+          aria-keyshortcuts={shortcutOf(keys.go)}
         >
-          {goWords(hero, stopped?.number)} <kbd>Enter</kbd>
+          {goWords(hero, stopped?.number)} <Key of={keys.go} />
         </Button>
         {slot?.review && nRows !== null && (
           <Meter
@@ -81,8 +83,8 @@ export function Hero({ hero, queue, progress, isBusy, onGo, onSkip, onRelease }:
             color="gray"
             leftSection={<IconPlayerSkipForward size={15} stroke={1.75} aria-hidden="true" />}
             onClick={onSkip}
-            aria-keyshortcuts="S"
-            title="Skip (S)"
+            aria-keyshortcuts={shortcutOf(keys.skip)}
+            title={`Skip (${keyText(keys.skip)})`}
           >
             Skip
           </Button>

@@ -5,16 +5,18 @@ import { ApiError } from '@/api/client';
 import { type QueueSlot, useClaim, useClaimNext, useOwnProgress, useQueue, useRelease, useSkip } from '@/api/queue';
 import { useOpenReview } from '@/api/reviews';
 import { count, plural } from '@/lib/format';
+import { usePageKeys } from '@/lib/usePageKeys';
 import { useTitle } from '@/lib/useTitle';
 import { ErrorNote } from '@/ui/ErrorNote';
+import { Key } from '@/ui/Keys';
 import { Loading } from '@/ui/Loading';
 import { goWords, Hero } from './Hero';
+import { keys, move } from './keys';
 import { Claimed, Ended, Next, Returned } from './Lists';
 import { heroOf, othersOf } from './model';
 import { OwnWork } from './OwnWork';
 import classes from './Queue.module.css';
 import { SkipDialog } from './SkipDialog';
-import { useQueueKeys } from './useQueueKeys';
 
 /** What was given back last, so that it can be had again. */
 interface Given {
@@ -81,11 +83,13 @@ export function QueuePage() {
       },
     });
   const [firstReturned] = queue.data?.slots.filter(({ state }) => state === 'returned') ?? [];
-  useQueueKeys({
-    Enter: hero && hero.kind !== 'none' ? go : undefined,
-    r: firstReturned ? () => openPair(firstReturned) : undefined,
-    s: hero && hero.kind !== 'none' ? askToSkip : undefined,
-    l: () => void navigate(guidelines),
+  usePageKeys(keys, {
+    next: () => move(1),
+    previous: () => move(-1),
+    go: hero && hero.kind !== 'none' ? go : undefined,
+    fix: firstReturned ? () => openPair(firstReturned) : undefined,
+    skip: hero && hero.kind !== 'none' ? askToSkip : undefined,
+    guidelines: () => void navigate(guidelines),
   });
 
   const failed = [next, claim, release, open].find(({ isError }) => isError)?.error;
@@ -154,7 +158,7 @@ export function QueuePage() {
             />
             <Next upcoming={others.upcoming} total={queue.data.n_upcoming} />
             <p className={classes.guidelines}>
-              <Link to={guidelines}>Guidelines</Link> <kbd>L</kbd>
+              <Link to={guidelines}>Guidelines</Link> <Key of={keys.guidelines} />
             </p>
           </>
         )}

@@ -1,12 +1,13 @@
 import { IconBook2, IconChevronLeft } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { usePageKeys } from '@/lib/usePageKeys';
 import { Frame } from './Frame';
+import { keys } from './keys';
 import { useWords } from './language';
 import { minutesFor, tally } from './model';
 import classes from './Rate.module.css';
 import { Ticks } from './Ticks';
 import type { Answers } from './useAnswers';
-import { useKeys } from './useKeys';
 import type { Go } from './usePlace';
 import { YesNo } from './YesNo';
 
@@ -27,7 +28,7 @@ export function Sentence({ answers, index, go }: { answers: Answers; index: numb
     say({ answers: { [sentence.id]: answer } });
     onward();
   };
-  useKeys({ y: () => choose(true), n: () => choose(false), s: onward, ArrowRight: onward, ArrowLeft: back });
+  usePageKeys(keys, { yes: () => choose(true), no: () => choose(false), next: onward, previous: back });
   if (!sentence) return null;
   return (
     <Frame

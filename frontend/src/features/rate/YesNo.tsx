@@ -1,3 +1,4 @@
+import { keys } from './keys';
 import { useWords } from './language';
 import classes from './Rate.module.css';
 
@@ -16,10 +17,20 @@ export function YesNo({ answer, onAnswer }: YesNoProps) {
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: two buttons that act at once are no fieldset */}
       <div className={classes.pair} role="group" aria-labelledby="question">
-        <button type="button" aria-pressed={answer === true} onClick={() => onAnswer(true)} aria-keyshortcuts="y">
+        <button
+          type="button"
+          aria-pressed={answer === true}
+          onClick={() => onAnswer(true)}
+          aria-keyshortcuts={keys.yes[0]}
+        >
           {words.yes}
         </button>
-        <button type="button" aria-pressed={answer === false} onClick={() => onAnswer(false)} aria-keyshortcuts="n">
+        <button
+          type="button"
+          aria-pressed={answer === false}
+          onClick={() => onAnswer(false)}
+          aria-keyshortcuts={keys.no[0]}
+        >
           {words.no}
         </button>
       </div>

@@ -4,6 +4,7 @@
  */
 
 import { useState } from 'react';
+import { Key } from '@/ui/Keys';
 import bar from '../bars/Bar.module.css';
 import { run } from '../editor/commands';
 import { go } from '../editor/navigation';
@@ -13,6 +14,8 @@ import { Review } from '../frame/Review';
 import styles from './Adjudication.module.css';
 import { Regions } from './Regions';
 import { useEscape } from './useEscape';
+
+const leaveKeys = ['Escape'];
 
 export function Adjudication() {
   const editor = useEditor();
@@ -50,7 +53,7 @@ export function Adjudication() {
       <p role="status">
         Editing the result of region {editing}. Every {kind === 'bitext' ? 'row' : 'span'} can be changed here.
         <button type="button" className={bar.button} onClick={leave}>
-          Back to the regions <kbd>Esc</kbd>
+          Back to the regions <Key of={leaveKeys} />
         </button>
       </p>
       <Review />

@@ -1,7 +1,9 @@
 /** All keys of the regions. */
 
 import { Modal } from '@mantine/core';
+import { chordText, isMac } from '@/lib/chords';
 import sheet from '../dialogs/KeysDialog.module.css';
+import { useReview } from '../frame/context';
 import type { PairKind } from '../model/types';
 import { keysFor } from './keys';
 
@@ -13,6 +15,8 @@ interface KeyHelpProps {
 }
 
 export function KeyHelp({ nReviews, kind, isOpen, onClose }: KeyHelpProps) {
+  const settings = useReview((state) => state.keys);
+  const mac = isMac();
   return (
     <Modal
       opened={isOpen}
@@ -23,7 +27,7 @@ export function KeyHelp({ nReviews, kind, isOpen, onClose }: KeyHelpProps) {
     >
       <div className={sheet.sheet}>
         <ul>
-          {keysFor(nReviews, kind).map(({ shown, words }) => (
+          {keysFor(nReviews, kind, settings, mac).map(({ shown, words }) => (
             <li key={shown}>
               <span>
                 <kbd>{shown}</kbd>
@@ -33,7 +37,9 @@ export function KeyHelp({ nReviews, kind, isOpen, onClose }: KeyHelpProps) {
           ))}
         </ul>
       </div>
-      <p>While you edit the result, the keys of the review hold; Esc leads back to the regions.</p>
+      <p>
+        While you edit the result, the keys of the review hold; {chordText('Escape', mac)} leads back to the regions.
+      </p>
     </Modal>
   );
 }

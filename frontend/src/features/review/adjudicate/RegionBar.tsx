@@ -6,6 +6,7 @@ import { MediaBar } from '../bars/MediaBar';
 import toolbar from '../bars/Toolbar.module.css';
 import { filterOf, type RegionFacts, regionFilters } from './filters';
 import type { Region } from './model';
+import { useRegionKeyText } from './useRegionKeys';
 
 interface RegionBarProps {
   regions: readonly Region[];
@@ -66,6 +67,7 @@ export function RegionBar(props: RegionBarProps) {
 
 function GoTo({ isTimed, onGoTo }: RegionBarProps) {
   const [text, setText] = useState('');
+  const key = useRegionKeyText()('go_to');
   const what = isTimed ? 'Go to time' : 'Go to row';
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
@@ -86,7 +88,7 @@ function GoTo({ isTimed, onGoTo }: RegionBarProps) {
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      {!text && <kbd>G</kbd>}
+      {!text && key && <kbd>{key}</kbd>}
     </span>
   );
 }

@@ -7,6 +7,7 @@ import { useEditor } from '../frame/context';
 import { type Doc, rowOf } from '../model/document';
 import type { Row, Side } from '../model/types';
 import styles from './Adjudication.module.css';
+import { type RegionKeyId, takeKeys } from './keys';
 import {
   type Choice,
   compose,
@@ -23,6 +24,7 @@ import {
 import { markOf } from './places';
 import { LineHead, RegionCell } from './RegionCells';
 import { joined } from './RegionNotices';
+import { useRegionKeyText } from './useRegionKeys';
 
 export interface RegionProps {
   region: Region;
@@ -142,7 +144,7 @@ export const RegionView = memo(function RegionView(props: RegionProps) {
                 }
                 onClick={() => on.take(number)}
               >
-                Take {letters[number]} <kbd>{letters[number]}</kbd>
+                Take {letters[number]} <RegionKeyName of={takeKeys[number]} />
               </button>
             )}
           </span>
@@ -227,6 +229,12 @@ function markAt(line: Line, marks: ReadonlyMap<string, string>): string {
   return '';
 }
 
+function RegionKeyName({ of }: { of: RegionKeyId | undefined }) {
+  const text = useRegionKeyText();
+  const key = of && text(of);
+  return key ? <kbd>{key}</kbd> : null;
+}
+
 function Deciding({ region, choice, columns, reason, reasons, narrow, on }: RegionProps): ReactNode {
   const words: Record<Part, string> = { links: 'Links', labels: 'Labels', text: 'Text' };
   return (
@@ -254,7 +262,7 @@ function Deciding({ region, choice, columns, reason, reasons, narrow, on }: Regi
       )}
       <span className={styles.grow} />
       <button type="button" className={bar.button} onClick={on.flag} title="Flag to discuss">
-        Flag <kbd>F</kbd>
+        Flag <RegionKeyName of="flag" />
       </button>
       <label className={styles.reason}>
         <input
@@ -266,7 +274,7 @@ function Deciding({ region, choice, columns, reason, reasons, narrow, on }: Regi
           value={reason}
           onChange={(event) => on.reason(event.currentTarget.value)}
         />
-        <kbd>Q</kbd>
+        <RegionKeyName of="reason" />
         <datalist id="decision-reasons">
           {reasons.map((one) => (
             <option key={one} value={one} />
@@ -275,11 +283,11 @@ function Deciding({ region, choice, columns, reason, reasons, narrow, on }: Regi
       </label>
       {!narrow && (
         <button type="button" className={bar.button} onClick={on.edit}>
-          Edit result <kbd>E</kbd>
+          Edit result <RegionKeyName of="edit" />
         </button>
       )}
       <button type="button" className={`${bar.button} ${bar.main}`} data-field="accept-region" onClick={on.accept}>
-        Accept, next <kbd>Enter</kbd>
+        Accept, next <RegionKeyName of="accept" />
       </button>
     </div>
   );

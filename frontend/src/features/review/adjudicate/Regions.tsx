@@ -5,6 +5,7 @@ import { IconAward } from '@tabler/icons-react';
 import { Fragment, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCompareAgain, useComparison } from '@/api/adjudications';
+import { isMac } from '@/lib/chords';
 import { dateTime, language, plural } from '@/lib/format';
 import { useTitle } from '@/lib/useTitle';
 import { ErrorNote } from '@/ui/ErrorNote';
@@ -44,7 +45,7 @@ import { RegionBar } from './RegionBar';
 import { RegionNotices } from './RegionNotices';
 import { fromWhom, RegionView } from './RegionView';
 import { Strip } from './Strip';
-import { useRegionKeys } from './useRegionKeys';
+import { useRegionKeys, useRegionKeyText } from './useRegionKeys';
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const none: readonly Region[] = [];
@@ -58,6 +59,8 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string, at: 
   const { doc, info } = useReviewParts((state) => ({ doc: state.doc, info: state.info }));
   const locked = useReview(readOnly) !== null;
   const notice = useReview((state) => state.notice);
+  const keySettings = useReview((state) => state.keys);
+  const key = useRegionKeyText();
   // The server tells the names once it knows that the adjudication is submitted, which the page shows before.
   const isSaved = useReview(({ queue }) => queue.waiting.length === 0 && queue.sending === 0);
   const known = useRef(doc.state);
@@ -282,7 +285,7 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string, at: 
             type="button"
             className={`${bar.button} ${isReady ? bar.main : styles.notReady}`}
             data-ready={isReady || undefined}
-            title={open.length > 0 ? count(open.length) : 'Mark as gold (Ctrl+Shift+Enter)'}
+            title={open.length > 0 ? count(open.length) : `Mark as gold${key('mark') && ` (${key('mark')})`}`}
             onClick={mark}
           >
             Mark as gold
@@ -399,11 +402,11 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string, at: 
       <Strip regions={regions} isOpen={isOpen} current={current} onChoose={activate} />
       <footer className={styles.footer}>
         <span className={styles.keys} aria-hidden="true">
-          {keysFor(nReviews, doc.kind)
+          {keysFor(nReviews, doc.kind, keySettings, isMac())
             .filter(({ inFooter }) => inFooter)
-            .map(({ shown: key, words }) => (
-              <span key={key}>
-                <b>{key}</b> {words}
+            .map(({ shown: keys, words }) => (
+              <span key={words}>
+                <b>{keys}</b> {words}
               </span>
             ))}
         </span>
@@ -411,7 +414,7 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string, at: 
           {notice.text}
         </span>
         <button type="button" className={styles.allKeys} onClick={() => setHelpOpen(true)}>
-          <b aria-hidden="true">?</b> all keys
+          <b aria-hidden="true">{key('help')}</b> all keys
         </button>
       </footer>
       <KeyHelp nReviews={nReviews} kind={doc.kind} isOpen={helpOpen} onClose={() => setHelpOpen(false)} />

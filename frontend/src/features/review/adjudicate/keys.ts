@@ -1,4 +1,12 @@
-/** The keys of the regions: few, and fixed. To edit the result, the keys of the review hold. */
+/**
+ * The keys of the regions: few, and fixed, but for those of what the review has too, which are those of the person. To
+ * edit the result, the keys of the review hold.
+ */
+
+import { chordText } from '@/lib/chords';
+import { isLetter, type KeySettings, keysOf } from '../keys/dispatch';
+import { actionOf } from '../keys/sheet';
+import type { ActionId } from '../keys/table';
 
 export interface RegionActions {
   take: (number: number) => void;
@@ -21,53 +29,108 @@ export interface RegionActions {
 }
 
 interface RegionKey {
-  chords: readonly string[];
+  /** Its keys, or the actions of the review whose keys it has. */
+  chords: readonly string[] | { of: readonly ActionId[]; also?: readonly string[] };
   act: (actions: RegionActions) => void;
-  /** What is said of it, and which key; absent where another line says it. */
+  /** What is said of it, with the keys of all of which the same is said; absent where nothing is. */
   words?: string;
-  shown?: string;
   /** Also in the bar at the bottom. */
   inFooter?: boolean;
   /** Where it means something; everywhere if absent. */
   only?: 'many' | 'paper_talk';
+  repeats?: boolean;
 }
 
-export const regionKeys: readonly RegionKey[] = [
-  { chords: ['a'], act: (to) => to.take(0), shown: 'A', words: 'take A', inFooter: true },
-  { chords: ['b'], act: (to) => to.take(1), shown: 'B', words: 'take B', inFooter: true },
-  { chords: ['c'], act: (to) => to.take(2), shown: 'C', words: 'take C', inFooter: true, only: 'many' },
-  { chords: ['d'], act: (to) => to.take(3) },
-  {
+const table = {
+  take_a: { chords: ['a'], act: (to) => to.take(0), words: 'take A', inFooter: true },
+  take_b: { chords: ['b'], act: (to) => to.take(1), words: 'take B', inFooter: true },
+  take_c: { chords: ['c'], act: (to) => to.take(2), words: 'take C', inFooter: true, only: 'many' },
+  take_d: { chords: ['d'], act: (to) => to.take(3) },
+  majority: {
     chords: ['Shift+Enter'],
     act: (to) => to.majority(),
-    shown: 'Shift+Enter',
     words: 'take what most say',
     inFooter: true,
     only: 'many',
   },
-  { chords: ['1'], act: (to) => to.part(0), shown: '1 2 3', words: 'switch a part', inFooter: true },
-  { chords: ['2'], act: (to) => to.part(1) },
-  { chords: ['3'], act: (to) => to.part(2) },
-  { chords: ['e'], act: (to) => to.edit(), shown: 'E', words: 'edit the result', inFooter: true },
-  { chords: ['Enter'], act: (to) => to.accept(), shown: 'Enter', words: 'accept, next', inFooter: true },
-  { chords: ['j', 'ArrowDown'], act: (to) => to.step(1), shown: 'J K', words: 'next, previous', inFooter: true },
-  { chords: ['k', 'ArrowUp'], act: (to) => to.step(-1) },
-  { chords: ['g'], act: (to) => to.goTo(), shown: 'G', words: 'go to a row or time' },
-  { chords: ['u'], act: (to) => to.unfold(), shown: 'U', words: 'show the agreed rows around it' },
-  { chords: ['q'], act: (to) => to.reason(), shown: 'Q', words: 'reason', inFooter: true },
-  { chords: ['f'], act: (to) => to.flag(), shown: 'F', words: 'flag to discuss', inFooter: true },
-  { chords: ['Shift+c'], act: (to) => to.comment(), shown: 'Shift+C', words: 'comment' },
-  { chords: ['p'], act: (to) => to.play(), shown: 'P', words: 'play' },
-  { chords: ['ArrowRight'], act: (to) => to.paper(), shown: '→', words: 'to the paper', only: 'paper_talk' },
-  { chords: ['z', 'Mod+z'], act: (to) => to.undo(), shown: 'Z', words: 'undo', inFooter: true },
-  { chords: ['Shift+z', 'Mod+Shift+z'], act: (to) => to.redo(), shown: 'Shift+Z', words: 'redo' },
-  { chords: ['Mod+Shift+Enter'], act: (to) => to.mark(), shown: 'Ctrl+Shift+Enter', words: 'mark as gold' },
-  { chords: ['?', 'F1'], act: (to) => to.help(), shown: '?', words: 'all keys' },
-];
+  part_1: { chords: ['1'], act: (to) => to.part(0), words: 'switch a part', inFooter: true },
+  part_2: { chords: ['2'], act: (to) => to.part(1), words: 'switch a part', inFooter: true },
+  part_3: { chords: ['3'], act: (to) => to.part(2), words: 'switch a part', inFooter: true },
+  edit: { chords: ['e'], act: (to) => to.edit(), words: 'edit the result', inFooter: true },
+  accept: { chords: ['Enter'], act: (to) => to.accept(), words: 'accept, next', inFooter: true },
+  next: {
+    chords: ['j', 'ArrowDown'],
+    act: (to) => to.step(1),
+    words: 'next, previous',
+    inFooter: true,
+    repeats: true,
+  },
+  previous: {
+    chords: ['k', 'ArrowUp'],
+    act: (to) => to.step(-1),
+    words: 'next, previous',
+    inFooter: true,
+    repeats: true,
+  },
+  go_to: { chords: { of: ['go_to'] }, act: (to) => to.goTo(), words: 'go to a row or time' },
+  unfold: { chords: ['u'], act: (to) => to.unfold(), words: 'show the agreed rows around it' },
+  reason: { chords: ['q'], act: (to) => to.reason(), words: 'reason', inFooter: true },
+  flag: { chords: ['f'], act: (to) => to.flag(), words: 'flag to discuss', inFooter: true },
+  comment: { chords: ['Shift+c'], act: (to) => to.comment(), words: 'comment' },
+  play: { chords: { of: ['play'] }, act: (to) => to.play(), words: 'play' },
+  paper: { chords: ['ArrowRight'], act: (to) => to.paper(), words: 'to the paper', only: 'paper_talk' },
+  undo: { chords: { of: ['undo', 'undo_too'] }, act: (to) => to.undo(), words: 'undo', inFooter: true },
+  redo: { chords: { of: ['redo', 'redo_too'] }, act: (to) => to.redo(), words: 'redo' },
+  mark: { chords: { of: ['submit'] }, act: (to) => to.mark(), words: 'mark as gold' },
+  help: { chords: { of: ['keys'], also: ['F1'] }, act: (to) => to.help(), words: 'all keys' },
+} satisfies Record<string, RegionKey>;
+
+export type RegionKeyId = keyof typeof table;
+
+export const regionKeys: Readonly<Record<RegionKeyId, RegionKey>> = table;
+export const takeKeys: readonly RegionKeyId[] = ['take_a', 'take_b', 'take_c', 'take_d'];
+const fixed = new Set(Object.values(regionKeys).flatMap(({ chords }) => ('of' in chords ? [] : chords)));
+
+/** A key that is fixed here does not also do what the person has given it in the review. */
+function chordsFor({ chords }: RegionKey, { bindings, letters }: KeySettings): readonly string[] {
+  const ofReview = 'of' in chords ? chords.of.flatMap((id) => keysOf(actionOf(id), bindings)) : [];
+  const all = 'of' in chords ? [...ofReview.filter((chord) => !fixed.has(chord)), ...(chords.also ?? [])] : chords;
+  return letters ? all : all.filter((chord) => !isLetter(chord));
+}
+
+/** The key of something, in words; empty where the person has none for it. */
+export function regionKeyText(id: RegionKeyId, settings: KeySettings, mac: boolean): string {
+  return chordText(chordsFor(regionKeys[id], settings)[0] ?? '', mac);
+}
+
+export interface KeyWords {
+  words: string;
+  shown: string;
+  inFooter: boolean;
+}
 
 /** Those that mean something here and have words. */
-export function keysFor(nReviews: number, kind: 'bitext' | 'paper_talk'): readonly RegionKey[] {
-  return regionKeys.filter(
-    ({ words, only }) => words && (only === undefined || (only === 'many' ? nReviews > 2 : only === kind)),
+export function keysFor(
+  nReviews: number,
+  kind: 'bitext' | 'paper_talk',
+  settings: KeySettings,
+  mac: boolean,
+): readonly KeyWords[] {
+  const lines = new Map<string, KeyWords>();
+  for (const [id, { words, only, inFooter = false }] of Object.entries(regionKeys) as [RegionKeyId, RegionKey][]) {
+    if (!words || (only && !(only === 'many' ? nReviews > 2 : only === kind))) continue;
+    const key = regionKeyText(id, settings, mac);
+    const shown = lines.get(words)?.shown;
+    if (key) lines.set(words, { words, inFooter, shown: shown ? `${shown} ${key}` : key });
+  }
+  return [...lines.values()];
+}
+
+/** What each chord does. */
+export function regionMap(settings: KeySettings): ReadonlyMap<string, RegionKeyId> {
+  return new Map(
+    (Object.entries(regionKeys) as [RegionKeyId, RegionKey][]).flatMap(([id, key]) =>
+      chordsFor(key, settings).map((chord) => [chord, id] as const),
+    ),
   );
 }

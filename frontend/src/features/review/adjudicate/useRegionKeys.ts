@@ -1,51 +1,42 @@
-/** Has the keys of the regions do what they say. */
+/** Has the keys of the regions do what they say, and says which they are. */
 
-import { useEffect, useRef } from 'react';
-import { Composition, chordOf, isMac, typing } from '../keys/dispatch';
-import { type RegionActions, regionKeys } from './keys';
+import { useEffect, useMemo, useRef } from 'react';
+import { isMac, listenForChords } from '@/lib/chords';
+import { useReview } from '../frame/context';
+import { typing } from '../keys/dispatch';
+import { type RegionActions, type RegionKeyId, regionKeys, regionKeyText, regionMap } from './keys';
 
-const acts = new Map(regionKeys.flatMap(({ chords, act }) => chords.map((chord) => [chord, act] as const)));
-const repeating = new Set(['j', 'k', 'ArrowDown', 'ArrowUp']);
+/** The key of something in the regions, in words; empty where the person has none for it. */
+export function useRegionKeyText(): (id: RegionKeyId) => string {
+  const settings = useReview((state) => state.keys);
+  return (id) => regionKeyText(id, settings, isMac());
+}
 
 export function useRegionKeys(actions: RegionActions): void {
-  const latest = useRef(actions);
+  const settings = useReview((state) => state.keys);
+  const map = useMemo(() => regionMap(settings), [settings]);
+  const latest = useRef({ actions, map });
   useEffect(() => {
-    latest.current = actions;
+    latest.current = { actions, map };
   });
-  useEffect(() => {
-    const composition = new Composition();
-    const mac = isMac();
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || composition.swallows(event)) return;
-      const target = event.target instanceof Element ? event.target : null;
-      if (target?.closest('[role=dialog]')) return;
-      const chord = chordOf(event, mac);
-      if (target?.matches(typing)) {
-        // In the field of the reason, Enter accepts and Escape leaves.
-        if (!target.matches('[data-field=decision-reason]')) return;
-        if (chord !== 'Enter' && chord !== 'Escape' && chord !== 'Mod+Shift+Enter') return;
-        (target as HTMLElement).blur();
-        if (chord === 'Escape') return;
-      }
-      // A button that holds the focus is pressed by Enter.
-      if (chord === 'Enter' && target?.matches('button')) return;
-      const act = chord ? acts.get(chord) : undefined;
-      if (!act || (event.repeat && !repeating.has(chord ?? ''))) return;
-      event.preventDefault();
-      act(latest.current);
-    };
-    const start = () => composition.start();
-    const end = () => composition.end();
-    const keyUp = () => composition.keyUp();
-    document.addEventListener('keydown', onKeyDown);
-    document.addEventListener('keyup', keyUp);
-    document.addEventListener('compositionstart', start);
-    document.addEventListener('compositionend', end);
-    return () => {
-      document.removeEventListener('keydown', onKeyDown);
-      document.removeEventListener('keyup', keyUp);
-      document.removeEventListener('compositionstart', start);
-      document.removeEventListener('compositionend', end);
-    };
-  }, []);
+  useEffect(
+    () =>
+      listenForChords((chord, event, target) => {
+        if (target?.closest('[role=dialog]')) return;
+        const id = latest.current.map.get(chord);
+        if (target?.matches(typing)) {
+          // In the field of the reason, Enter accepts and Escape leaves.
+          if (!target.matches('[data-field=decision-reason]')) return;
+          if (id !== 'accept' && id !== 'mark' && chord !== 'Escape') return;
+          (target as HTMLElement).blur();
+          if (chord === 'Escape') return;
+        }
+        // A button that holds the focus is pressed by Enter.
+        if (chord === 'Enter' && target?.matches('button')) return;
+        if (!id || (event.repeat && !regionKeys[id].repeats)) return;
+        event.preventDefault();
+        regionKeys[id].act(latest.current.actions);
+      }),
+    [],
+  );
 }

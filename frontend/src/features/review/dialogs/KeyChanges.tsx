@@ -1,10 +1,11 @@
 /** Actions one by one: those that a search found, or all of them while keys are changed. */
 
 import { type KeyboardEvent, useState } from 'react';
+import { chordOf, chordText, isMac } from '@/lib/chords';
 import { run } from '../editor/commands';
 import { useEditor } from '../frame/context';
-import { chordOf, clash, isMac, type KeySettings, keysOf } from '../keys/dispatch';
-import { type ActionId, chordText, type KeyAction } from '../keys/table';
+import { clash, type KeySettings, keysOf } from '../keys/dispatch';
+import type { ActionId, KeyAction } from '../keys/table';
 import dialog from './Dialog.module.css';
 import styles from './KeysDialog.module.css';
 

@@ -1,6 +1,7 @@
 /** The whole key table on one screen, as it would be printed. */
 
-import { isMac, type KeySettings } from '../keys/dispatch';
+import { isMac } from '@/lib/chords';
+import type { KeySettings } from '../keys/dispatch';
 import { chordsOf, sheetFor } from '../keys/sheet';
 import type { PairKind } from '../model/types';
 import styles from './KeysDialog.module.css';

@@ -3,9 +3,10 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
+import { isMac } from '@/lib/chords';
 import { run } from '../editor/commands';
 import { useEditor, useReview } from '../frame/context';
-import { defaultSettings, isMac, type KeySettings, storeSettings } from '../keys/dispatch';
+import { defaultSettings, type KeySettings, storeSettings } from '../keys/dispatch';
 import { findActions } from '../keys/sheet';
 import type { ActionId } from '../keys/table';
 import { closeDialog, Dialog } from './Dialog';

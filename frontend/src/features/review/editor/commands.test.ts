@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chordOf, clash, KeyMap } from '../keys/dispatch';
+import { chordOf } from '@/lib/chords';
+import { clash, KeyMap } from '../keys/dispatch';
 import type { ActionId } from '../keys/table';
 import { rowOf } from '../model/document';
 import { everything } from '../model/filters';

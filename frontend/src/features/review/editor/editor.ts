@@ -4,7 +4,7 @@
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { isMac } from '../keys/dispatch';
+import { isMac } from '@/lib/chords';
 import { withKeys } from '../keys/sheet';
 import { InvalidStep, turnsBack } from '../model/apply';
 import { correctionsOf } from '../model/corrections';

@@ -4,7 +4,7 @@
  * confirmed in this pass, until somebody looks for unreviewed rows again.
  */
 
-import { isMac } from '../keys/dispatch';
+import { isMac } from '@/lib/chords';
 import { withKeys } from '../keys/sheet';
 import { rowOf } from '../model/document';
 import type { Editor } from './editor';

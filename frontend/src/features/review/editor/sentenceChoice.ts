@@ -19,7 +19,7 @@ function candidate(key: number) {
   return (editor: Editor) => {
     const { doc, active } = editor.state;
     if (!active) return;
-    const choice = choicesFor(doc, active).choices.find((other) => other.key === key);
+    const choice = choicesFor(doc, active).choices.find((other) => other.number === key);
     if (choice) choose(editor, choice.sentence);
     else editor.say(`There is no candidate ${key}.`, 'warn');
   };

@@ -1,7 +1,7 @@
 /** The keys of actions as they are on this device: people rebind them, and turn letters off. */
 
 import { useMemo } from 'react';
-import { isMac } from '../keys/dispatch';
+import { isMac } from '@/lib/chords';
 import { keyText, withKeys } from '../keys/sheet';
 import type { ActionId } from '../keys/table';
 import { useReview } from './context';

@@ -1,11 +1,12 @@
 /** Listens to the keys of the page and runs the actions of the key table. */
 
 import { useEffect, useMemo } from 'react';
+import { chordOf, isMac, listenForChords } from '@/lib/chords';
 import { run } from '../editor/commands';
 import { hasSelectedText } from '../editor/copying';
 import { isOffering } from '../editor/realignment';
 import { menuOpen } from '../editor/state';
-import { Composition, chordOf, isMac, KeyMap, scopesAt, typing } from '../keys/dispatch';
+import { KeyMap, scopesAt, typing } from '../keys/dispatch';
 import { repeating } from '../keys/table';
 import { TypeAhead } from '../keys/typeahead';
 import { useEditor, useReview } from './context';
@@ -26,7 +27,6 @@ export function useKeys(): void {
   const mac = isMac();
   const map = useMemo(() => new KeyMap(settings, kind, mac), [settings, kind, mac]);
   useEffect(() => {
-    const composition = new Composition();
     const typeAhead = new TypeAhead(() => menuOpen(editor.state));
     // The menu that was just asked for gets the keys, though the focus is not there yet. Seen before all others: a menu
     // takes a key that is pressed outside of it for a wish to close it.
@@ -39,17 +39,14 @@ export function useKeys(): void {
       event.stopImmediatePropagation();
       typeAhead.add(event);
     };
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || composition.swallows(event)) return;
+    const unlisten = listenForChords((chord, event, target) => {
       keepQuickFindShut(event);
-      const target = event.target instanceof Element ? event.target : null;
       const scopes = scopesAt(target, {
         caret: editor.state.caret !== null,
         talk: kind === 'paper_talk',
         proposal: isOffering(editor.state),
       });
-      const chord = scopes.length > 0 ? chordOf(event, mac) : null;
-      const action = chord && map.find(chord, scopes);
+      const action = map.find(chord, scopes);
       if (!action) return;
       // Only the rows on screen are in the page, so the first Ctrl+F searches all of them; the second is the browser's.
       if (action === 'find' && target?.matches('[data-field=search]')) return;
@@ -58,22 +55,12 @@ export function useKeys(): void {
       if (action === 'copy' && hasSelectedText()) return;
       event.preventDefault();
       if (!event.repeat || repeating.has(action)) run(editor, action);
-    };
-    const start = () => composition.start();
-    const end = () => composition.end();
-    const keyUp = () => composition.keyUp();
+    });
     globalThis.addEventListener('keydown', hold, { capture: true });
-    document.addEventListener('keydown', onKeyDown);
-    document.addEventListener('keyup', keyUp);
-    document.addEventListener('compositionstart', start);
-    document.addEventListener('compositionend', end);
     return () => {
       typeAhead.close();
       globalThis.removeEventListener('keydown', hold, { capture: true });
-      document.removeEventListener('keydown', onKeyDown);
-      document.removeEventListener('keyup', keyUp);
-      document.removeEventListener('compositionstart', start);
-      document.removeEventListener('compositionend', end);
+      unlisten();
     };
   }, [editor, map, kind, mac]);
 }

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import { useMembers } from '@/api/projects';
+import { chordText, isMac } from '@/lib/chords';
 import { ErrorNote } from '@/ui/ErrorNote';
 import bar from '../bars/Bar.module.css';
 import { useEditor, useReviewParts } from '../frame/context';
@@ -49,7 +50,7 @@ export function CommentForm({ row, isReply, add, children }: Props) {
           {isReply ? 'Reply' : 'Send'}
         </button>
         {children}
-        <small style={{ marginLeft: 'auto' }}>Ctrl Enter sends</small>
+        <small style={{ marginLeft: 'auto' }}>{chordText('Mod+Enter', isMac())} sends</small>
       </p>
     </form>
   );

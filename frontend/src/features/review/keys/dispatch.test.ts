@@ -1,14 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  Composition,
-  chordOf,
-  clash,
-  defaultSettings,
-  KeyMap,
-  loadSettings,
-  scopesAt,
-  storeSettings,
-} from './dispatch';
+import { Composition, chordOf } from '@/lib/chords';
+import { clash, defaultSettings, KeyMap, loadSettings, scopesAt, storeSettings } from './dispatch';
 import { actions, type KeyAction, reserved } from './table';
 
 const press = (key: string, more: Partial<KeyboardEvent> = {}) => ({

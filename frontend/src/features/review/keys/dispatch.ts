@@ -2,36 +2,6 @@
 
 import { type ActionId, actions, type KeyAction, reserved, type Scope } from './table';
 
-export function isMac(): boolean {
-  return /Mac|iPhone|iPad/.test(navigator.platform);
-}
-
-type KeyEvent = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
-
-/**
- * `j`, `Shift+j`, `Mod+Enter`, `1`, `?`. Letters and signs go by what the key says; where it says something outside
- * ASCII (kana, Arabic, Cyrillic layouts), and for digits, by where it is.
- */
-export function chordOf(event: KeyEvent, mac: boolean): string | null {
-  const mod = mac ? event.metaKey : event.ctrlKey;
-  if (mac ? event.ctrlKey : event.metaKey) return null;
-  const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1];
-  let key = event.key;
-  let shift = event.shiftKey;
-  if (['Shift', 'Control', 'Alt', 'Meta', 'Dead', 'Process', 'Unidentified'].includes(key)) return null;
-  if (digit && (!shift || /^\d$/.test(key))) {
-    key = digit;
-    shift = false;
-  } else if (key === ' ') key = 'Space';
-  else if ([...key].length === 1) {
-    const letter = /^Key([A-Z])$/.exec(event.code)?.[1];
-    if (/[^\x20-\x7e]/.test(key) && letter) key = letter;
-    if (/^[a-z]$/i.test(key)) key = key.toLowerCase();
-    else shift = false;
-  }
-  return `${mod ? 'Mod+' : ''}${event.altKey ? 'Alt+' : ''}${shift ? 'Shift+' : ''}${key}`;
-}
-
 /** Keys a person has chosen, by action; an action that is absent keeps its own. */
 export type Bindings = Readonly<Partial<Record<ActionId, readonly string[]>>>;
 
@@ -99,28 +69,6 @@ export function clash(chord: string, id: ActionId, bindings: Bindings): string |
     (action) => action.id !== id && live.has(action.scope) && keysOf(action, bindings).includes(chord),
   );
   return taken ? `“${taken.label}” has this key.` : null;
-}
-
-/** Input methods: while composing no key is a shortcut, and Safari sends the Enter that ended it once more. */
-export class Composition {
-  private ended = false;
-
-  start(): void {
-    this.ended = false;
-  }
-
-  end(): void {
-    this.ended = true;
-  }
-
-  keyUp(): void {
-    this.ended = false;
-  }
-
-  swallows(event: Pick<KeyboardEvent, 'isComposing' | 'keyCode' | 'key'>): boolean {
-    if (event.isComposing || event.keyCode === 229) return true;
-    return this.ended && (event.key === 'Enter' || event.key === 'Escape');
-  }
 }
 
 /** What takes letters as text. */

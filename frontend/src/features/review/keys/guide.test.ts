@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { actions, chordText, type KeyAction } from './table';
+import { chordText } from '@/lib/chords';
+import { actions, type KeyAction } from './table';
 
 const root = resolve(import.meta.dirname, '../../../../..');
 const guide = readFileSync(resolve(root, 'docs/annotator.md'), 'utf8');

@@ -1,8 +1,9 @@
 /** The key table as it is printed: keys that share a line, sections in columns. And finding an action in it. */
 
+import { chordText } from '@/lib/chords';
 import type { PairKind } from '../model/types';
 import { isLetter, type KeySettings, keysOf } from './dispatch';
-import { type ActionId, actions, chordText, type KeyAction, type Section, sections } from './table';
+import { type ActionId, actions, type KeyAction, type Section, sections } from './table';
 
 export interface Line {
   label: string;

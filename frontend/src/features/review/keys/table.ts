@@ -3,6 +3,7 @@
  * Scopes are looked through from the innermost out; within a scope a key means one thing. `everywhere`: in fields too.
  */
 
+import { labelKeys } from '@/lib/labels';
 import type { PairKind } from '../model/types';
 
 export type Scope = 'proposal' | 'caret' | 'paper' | 'talk' | 'rows' | 'post_edit' | 'view' | 'all' | 'everywhere';
@@ -80,16 +81,16 @@ export const actions = [
     ['accept_stay', 'accept, stay', ['Shift+Enter']],
     ['accept_many', 'accept many rows', ['Mod+Enter']],
     ['to_proposed', 'reset to proposed', ['Backspace']],
-    ['align_yes', 'good_align yes', ['a'], { line: 'good_align yes, no' }],
-    ['align_no', 'good_align no', ['Shift+a'], { line: 'good_align yes, no' }],
-    ['mt_yes', 'good_mt yes', ['t'], { line: 'good_mt yes, no' }],
-    ['mt_no', 'good_mt no', ['Shift+t'], { line: 'good_mt yes, no' }],
-    ['tags', 'error tags', ['q']],
+    ['align_yes', 'good_align yes', [labelKeys.good_align], { line: 'good_align yes, no' }],
+    ['align_no', 'good_align no', [`Shift+${labelKeys.good_align}`], { line: 'good_align yes, no' }],
+    ['mt_yes', 'good_mt yes', [labelKeys.good_mt], { line: 'good_mt yes, no' }],
+    ['mt_no', 'good_mt no', [`Shift+${labelKeys.good_mt}`], { line: 'good_mt yes, no' }],
+    ['tags', 'error tags', [labelKeys.error_tags]],
     ['own_label_6', 'label of the project on 6', ['6'], { line: 'labels of the project' }],
     ['own_label_7', 'label of the project on 7', ['7'], { line: 'labels of the project' }],
     ['own_label_8', 'label of the project on 8', ['8'], { line: 'labels of the project' }],
     ['own_label_9', 'label of the project on 9', ['9'], { line: 'labels of the project' }],
-    ['null', 'null, with a reason', ['d']],
+    ['null', 'null, with a reason', [labelKeys.null_reason]],
     ['flag', 'flag', ['f'], { line: 'flag, unflag' }],
     ['unflag', 'unflag', ['Shift+f'], { line: 'flag, unflag' }],
     ['post_edit', 'post-edit', ['e', 'F2']],
@@ -245,23 +246,3 @@ export const reserved: ReadonlySet<string> = new Set([
   ...['t', 'n', 'w', 'l', 'd', 'p', 'r', 'j', 'k', 'h'].map((key) => `Mod+${key}`),
   ...['F1', 'F3', 'F5', 'F6', 'F7', 'F11', 'F12', 'Tab', 'Shift+Tab', 'Mod+Space', 'Shift+Space', 'Mod+.'],
 ]);
-
-const words: Record<string, string> = {
-  ArrowUp: '↑',
-  ArrowDown: '↓',
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  Escape: 'Esc',
-  PageUp: 'PgUp',
-  PageDown: 'PgDn',
-  Delete: 'Del',
-};
-
-export function chordText(chord: string, mac: boolean): string {
-  return chord
-    .split('+')
-    .map((part) =>
-      part === 'Mod' ? (mac ? '⌘' : 'Ctrl') : (words[part] ?? (part.length === 1 ? part.toUpperCase() : part)),
-    )
-    .join(' ');
-}

@@ -22,7 +22,7 @@ const doc = sampleDoc(
 it('puts the five likeliest sentences on 1 to 5, and no sentence on 0', () => {
   const { choices, of } = choicesFor(doc, uuid(2));
   expect(of).toBe(uuid(2));
-  expect(choices.map(({ key, sentence }) => [key, sentence])).toEqual([
+  expect(choices.map(({ number, sentence }) => [number, sentence])).toEqual([
     [1, 1],
     [2, 2],
     [3, 3],

@@ -1,10 +1,10 @@
-/** What a span may be about, by the keys that take it. */
+/** What a span may be about, by the numbers that name it. */
 
 import { type Doc, rowOf } from './document';
 
 export interface Choice {
-  /** The key that takes it: 1 to 5; 0 is no sentence. */
-  key: number;
+  /** Which it is, from 1 to 5; 0 is no sentence. */
+  number: number;
   sentence: number | null;
   probability: number;
 }
@@ -26,7 +26,7 @@ export function choicesFor(doc: Doc, id: string): Choices {
     .filter((candidate) => candidate.source !== null)
     .sort((a, b) => b.probability - a.probability)
     .slice(0, 5)
-    .map((candidate, i): Choice => ({ key: i + 1, sentence: candidate.source, probability: candidate.probability }));
+    .map((candidate, i): Choice => ({ number: i + 1, sentence: candidate.source, probability: candidate.probability }));
   const none = candidates.find((candidate) => candidate.source === null)?.probability ?? 0;
-  return { choices: [...sentences, { key: 0, sentence: null, probability: none }], of };
+  return { choices: [...sentences, { number: 0, sentence: null, probability: none }], of };
 }

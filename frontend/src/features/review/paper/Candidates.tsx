@@ -1,6 +1,6 @@
 /**
  * The engine's candidates for the active span, below the spans. They have one place and one height for every span, so
- * that no row moves when another becomes active, and the keys 1 to 5 are read where they were read before.
+ * that no row moves when another becomes active, and their keys are read where they were read before.
  */
 
 import { IconDots } from '@tabler/icons-react';
@@ -10,7 +10,9 @@ import { ConfidenceNumber } from '@/ui/Confidence';
 import { choose } from '../editor/sentenceChoice';
 import { readOnly } from '../editor/state';
 import { classes, useEditor, useReview } from '../frame/context';
+import { useKeyText } from '../frame/useKeyText';
 import { placeWords, type SentencePlace } from '../grid/places';
+import type { ActionId } from '../keys/table';
 import { choicesFor } from '../model/candidates';
 import { rowOf } from '../model/document';
 import { startSeconds } from '../model/summary';
@@ -23,6 +25,7 @@ export function Candidates({ places }: { places: readonly SentencePlace[] }) {
   const active = useReview((state) => state.active);
   // Where no engine proposed anything there is nothing to choose from, for any span: the room is the spans'.
   const any = useMemo(() => [...doc.rows.values()].some((row) => row.candidates.length > 0), [doc.rows]);
+  const { key } = useKeyText();
   const row = active === null ? null : rowOf(doc, active);
   const { choices, of } = row ? choicesFor(doc, row.id) : { choices: [], of: null };
   const seconds = row && startSeconds(doc, row.id);
@@ -57,8 +60,8 @@ export function Candidates({ places }: { places: readonly SentencePlace[] }) {
       )}
       {choices.length > 0 && (
         <ol aria-label="Candidates">
-          {choices.map(({ key, sentence, probability: share }) => (
-            <li key={key}>
+          {choices.map(({ number, sentence, probability: share }) => (
+            <li key={number}>
               <button
                 type="button"
                 tabIndex={-1}
@@ -66,7 +69,7 @@ export function Candidates({ places }: { places: readonly SentencePlace[] }) {
                 aria-pressed={sentence === current}
                 onClick={() => take(sentence)}
               >
-                <kbd>{key}</kbd>
+                <kbd>{key(number === 0 ? 'no_sentence' : (`candidate_${number}` as ActionId))}</kbd>
                 <span className={styles.bar}>
                   <i style={{ width: `${Math.round(100 * share)}%` }} />
                 </span>

@@ -8,6 +8,7 @@ import { classes, useEditor, useReview, useReviewParts } from '../frame/context'
 import { useKeyText } from '../frame/useKeyText';
 import { Corrected } from '../grid/Corrected';
 import { type PaperSection, sectionsOf } from '../grid/places';
+import type { ActionId } from '../keys/table';
 import { choicesFor } from '../model/candidates';
 import { type Doc, rowOf } from '../model/document';
 import { heatOf, spokenOn } from '../model/summary';
@@ -38,7 +39,7 @@ export function Paper() {
   const keys = useMemo(() => {
     const found = new Map<number, number>();
     for (const choice of active ? choicesFor(doc, active).choices : [])
-      if (choice.sentence !== null) found.set(choice.sentence, choice.key);
+      if (choice.sentence !== null) found.set(choice.sentence, choice.number);
     return found;
   }, [doc, active]);
   const pages = useRef<HTMLDivElement>(null);
@@ -209,11 +210,16 @@ const Sentence = memo(function Sentence({ unit, words, most, lit, reachable, cho
       <span className={styles.words}>
         <Corrected side="source" unit={unit.position} text={unit.text} start={0} end={countCodePoints(unit.text)} />
       </span>
-      {choice !== null && (
-        <span className={styles.key} title={`candidate ${choice}`}>
-          {choice}
-        </span>
-      )}
+      {choice !== null && <CandidateKey number={choice} />}
     </button>
   );
 });
+
+function CandidateKey({ number }: { number: number }) {
+  const { key } = useKeyText();
+  return (
+    <span className={styles.key} title={`candidate ${number}`}>
+      {key(`candidate_${number}` as ActionId)}
+    </span>
+  );
+}

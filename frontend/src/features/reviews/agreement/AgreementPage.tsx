@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { useParams } from 'react-router';
 import {
   type Agreement,
@@ -11,6 +10,7 @@ import {
   usePeopleAgreement,
 } from '@/api/agreement';
 import { count, date, dateTime, percent, plural } from '@/lib/format';
+import { usePageKeys } from '@/lib/usePageKeys';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
@@ -27,6 +27,8 @@ import { type Place, usePlace } from './place';
 import { figure, lowest, personName, statistic } from './words';
 
 /** How far people agree: a measure, then two people, what they said, and the rows. */
+const keys = { save: ['d'] };
+
 export function AgreementPage() {
   const { slug = '' } = useParams();
   const [place, go] = usePlace();
@@ -34,14 +36,11 @@ export function AgreementPage() {
   const measures = found.data?.measures ?? [];
   const measure = measures.find((one) => one.measure === place.measure) ?? lowest(measures, found.data?.few ?? 0);
   const two = peopleIn(found.data, place.people);
-  useHotkeys([
-    [
-      'd',
-      () =>
-        measure &&
-        window.location.assign(csvAddress(slug, 'talks', { measure: measure.measure, people: place.people })),
-    ],
-  ]);
+  usePageKeys(keys, {
+    save:
+      measure &&
+      (() => window.location.assign(csvAddress(slug, 'talks', { measure: measure.measure, people: place.people }))),
+  });
   return (
     <Page
       title="Agreement"
@@ -247,7 +246,7 @@ function Computed({ of }: { of: Agreement }) {
 
 function Csv({ address, shortcut = false }: { address: string; shortcut?: boolean }) {
   return (
-    <a href={address} download className={styles.csv} aria-keyshortcuts={shortcut ? 'd' : undefined}>
+    <a href={address} download className={styles.csv} aria-keyshortcuts={shortcut ? keys.save[0] : undefined}>
       CSV
     </a>
   );

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { useRef } from 'react';
 import { Link, useParams } from 'react-router';
 import { type RowBehind, type RowsQuery, type Said, usePairsAgreement, useRowsBehind } from '@/api/agreement';
 import { count, plural } from '@/lib/format';
+import { usePageKeys } from '@/lib/usePageKeys';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import styles from './Cells.module.css';
@@ -90,10 +90,7 @@ function Rows({
     const at = links.findIndex((link) => link.closest('li')?.contains(document.activeElement));
     links[Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
   };
-  useHotkeys([
-    ['j', () => step(1)],
-    ['k', () => step(-1)],
-  ]);
+  usePageKeys({ next: ['j'], previous: ['k'] }, { next: () => step(1), previous: () => step(-1) });
   if (rows.isPending) return <Loading what="rows" />;
   if (rows.isError) return <ErrorNote error={rows.error} onRetry={() => void rows.refetch()} />;
   return (

@@ -1,9 +1,9 @@
-import { useHotkeys } from '@mantine/hooks';
 import { IconAlertTriangle, IconChevronDown, IconKey, IconSettings } from '@tabler/icons-react';
 import { Fragment, type ReactNode, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ActivityEntry } from '@/api/activity';
 import { initials } from '@/lib/format';
+import { usePageKeys } from '@/lib/usePageKeys';
 import classes from './Activity.module.css';
 import { EntryDetails } from './EntryDetails';
 import { daysOf, type Line, manyOf, placeOf, time } from './model';
@@ -33,10 +33,7 @@ export function ActivityList({ slug, entries, open, onOpen, isWide }: ActivityLi
     setActive(next.key);
     grid.current?.querySelector<HTMLElement>(`[data-line="${next.key}"]`)?.focus();
   };
-  useHotkeys([
-    ['j', () => move(1)],
-    ['k', () => move(-1)],
-  ]);
+  usePageKeys({ next: ['j'], previous: ['k'] }, { next: () => move(1), previous: () => move(-1) });
   const press = (line: Line) => {
     setActive(line.key);
     if (line.entries.length > 1) setUnfolded(new Set([...unfolded, line.key]));

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useRef } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { type ActivityEntry, type ActivityFilter, activityFile, useActivity } from '@/api/activity';
 import { date } from '@/lib/format';
+import { usePageKeys } from '@/lib/usePageKeys';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Page } from '@/ui/Page';
@@ -12,6 +13,8 @@ import classes from './Activity.module.css';
 import { ActivityFilters, periods } from './ActivityFilters';
 import { ActivityList } from './ActivityList';
 import { EntryDetails } from './EntryDetails';
+
+const keys = { save: ['e'] };
 
 /** Who did what, when and from where; for admins. What is filtered and which entry is open is in the URL. */
 export function ActivityPage() {
@@ -23,7 +26,7 @@ export function ActivityPage() {
   const open = entries.find((entry) => String(entry.id) === params.get('entry')) ?? null;
   const isWide = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false }) ?? true;
   const file = useRef<HTMLAnchorElement>(null);
-  useHotkeys([['e', () => file.current?.click()]]);
+  usePageKeys(keys, { save: () => file.current?.click() });
   const last = log.data?.pages.at(-1);
   const show = (entry: ActivityEntry | null) =>
     setParams(
@@ -40,7 +43,13 @@ export function ActivityPage() {
       lead={last && `Append-only. Kept for ${kept(last.kept_days)}.`}
       actions={
         <>
-          <Button ref={file} component="a" href={activityFile(slug, filter, 'csv')} download aria-keyshortcuts="E">
+          <Button
+            ref={file}
+            component="a"
+            href={activityFile(slug, filter, 'csv')}
+            download
+            aria-keyshortcuts={keys.save[0]}
+          >
             Export CSV
           </Button>
           <Button component="a" href={activityFile(slug, filter, 'jsonl')} download>

@@ -15,23 +15,25 @@ import { may } from '@/api/roles';
 import type { Invitation } from '@/api/types';
 import { putOnClipboard } from '@/lib/clipboard';
 import { plural } from '@/lib/format';
+import { usePageKeys } from '@/lib/usePageKeys';
 import { AskFirst } from '@/ui/AskFirst';
 import { Chips } from '@/ui/Chips';
 import { ErrorNote } from '@/ui/ErrorNote';
+import { Key, KeyLine, shortcutOf } from '@/ui/Keys';
 import { Loading } from '@/ui/Loading';
 import { Page } from '@/ui/Page';
 import { Pager, pageSize, usePage } from '@/ui/Pager';
-import { SearchField, useSearch } from '@/ui/SearchField';
+import { findKeys, SearchField, useSearch } from '@/ui/SearchField';
 import { dayFromNow, endOfDay } from '../linkDates';
 import { SummaryTabs } from '../SummaryTabs';
 import { AddressDialog } from './AddressDialog';
 import { AnswersDialog } from './AnswersDialog';
 import { InvitationsTable } from './InvitationsTable';
 import { InviteDialog } from './InviteDialog';
+import { keys } from './keys';
 import styles from './Ratings.module.css';
 import { RatingsFigures } from './RatingsFigures';
 import { isState, type RowAct, resultWords, rowAct, states } from './states';
-import { useTableKeys } from './useTableKeys';
 
 const nobody: ReadonlySet<number> = new Set();
 const files = [
@@ -116,12 +118,16 @@ export function RatingsPage() {
   };
   /** What a key acts on: those that are chosen, else the active one. */
   const meant = () => (picked.length > 0 ? picked : rows.slice(Math.max(0, active), active + 1));
-  useTableKeys({
-    move: (by, extend) => {
-      const to = Math.min(rows.length - 1, Math.max(0, active + by));
-      if (extend && canChange) toggle(to, true);
-      else setActive(to);
-    },
+  const move = (by: 1 | -1, extend: boolean) => {
+    const to = Math.min(rows.length - 1, Math.max(0, active + by));
+    if (extend && canChange) toggle(to, true);
+    else setActive(to);
+  };
+  usePageKeys(keys, {
+    next: () => move(1, false),
+    previous: () => move(-1, false),
+    extend_next: () => move(1, true),
+    extend_previous: () => move(-1, true),
     toggle: () => canChange && active >= 0 && toggle(active, false),
     remind: () => canChange && run('remind', meant()),
     copy: () => canChange && void copy(meant()),
@@ -207,14 +213,19 @@ export function RatingsPage() {
         <div className={styles.bulk} role="group" aria-label="Selected authors">
           <b>{plural(picked.length, 'author')}</b>
           <span className={styles.grow} />
-          <Button variant="filled" loading={act.isPending} onClick={() => run('remind', picked)} aria-keyshortcuts="M">
-            Remind <kbd>M</kbd>
+          <Button
+            variant="filled"
+            loading={act.isPending}
+            onClick={() => run('remind', picked)}
+            aria-keyshortcuts={shortcutOf(keys.remind)}
+          >
+            Remind <Key of={keys.remind} />
           </Button>
           {picked.some((each) => rowAct(each, sendsEmail) === 'send') && (
             <Button onClick={() => run('send', picked)}>Send</Button>
           )}
-          <Button onClick={() => void copy(picked)} aria-keyshortcuts="L">
-            Copy links <kbd>L</kbd>
+          <Button onClick={() => void copy(picked)} aria-keyshortcuts={shortcutOf(keys.copy)}>
+            Copy links <Key of={keys.copy} />
           </Button>
           <Button onClick={() => run('extend', picked)}>Extend</Button>
           <AskFirst
@@ -225,8 +236,13 @@ export function RatingsPage() {
             isPending={act.isPending}
             onYes={() => run('revoke', picked)}
           />
-          <Button variant="subtle" color="gray" onClick={() => setChosen(nobody)} aria-keyshortcuts="Escape">
-            Clear <kbd>Esc</kbd>
+          <Button
+            variant="subtle"
+            color="gray"
+            onClick={() => setChosen(nobody)}
+            aria-keyshortcuts={shortcutOf(keys.clear)}
+          >
+            Clear <Key of={keys.clear} />
           </Button>
         </div>
       )}
@@ -283,15 +299,22 @@ export function RatingsPage() {
             onAct={doOne}
           />
           <Pager total={list.data?.count ?? 0} what="authors" />
-          <p className={styles.keys}>
-            <kbd>J</kbd> <kbd>K</kbd> move{' '}
-            {canChange && (
-              <>
-                <kbd>X</kbd> select <kbd>M</kbd> remind <kbd>L</kbd> copy link{' '}
-              </>
-            )}
-            <kbd>Enter</kbd> answers <kbd>/</kbd> find
-          </p>
+          <div className={styles.keys}>
+            <KeyLine
+              of={[
+                ['move', keys.next, keys.previous],
+                ...(canChange
+                  ? ([
+                      ['select', keys.toggle],
+                      ['remind', keys.remind],
+                      ['copy link', keys.copy],
+                    ] as const)
+                  : []),
+                ['answers', keys.open],
+                ['find', findKeys],
+              ]}
+            />
+          </div>
         </>
       )}
       {dialog === 'invite' && <InviteDialog slug={slug} onClose={close} onDone={setSaid} />}

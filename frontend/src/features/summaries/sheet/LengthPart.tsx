@@ -3,6 +3,7 @@ import { plural } from '@/lib/format';
 import type { Length, SpokenPaper } from '@/lib/summary';
 import controls from '@/ui/Controls.module.css';
 import { Part } from '@/ui/Page';
+import { keys } from './keys';
 import { curveOf, tokensOf } from './model';
 import type { Preset } from './place';
 import styles from './Sheet.module.css';
@@ -31,7 +32,7 @@ export function LengthPart({ paper, chosen, length, presets, onLength }: LengthP
             type="button"
             role="radio"
             aria-checked={preset.length.kind === length.kind && preset.length.n === length.n}
-            aria-keyshortcuts={String(i + 1)}
+            aria-keyshortcuts={keys.preset[i]}
             onClick={() => onLength(preset.length)}
           >
             {preset.label}

@@ -6,20 +6,22 @@ import { useDefaults } from '@/api/defaults';
 import { type Excerpt, fileAddress, type Sheet, type SummaryOf, useJudge, useSheet } from '@/api/summaries';
 import { percent, plural } from '@/lib/format';
 import { ranked, summaryOf } from '@/lib/summary';
+import { usePageKeys } from '@/lib/usePageKeys';
 import { Chips } from '@/ui/Chips';
 import controls from '@/ui/Controls.module.css';
 import { ErrorNote } from '@/ui/ErrorNote';
+import { KeyLine } from '@/ui/Keys';
 import { Loading } from '@/ui/Loading';
 import { Page, Part } from '@/ui/Page';
 import { AuthorPart } from './AuthorPart';
 import { ComparePart, keyOf, othersOf } from './ComparePart';
+import { keys } from './keys';
 import { LengthPart } from './LengthPart';
 import { type Change, compare, excerptsBySentence, linesOf, paperOf, ranksOf, type Show, toJudge } from './model';
 import { type Preset, parseOf, presetsOf, usePlace } from './place';
 import styles from './Sheet.module.css';
 import { SheetRows } from './SheetRows';
 import { usePlayer } from './usePlayer';
-import { useSheetKeys } from './useSheetKeys';
 
 /** The summary of a run or a review in its paper. What it is of is in the address. */
 export function SheetPage() {
@@ -99,16 +101,21 @@ function OpenSheet({ slug, of, sheet, sentences }: OpenSheetProps) {
     if (canJudge && rows.length > 0) judge.mutate({ rows, right });
   };
   const ofCurrent = current === null ? [] : (excerpts.get(current) ?? []);
-  useSheetKeys({
-    move: (by) => {
-      const at = current === null ? -1 : positions.indexOf(current);
-      const next = positions[at === -1 ? 0 : Math.min(positions.length - 1, Math.max(0, at + by))];
-      if (next !== undefined) setCurrent(next);
-    },
-    judge: (right) => say(toJudge(ofCurrent), right),
+  const move = (by: 1 | -1) => {
+    const at = current === null ? -1 : positions.indexOf(current);
+    const next = positions[at === -1 ? 0 : Math.min(positions.length - 1, Math.max(0, at + by))];
+    if (next !== undefined) setCurrent(next);
+  };
+  const lengthen = (by: 1 | -1) => go({ length: { kind: 'sentences', n: Math.max(1, chosen.length + by) } });
+  usePageKeys(keys, {
+    next: () => move(1),
+    previous: () => move(-1),
+    right: () => say(toJudge(ofCurrent), true),
+    wrong: () => say(toJudge(ofCurrent), false),
     play: () => ofCurrent[0] && player.play(ofCurrent[0].spoken),
-    longer: (by) => go({ length: { kind: 'sentences', n: Math.max(1, chosen.length + by) } }),
-    preset: (number) => presets[number - 1] && go({ length: (presets[number - 1] as Preset).length }),
+    longer: () => lengthen(1),
+    shorter: () => lengthen(-1),
+    preset: (nth) => presets[nth] && go({ length: (presets[nth] as Preset).length }),
     compare: () => {
       const at = others.findIndex(({ what }) => keyOf(what) === keyOf(place.against));
       go({ against: others[at + 1]?.what ?? null });
@@ -319,29 +326,24 @@ function RightPart({ slug, sheet }: { slug: string; sheet: Sheet }) {
 }
 
 function KeysPart({ canJudge, canPlay }: { canJudge: boolean; canPlay: boolean }) {
-  const keys = [
-    ['J K', 'move'],
-    ...(canJudge
-      ? [
-          ['Y', 'right'],
-          ['Shift+Y', 'wrong'],
-        ]
-      : []),
-    ...(canPlay ? [['P', 'play']] : []),
-    ['+ −', 'longer, shorter'],
-    ['1–6', 'lengths'],
-    ['D', 'compare'],
-    ['U', 'unfold'],
-  ];
   return (
     <Part title="Keys">
-      <p className={styles.keys}>
-        {keys.map(([key, what]) => (
-          <span key={key}>
-            <kbd>{key}</kbd> {what}
-          </span>
-        ))}
-      </p>
+      <KeyLine
+        of={[
+          ['move', keys.next, keys.previous],
+          ...(canJudge
+            ? ([
+                ['right', keys.right],
+                ['wrong', keys.wrong],
+              ] as const)
+            : []),
+          ...(canPlay ? ([['play', keys.play]] as const) : []),
+          ['longer, shorter', keys.longer, keys.shorter],
+          ['lengths', keys.preset],
+          ['compare', keys.compare],
+          ['unfold', keys.unfold],
+        ]}
+      />
     </Part>
   );
 }

@@ -1,9 +1,10 @@
 import { Button, Modal, SegmentedControl, TextInput } from '@mantine/core';
 import { IconPin, IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { type CuratedRow, type Funnel, type Listed, useCuratedRows, usePickRows } from '@/api/curation';
 import { count } from '@/lib/format';
+import { type PageKeys, usePageKeys } from '@/lib/usePageKeys';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Form } from '@/ui/Form';
 import { Loading } from '@/ui/Loading';
@@ -18,7 +19,7 @@ interface CuratedRowsProps {
   onList: (listed: Listed) => void;
 }
 
-const busy = 'input, textarea, select, [contenteditable], [role="dialog"], [role="radio"]';
+const keys = { next: ['j'], previous: ['k'], decide: ['p'], open: ['Enter'] } satisfies PageKeys;
 
 /** Rows that are in or out, each with the rule that decided: J K move, P puts in or takes out, Enter opens. */
 export function CuratedRows({ id, funnel, listed, canChange, onList }: CuratedRowsProps) {
@@ -44,29 +45,18 @@ export function CuratedRows({ id, funnel, listed, canChange, onList }: CuratedRo
     const back = { rows: [row.row], is_in: isIn === null ? (row.picked?.is_in ?? null) : null };
     pick.mutate({ ...back, reason: row.picked?.reason }, { onSuccess: () => setDone(null) });
   };
-  const keys = useRef({ rows, at, decide });
-  keys.current = { rows, at, decide };
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const on = event.target as HTMLElement;
-      const { rows, at, decide } = keys.current;
-      const plain = !(event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || event.isComposing);
-      if (!plain || on.closest?.(busy) || document.querySelector('[role="dialog"]')) return;
-      const row = rows[at];
-      const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-      if (name === 'j' || name === 'k') {
-        const to = Math.max(0, Math.min(rows.length - 1, at + (name === 'j' ? 1 : -1)));
-        setActive(to);
-        list.current?.children[to]?.scrollIntoView({ block: 'nearest' });
-      } else if (name === 'p' && row) decide(row);
-      else if (name === 'Enter' && row && !on.closest('a, button'))
-        void navigate(`/review/${row.review}?row=${row.row}`);
-      else return;
-      event.preventDefault();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [navigate]);
+  const move = (by: 1 | -1) => {
+    const to = Math.max(0, Math.min(rows.length - 1, at + by));
+    setActive(to);
+    list.current?.children[to]?.scrollIntoView({ block: 'nearest' });
+  };
+  const row = rows[at];
+  usePageKeys(keys, {
+    next: () => move(1),
+    previous: () => move(-1),
+    decide: row && (() => decide(row)),
+    open: row && (() => void navigate(`/review/${row.review}?row=${row.row}`)),
+  });
 
   return (
     <section className={classes.list} aria-label="Rows in or out">

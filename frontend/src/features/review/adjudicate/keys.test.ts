@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { defaultSettings } from '../keys/dispatch';
+import { keysFor, regionKeyText, regionMap } from './keys';
+
+const shown = (settings = defaultSettings, mac = false) =>
+  Object.fromEntries(keysFor(2, 'bitext', settings, mac).map(({ words, shown }) => [words, shown]));
+
+describe('keys of the regions', () => {
+  it('are told as they are pressed', () => {
+    expect(shown()).toMatchObject({
+      'take A': 'A',
+      'switch a part': '1 2 3',
+      'next, previous': 'J K',
+      'mark as gold': 'Ctrl Shift Enter',
+      'all keys': '?',
+    });
+    expect(shown()).not.toHaveProperty('take C');
+    expect(regionKeyText('mark', defaultSettings, true)).toBe('⌘ Shift Enter');
+  });
+
+  it('are those of the person where the review has them too', () => {
+    const rebound = { bindings: { undo: ['y'], play: ['a'], redo: [] }, letters: true };
+    const map = regionMap(rebound);
+    expect(shown(rebound)).toMatchObject({ undo: 'Y', redo: 'Ctrl Shift Z', 'take A': 'A' });
+    expect([map.get('y'), map.get('z'), map.get('a'), map.get('Shift+z')]).toEqual([
+      'undo',
+      undefined,
+      'take_a',
+      undefined,
+    ]);
+    expect(shown(rebound)).not.toHaveProperty('play');
+  });
+
+  it('type nothing once letters are turned off', () => {
+    const quiet = { bindings: {}, letters: false };
+    expect([...regionMap(quiet).keys()].filter((chord) => chord.replace('Shift+', '').length === 1)).toEqual([]);
+    expect(regionMap(quiet).get('Enter')).toBe('accept');
+    expect(regionKeyText('flag', quiet, false)).toBe('');
+  });
+});
