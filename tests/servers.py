@@ -3,22 +3,35 @@
 Whatever DATABASE_URL and REDIS_URL name is used as it is (pytest-django makes its own ``test_`` database on it). What
 they do not name is started in a temporary folder with durability off, and is gone afterwards, also after ``kill -9``.
 Every worker of a parallel run has a Redis database of its own: worker ``gw3`` of a server at ``/0`` uses ``/4``.
+
+All migrations together take ten seconds, so one database is migrated for a whole run (``template``), and each that a
+test needs is copied from it.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
+import secrets
 import shutil
+import subprocess
+import sys
 import tempfile
 from collections.abc import Generator
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
+import psycopg
 import pytest
 
 from annotator.launch import servers
 from annotator.launch.guard import Guard
-from annotator.launch.layout import Layout
+from annotator.launch.layout import HERE, Layout
+
+#: Names, for the workers of a run, the database that they copy.
+TEMPLATE = "LECTERN_TEST_TEMPLATE"
+#: Held on the server while one of them makes it.
+TEMPLATE_LOCK = 0x1EC7E12
 
 
 class TestServers:
@@ -33,16 +46,62 @@ class TestServers:
         self._guard = Guard()
         self._guard.remove(self.folder)
         self._records = servers.Records(Layout(self.folder), self._guard, servers.PROCESSES)
+        self._template = ""
 
     def start(self) -> None:
         """Start what the environment does not name; sets DATABASE_URL, REDIS_URL and DATA_DIR in it."""
         os.environ["DATA_DIR"] = str(self.folder / "data")
         servers.start_missing(self._records, fast=True)
+        if TEMPLATE not in os.environ:
+            self._template = os.environ[TEMPLATE] = f"lectern_template_{secrets.token_hex(4)}"
 
     def stop(self) -> None:
+        if self._template:
+            # On a server that was there before us it would stay.
+            with contextlib.suppress(psycopg.Error):
+                drop_database(self._template)
+            del os.environ[TEMPLATE]
         self._records.stop()
         self._guard.dismiss()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def url_of_database(name: str) -> str:
+    """Return the address of a database on the server that DATABASE_URL names."""
+    return urlunsplit(urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}"))
+
+
+def drop_database(name: str) -> None:
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
+        connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+
+def make_database(name: str) -> None:
+    """Make a database in place of one with that name; in a run of tests one that is migrated already."""
+    copied = template() if TEMPLATE in os.environ else "template1"
+    drop_database(name)
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{copied}"')
+
+
+def template() -> str:
+    """Return the name of a database as the migrations leave a new one. The first to ask makes it; others wait.
+
+    Nobody may stay connected to it, or Postgres refuses to copy it.
+    """
+    name = os.environ[TEMPLATE]
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
+        connection.execute("SELECT pg_advisory_lock(%s)", [TEMPLATE_LOCK])
+        if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone():
+            # Under another name until it is whole, since a run can be stopped in between.
+            unfinished = f"{name}_unfinished"
+            connection.execute(f'DROP DATABASE IF EXISTS "{unfinished}" WITH (FORCE)')
+            connection.execute(f'CREATE DATABASE "{unfinished}"')
+            migrate = [sys.executable, str(HERE.root / "manage.py"), "migrate", "--no-input", "-v0"]
+            environment = {**os.environ, "DATABASE_URL": url_of_database(unfinished)}
+            subprocess.run(migrate, cwd=HERE.root, env=environment, check=True)
+            connection.execute(f'ALTER DATABASE "{unfinished}" RENAME TO "{name}"')
+    return name
 
 
 def redis_url_of_worker(url: str, worker: str) -> str:

@@ -146,15 +146,15 @@ def page_steps(layout: Layout, node: Node, reports: Path) -> list[Step]:
 def pytest_steps(layout: Layout, reports: Path) -> list[Step]:
     n_workers = max(2, min(os.cpu_count() or 2, 8))
 
-    def step(name: str, marker: str, report: Path, n: int) -> Step:
-        command = [sys.executable, "-m", "pytest", "-m", marker, "-n", str(n), "--dist", "worksteal"]
+    def step(name: str, folder: str, marker: str, report: Path, n: int) -> Step:
+        command = [sys.executable, "-m", "pytest", folder, "-m", marker, "-n", str(n), "--dist", "worksteal"]
         command += ["--junitxml", str(report)]
         return Step(name, command, layout.root, lambda: count_junit(report))
 
     return [
-        step("pytest", "not browser", reports / "pytest.xml", n_workers),
-        # A browser, a web server and a worker for each.
-        step("browser tests", "browser", reports / "browser.xml", min(n_workers, 2)),
+        step("pytest", "tests", "not browser", reports / "pytest.xml", n_workers),
+        # A browser, a web server and a worker for each. All are in one folder: to load the others took ten seconds.
+        step("browser tests", "tests/e2e", "browser", reports / "browser.xml", min(n_workers, 2)),
     ]
 
 

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
-from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
 
 from annotator.models import AssignmentPolicy, Pair, Project, Review, ReviewKind, ReviewState, Role
 from annotator.services import assigning
 from annotator.services.concordance.index import fill_index
+from tests.annotator.described import described_api
 from tests.annotator.editor import Editor
 from tests.annotator.populated import Ids, populate
 from tests.annotator.test_openapi import _addresses, _gets
@@ -50,7 +50,7 @@ class World:
         return found
 
     def _all_addresses(self) -> Iterator[str]:
-        schema: Any = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+        schema: Any = described_api()
         for template, _ in _gets(schema):
             yield from _addresses(template, self.project, self.ids)
         root = f"/api/v1/projects/{self.project.slug}"

@@ -18,10 +18,10 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client as DjangoClient
-from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
 
 from annotator.models import AlignmentRun, Pair, Project
+from tests.annotator.described import described_api
 from tests.annotator.populated import Ids, populate
 from tests.world import session_of
 
@@ -38,7 +38,7 @@ MAY_BE_MISSING = (
 def generated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
     """The package that the generator writes."""
     folder = tmp_path_factory.mktemp("generated")
-    schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    schema = described_api()
     (folder / "schema.json").write_text(json.dumps(schema))
     (folder / "options.yml").write_text("post_hooks: []\n")
     made = subprocess.run(

@@ -16,6 +16,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from rest_framework.test import APIClient
 
 from annotator.models import Pair, Project
+from tests.annotator.described import described_api
 from tests.annotator.populated import Ids, populate
 
 #: What there may not be for every row: a run that has no summary, a document without a file or a recording.
@@ -29,8 +30,7 @@ MAY_BE_MISSING = {
 
 @pytest.fixture(scope="module")
 def described() -> dict[str, Any]:
-    schema: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
-    return schema
+    return described_api()
 
 
 def test_the_document_is_valid(described: dict[str, Any]) -> None:

@@ -11,7 +11,6 @@ from django.core.files.base import ContentFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
-from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
 
 from annotator.models import (
@@ -66,6 +65,7 @@ from annotator.services.probes.measuring import ProbeFigures
 from annotator.services.ratings import invitation_token
 from annotator.services.reviewing import open_review
 from tests import world
+from tests.annotator.described import described_api
 
 #: Streams, review by review.
 STREAMED = {
@@ -235,7 +235,7 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         "/api/v1/engines/": f"?pair={bitext.pk}",
         "/api/v1/pairs/runs/": f"?ids={bitext.pk},{talk.pk}",
     }
-    schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    schema = described_api()
     addresses = [a for a, methods in schema["paths"].items() if "get" in methods and a not in STREAMED | OF_ONE_RELEASE]
 
     def count() -> dict[str, int]:

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
@@ -20,6 +19,7 @@ from jsonschema import Draft202012Validator
 from annotator.api.step_serializers import STEPS
 from annotator.services.reviewing.state import RowState, WorkingRows
 from annotator.services.reviewing.steps import _KINDS, InvalidStep, apply_steps, named_by
+from tests.annotator.described import described_api
 from tests.annotator.random_steps import LENGTHS, random_step, review
 
 FOLDER = Path(__file__).parents[1] / "contract" / "steps"
@@ -64,7 +64,7 @@ def as_json(state: WorkingRows) -> list[dict[str, Any]]:
 
 @cache
 def step_schema() -> Draft202012Validator:
-    schema = SchemaGenerator().get_schema(request=None, public=True)
+    schema = described_api()
     return Draft202012Validator({"$ref": "#/components/schemas/Step", "components": schema["components"]})
 
 

@@ -6,14 +6,11 @@ import json
 import os
 import signal
 import subprocess
-import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
-
-import psycopg
 
 from annotator.launch import up
 from annotator.launch.guard import Guard
@@ -22,6 +19,7 @@ from annotator.launch.parent import Forked, Parent
 from annotator.launch.preparing import PREPARE_RESULT
 from annotator.launch.processes import stop
 from annotator.launch.servers import Records, free_port
+from tests.servers import drop_database, make_database, url_of_database
 
 READY_SECONDS = 60
 Process = subprocess.Popen[bytes] | Forked
@@ -50,10 +48,9 @@ class Application:
         self.username = self.password = ""
         self._layout = Layout(folder)
         self._database = database
-        parts = urlsplit(os.environ["DATABASE_URL"])
         self.environment = {
             **os.environ,
-            "DATABASE_URL": urlunsplit(parts._replace(path=f"/{database}")),
+            "DATABASE_URL": url_of_database(database),
             "DATA_DIR": str(folder / "data"),
             "ALLOWED_HOSTS": "127.0.0.1,localhost",
             "PYTHONUNBUFFERED": "1",
@@ -65,14 +62,13 @@ class Application:
 
     def start(self) -> None:
         """Make the database, load the demo, start everything and wait until it answers."""
-        with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
-            connection.execute(f'DROP DATABASE IF EXISTS "{self._database}" WITH (FORCE)')
-            connection.execute(f'CREATE DATABASE "{self._database}"')
+        self.start_process("parent")
+        make_database(self._database)
         for line in self.manage("prepare", "--json", "--demo").splitlines():
             if line.startswith(PREPARE_RESULT):
                 told = json.loads(line.removeprefix(PREPARE_RESULT))
                 self.username, self.password = told["username"], told["password"]
-        for name in ("parent", "worker", "sweep", "web"):
+        for name in ("worker", "sweep", "web"):
             self.start_process(name)
         self.wait_until_ready()
 
@@ -81,18 +77,20 @@ class Application:
         self._guard.dismiss()
         for process in self._processes.values():
             process.wait()
-        with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
-            connection.execute(f'DROP DATABASE IF EXISTS "{self._database}" WITH (FORCE)')
+        drop_database(self._database)
 
     def manage(self, *arguments: str) -> str:
-        """Run a management command against the application's database. Returns what it printed."""
-        done = subprocess.run(
-            [sys.executable, str(HERE.root / "manage.py"), *arguments],
-            env=self.environment, cwd=HERE.root,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
-        )  # fmt: skip
-        assert done.returncode == 0, f"manage.py {' '.join(arguments)} failed:\n{done.stdout}"
-        return done.stdout
+        """Run a management command against the application's database. Returns what it printed.
+
+        It is forked from the parent, which has loaded all that a process of its own would load first.
+        """
+        with tempfile.TemporaryFile() as output:
+            program = ["django", *arguments, "--settings", "annotator.settings"]
+            code = self._parent.fork("manage", program, output.fileno()).wait()
+            output.seek(0)
+            printed = output.read().decode()
+        assert code == 0, f"manage.py {' '.join(arguments)} failed:\n{printed}"
+        return printed
 
     def start_process(self, name: str) -> None:
         """Start "parent", and then "web", "worker", "worker-short" or "sweep"; also again, after ``kill``."""
