@@ -468,6 +468,7 @@ CELERY_TASK_ROUTES: dict[str, dict[str, Any]] = {
     "annotator.tasks.send_author_mail": {"queue": "short"},
     "annotator.tasks.send_password_reset": {"queue": "short"},
     "annotator.tasks.make_release": {"queue": "short"},
+    "annotator.tasks.verify_release": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
     "annotator.tasks.score_system": {"queue": "short"},
     "annotator.tasks.score_engines": {"queue": "short", "priority": _AFTER_ALL_OTHERS},
     "annotator.tasks.score_summaries": {"queue": "long"},

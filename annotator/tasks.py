@@ -29,6 +29,7 @@ from annotator.services import (
     webhooks,
 )
 from annotator.services.curation import counting
+from annotator.services.releases import verification
 from annotator.services.training import making, summarisers
 
 HOUR = 3600
@@ -113,6 +114,11 @@ def send_password_reset(who: str, asked_at: str) -> None:
 @shared_task(soft_time_limit=2 * HOUR, time_limit=2 * HOUR + 60)
 def make_release(release_id: int) -> None:
     releases.execute(release_id)
+
+
+@shared_task(soft_time_limit=HOUR, time_limit=HOUR + 60)
+def verify_release(release_id: int) -> None:
+    verification.verify(release_id)
 
 
 @shared_task(soft_time_limit=2 * HOUR, time_limit=2 * HOUR + 60)

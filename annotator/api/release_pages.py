@@ -33,9 +33,10 @@ from annotator.api.releases import (
     place_in,
 )
 from annotator.api.shared_serializers import UserSerializer
+from annotator.api.systems import SystemFigureSerializer
 from annotator.exporters.forms.documents import CARD_PARTS
 from annotator.exporters.forms.registry import FORMS
-from annotator.models import DataCard, ReleasePage, ReleaseState, TestSet
+from annotator.models import DataCard, ReleasePage, ReleaseState, SystemKind, TestSet
 from annotator.services.releases.cards import card_of, write_card
 from annotator.services.releases.differences import Difference, differences
 from annotator.services.releases.pages import find_page, page_view, shown, shows_differences
@@ -53,6 +54,22 @@ class ShownRowSerializer(serializers.Serializer[Any]):
     source_language = serializers.CharField()
     target_language = serializers.CharField()
     split = serializers.CharField()
+
+
+class ShownSystemSerializer(serializers.Serializer[Any]):
+    """A scored system, without who uploaded it."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    kind = serializers.ChoiceField(choices=SystemKind.choices)
+    source_language = serializers.CharField()
+    target_language = serializers.CharField()
+    split = serializers.CharField()
+    engine = serializers.CharField(help_text="Of this site; empty for an uploaded output.")
+    basis = serializers.CharField(help_text="Systems with the same are scored on the same rows.")
+    figures = SystemFigureSerializer(many=True)
+    n_rows = serializers.IntegerField()
+    n_talks = serializers.IntegerField()
 
 
 class ReleasePageSerializer(serializers.Serializer[Any]):
@@ -79,9 +96,15 @@ class ReleasePageSerializer(serializers.Serializer[Any]):
     thresholds = serializers.DictField(child=serializers.FloatField(allow_null=True))
     n_people = serializers.IntegerField()
     software = serializers.CharField()
+    verified_at = serializers.DateTimeField(
+        allow_null=True, help_text="When rows, manifest and files were last checked by their hashes."
+    )
+    problems = serializers.ListField(child=serializers.CharField(), help_text="What that check found.")
     citation = serializers.CharField()
     shows_rows = serializers.BooleanField()
     shows_files = serializers.BooleanField()
+    shows_scores = serializers.BooleanField()
+    systems = ShownSystemSerializer(many=True)
     files = ReleaseFileSerializer(many=True)
     samples = ShownRowSerializer(many=True)
     since = serializers.CharField(allow_null=True, help_text="The number of the release before.")

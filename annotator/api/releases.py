@@ -143,7 +143,7 @@ class LeftOutOfVariantSerializer(serializers.Serializer[Any]):
 
 
 class VariantSerializer(serializers.Serializer[Any]):
-    """How a variant of the paper was chosen."""
+    """How a variant was chosen."""
 
     name = serializers.ChoiceField(choices=Variant.choices)
     n_candidates = serializers.IntegerField(help_text="Curated rows that it was chosen from.")
@@ -211,7 +211,8 @@ class ReleaseCreateSerializer(serializers.Serializer[Any]):
     variant = serializers.ChoiceField(
         choices=Variant.choices,
         default=Variant.CURATED,
-        help_text="All curated rows, or those of them that the filters leave after a stage of Zhao et al. 2024.",
+        help_text="All curated rows; those of them that the filters leave after a stage of Zhao et al. 2024; or what "
+        "engines proposed for the same talks.",
     )
     notes = serializers.CharField(default="", allow_blank=True, max_length=20_000)
     licence = serializers.CharField(default="", allow_blank=True, max_length=200)
@@ -249,6 +250,7 @@ class PublishReleaseSerializer(serializers.Serializer[Any]):
     )
     shows_rows = serializers.BooleanField(default=False, help_text="Sample rows, and the rows that differ.")
     shows_files = serializers.BooleanField(default=False, help_text="Downloads, which contain all rows.")
+    shows_scores = serializers.BooleanField(default=False, help_text="Systems that were scored, with their figures.")
 
 
 class OpenReleasePageSerializer(serializers.Serializer[Any]):
@@ -258,7 +260,10 @@ class OpenReleasePageSerializer(serializers.Serializer[Any]):
     suggested_address = serializers.CharField()
     shows_rows = serializers.BooleanField()
     shows_files = serializers.BooleanField()
+    shows_scores = serializers.BooleanField()
     opened_at = serializers.DateTimeField(allow_null=True)
+    verified_at = serializers.DateTimeField(allow_null=True, help_text="When it was last checked by its hashes.")
+    problems = serializers.ListField(child=serializers.CharField(), help_text="What that check found.")
 
 
 AFTER = OpenApiParameter("after", int, description="Only rows with a greater number.")
@@ -409,6 +414,9 @@ class ReleaseViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.De
             "suggested_address": suggested,
             "shows_rows": bool(page and page.shows_rows),
             "shows_files": bool(page and page.shows_files),
+            "shows_scores": bool(page and page.shows_scores),
+            "verified_at": page.verified_at if page else None,
+            "problems": page.problems if page else [],
             "opened_at": page.opened_at if page else None,
         }
         return Response(OpenReleasePageSerializer(told).data)

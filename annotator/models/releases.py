@@ -26,9 +26,11 @@ class PeopleShown(models.TextChoices):
 
 
 class Variant(models.TextChoices):
-    """Which of the curated rows; the last three as in Zhao et al. 2024, each a part of the one before."""
+    """Which rows. COARSE, INTRA and INTER are of the curated ones, as in Zhao et al. 2024, each a part of the one
+    before; AUTOMATIC is what engines proposed for the same talks."""
 
     CURATED = "curated", "Curated"
+    AUTOMATIC = "automatic", "Automatic"
     COARSE = "coarse", "COARSE"
     INTRA = "intra", "INTRA"
     INTER = "inter", "INTER"

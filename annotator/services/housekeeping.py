@@ -1,4 +1,5 @@
-"""What `manage.py sweep` does once a day: delete what grows by itself and nobody needs, and have digests sent."""
+"""What `manage.py sweep` does once a day: delete what grows by itself and nobody needs, have digests sent and
+public releases verified."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ from django.utils import timezone
 
 from annotator.models import ActivityEntry, ApiToken, AssignmentChange, Realignment
 from annotator.services.digests import ask_for_digests
+from annotator.services.releases import verification
 from annotator.services.webhooks import forget_old_deliveries
 
 EVERY_SECONDS = 24 * 3600
@@ -33,7 +35,8 @@ log = structlog.get_logger()
 
 def tidy() -> None:
     """Delete expired sessions and tokens, old records of sign-ins and other activity, old realignments, deliveries
-    of webhooks and bulk changes of assignments, and uploads that were cut off. Have digests sent."""
+    of webhooks and bulk changes of assignments, and uploads that were cut off. Have digests sent and public releases
+    verified."""
     SessionStore.clear_expired()
     n_tokens, _ = ApiToken.objects.filter(expiry__lt=timezone.now()).delete()
     Realignment.objects.filter(finished_at__lt=timezone.now() - timedelta(days=REALIGNMENT_DAYS)).delete()
@@ -42,6 +45,7 @@ def tidy() -> None:
     for kind in (AccessAttempt, AccessFailureLog, AccessLog):
         kind.objects.filter(attempt_time__lt=before).delete()
     ask_for_digests()
+    verification.ask_for_all()
     n_entries = forget_activity()
     forget_old_deliveries()
     n_files = 0

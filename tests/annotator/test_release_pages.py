@@ -16,12 +16,14 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.api.release_pages import ReleasePageView
-from annotator.models import ActivityEntry, Pair, Project, Release, ReleasePage, Review, ReviewState, TestSet
+from annotator.models import ActivityEntry, Pair, Project, Release, ReleasePage, Review, ReviewState, System, TestSet
+from annotator.services import work
 from annotator.services.errors import Conflict
+from annotator.services.releases import verification
 from annotator.services.releases.cards import write_card
 from annotator.services.releases.pages import address_of, close_page, open_page
 from annotator.services.reviewing import open_review
-from tests.annotator.releasing import make_release, set_of_all
+from tests.annotator.releasing import make_release, make_system, set_of_all
 
 ClientOf = Callable[[User], APIClient]
 SHOWN = {"shows_rows": True, "shows_files": True}
@@ -46,6 +48,15 @@ def release(test_set: TestSet) -> Release:
 def stranger() -> APIClient:
     cache.clear()
     return APIClient()
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    """What was queued."""
+    cache.clear()
+    queued: list[tuple[str, int]] = []
+    monkeypatch.setattr(work, "send", lambda task, pk: queued.append((task, pk)))
+    return queued
 
 
 def opened(release: Release, address: str = "", **shown: bool) -> str:
@@ -142,6 +153,71 @@ def test_rows_that_differ_need_both_pages(test_set: TestSet, stranger: APIClient
     assert not [name for name in ABOUT_PEOPLE if name in json.dumps(row)]
 
 
+def test_scores_are_shown_where_an_admin_opened_them(release: Release, stranger: APIClient) -> None:
+    system = make_system(release, "simul-k5")
+    waiting = System.objects.create(on_release=release, name="waits", file="x", state="queued")
+    address = opened(release, **SHOWN)
+    told = stranger.get(address).json()
+    assert (told["shows_scores"], told["systems"]) == (False, [])
+    opened(release, **SHOWN, shows_scores=True)
+    with CaptureQueriesContext(connection) as captured:
+        told = stranger.get(address).json()
+    assert len(captured) <= 5
+    (shown,) = told["systems"]
+    assert (shown["name"], shown["n_rows"], shown["engine"]) == ("simul-k5", system.scores["rows"], "")
+    assert [each["key"] for each in shown["figures"]] == ["bleu", "chrf", "ter"]
+    assert shown["figures"][0]["signature"].startswith("nrefs:1")
+    assert waiting.name not in json.dumps(told)
+    assert not [name for name in ABOUT_PEOPLE if name in json.dumps(told)]
+
+
+def test_a_public_release_is_verified_once_a_day_by_a_worker(
+    release: Release, stranger: APIClient, sent: list[tuple[str, int]], django_capture_on_commit_callbacks: Any
+) -> None:
+    other = make_release(release.test_set)
+    with django_capture_on_commit_callbacks(execute=True):
+        address = opened(release, **SHOWN)
+    assert sent == [("verify_release", release.pk)], "as soon as it is open"
+    assert stranger.get(address).json()["verified_at"] is None
+    verification.verify(release.pk)
+    told = stranger.get(address).json()
+    assert told["problems"] == []
+    assert told["verified_at"] >= release.finished_at.isoformat()[:19]
+    cache.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        assert verification.ask_for_all() == 1, "what nobody can see is not verified"
+    assert sent[1:] == [("verify_release", release.pk)]
+    verification.verify(other.pk)  # its page was closed meanwhile
+
+
+@pytest.mark.parametrize("damage", ["file", "missing", "row", "manifest"])
+def test_a_page_says_what_is_no_longer_as_it_was_released(release: Release, stranger: APIClient, damage: str) -> None:
+    address = opened(release, **SHOWN)
+    stored = release.files.get(form="tmx")
+    path = Path(stored.file.path)
+    if damage == "file":
+        path.write_bytes(path.read_bytes().replace(b"<tu ", b"<TU ", 1))
+    elif damage == "missing":
+        path.unlink()
+    else:
+        table, column = {"row": ("releaserow", "record"), "manifest": ("release", "manifest")}[damage]
+        with connection.cursor() as cursor:  # as somebody with the database could
+            cursor.execute("SET LOCAL session_replication_role = replica")
+            cursor.execute(f"UPDATE annotator_{table} SET {column} = {column} || ' '")
+            cursor.execute("SET LOCAL session_replication_role = DEFAULT")
+    verification.verify(release.pk)
+    (problem,) = stranger.get(address).json()["problems"]
+    assert (
+        problem
+        == {
+            "file": "spring-1.0.tmx is not the file that was released.",
+            "missing": "spring-1.0.tmx is missing.",
+            "row": "The rows are not those that were released.",
+            "manifest": "The manifest is not the one that was released.",
+        }[damage]
+    )
+
+
 def test_a_withdrawn_release_says_so_on_its_page(release: Release, stranger: APIClient) -> None:
     address = opened(release, **SHOWN)
     release.withdraw("Wrong speaker split. Use 1.1.", None)
@@ -156,7 +232,8 @@ def test_admins_open_and_close_pages_by_the_api(
     address = f"/api/v1/releases/{release.pk}/page/"
     told = client.get(address).json()
     assert (told["is_open"], told["link"], told["suggested_address"]) == (False, None, "spring-1.0")
-    told = client.put(address, {"shows_rows": True}).json()
+    told = client.put(address, {"shows_rows": True, "shows_scores": True}).json()
+    assert (told["shows_scores"], told["verified_at"], told["problems"]) == (True, None, [])
     assert told["link"].startswith("http://testserver/release/")
     assert told["address"] == ""
     assert stranger.get(told["link"].replace("/release/", "/api/v1/release-pages/") + "/").status_code == 200
@@ -167,7 +244,7 @@ def test_admins_open_and_close_pages_by_the_api(
     assert client.delete(address).status_code == 409
     verbs = ActivityEntry.objects.filter(verb__startswith="release_").order_by("pk").values_list("verb", "detail")
     assert list(verbs)[-3:] == [
-        ("release_published", "by a secret link, with rows"),
+        ("release_published", "by a secret link, with rows and scores"),
         ("release_published", "at a public address, with no rows"),
         ("release_unpublished", ""),
     ]

@@ -12,13 +12,15 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from annotator.models import Link, Pair, Project, Release, ReleaseState, Taken, TestSet, Variant
+from annotator.models import Link, Pair, Project, Release, ReleaseState, Review, ReviewRow, Taken, TestSet, Variant
 from annotator.services import releases
 from annotator.services.releases.variants import Proposed, why_out
-from tests.annotator.curation.talks import reviewed, talk
+from annotator.services.systems import engine_runs
+from tests.annotator.curation.talks import ENGLISH, JAPANESE, reviewed, talk
 from tests.annotator.releasing import execute, make_release
 from tests.annotator.test_release_command import run
 
+OF_CURATED = [name for name in Variant.values if name != Variant.AUTOMATIC]
 KEPT = {"coarse": True, "intra": True, "inter_score": True}
 
 
@@ -44,7 +46,7 @@ def proposed(cost: float | None = 0.4, cost_most: float = 1.0, **verdicts: bool)
     ],
 )
 def test_each_stage_is_asked_after_the_one_before(link: Proposed | None, coarse: str, intra: str, inter: str) -> None:
-    assert [why_out(name, link) for name in Variant.values] == ["", coarse, intra, inter]
+    assert [why_out(name, link) for name in OF_CURATED] == ["", coarse, intra, inter]
 
 
 @pytest.fixture
@@ -88,7 +90,7 @@ def card_of(release: Release) -> str:
 
 
 def test_variants_are_parts_of_what_is_curated(test_set: TestSet) -> None:
-    made = {variant: make_release(test_set, variant=variant) for variant in Variant.values}
+    made = {variant: make_release(test_set, variant=variant) for variant in OF_CURATED}
     rows = {variant: rows_of(release) for variant, release in made.items()}
     everything = rows["curated"]
     assert len(everything) == 6
@@ -170,3 +172,53 @@ def test_releases_of_earlier_versions_hold_all_curated_rows(test_set: TestSet, c
     )  # fmt: skip
     detail = client.get(f"/api/v1/releases/{release.pk}/").json()
     assert (detail["variant"], detail["contents"]["variant"]) == ("curated", None)
+
+
+def test_the_automatic_variant_holds_what_the_engine_proposed(test_set: TestSet, pair: Pair) -> None:
+    """Whatever people moved, wrote or judged, and whichever rows of the talk are curated."""
+    review = Review.objects.get()
+    review.rows.filter(position=1).update(post_edit="手で", good_align=True, labels={"x": 1})
+    first, *others = review.rows.order_by("position")
+    first.chips.filter(side="target").update(removed=True)
+    ReviewRow.objects.filter(pk__in=[row.pk for row in others[2:]]).update(status="proposed")
+    curated, release = make_release(test_set), make_release(test_set, variant="automatic", people="names")
+    assert (curated.n_rows, release.n_rows) == (3, 6)
+    records = [json.loads(record) for record in release.rows.values_list("record", flat=True)]
+    assert [(each["source"], each["target"]) for each in records] == [
+        (source, target or "__drop__") for source, target in zip(ENGLISH, JAPANESE, strict=True)
+    ]
+    for each in records:
+        said = {each[name] for name in ("basis", "annotator", "accepted_by", "null_reason", "decision_reason")}
+        assert said == {""}, each
+        assert {each[name] for name in ("good_align", "good_mt", "accepted_at", "submitted_at", "review_id")} == {None}
+        assert (each["post_edited"], each["error_tags"], each["confidence"]) == (False, [], 0.9)
+        assert (each["speaker"], each["interpreter_rank"], each["pair"]) == ("Ada", "S", "Tides")
+    manifest = json.loads(release.manifest)
+    assert manifest["people"]["accounts"] == []
+    assert manifest["basis"] == {}
+    assert variant_of(release) == {"name": "automatic", "n_candidates": 3, "left_out": {}}
+    card = card_of(release)
+    assert "Variant: automatic. All links that the engines proposed for the talks of 3 curated rows" in card
+    assert "Gold:" not in card
+    again = make_release(test_set, variant="automatic", people="names")
+    assert (again.sha256, again.previous, again.changes["same"]) == (release.sha256, release, 6)  # type: ignore[index]
+
+
+def test_the_automatic_variant_keeps_to_the_talks_and_parts_of_the_test_set(
+    test_set: TestSet, project: Project
+) -> None:
+    reviewed(talk(project, "Rust", rank="A"), "ben")
+    TestSet.objects.filter(pk=test_set.pk).update(rules={"ranks": ["S"], "split": {"by": "ratio", "ratio": [0, 0, 1]}})
+    test_set.refresh_from_db()
+    release = make_release(test_set, variant="automatic")
+    told = [json.loads(record) for record in release.rows.values_list("record", flat=True)]
+    assert {(each["pair"], each["split"]) for each in told} == {("Tides", "test")}
+    assert len({each["row_id"] for each in told}) == 6
+
+
+def test_engines_are_not_scored_on_their_own_links(test_set: TestSet, django_capture_on_commit_callbacks: Any) -> None:
+    for variant, n_asked in (("curated", 1), ("automatic", 0)):
+        release = make_release(test_set, variant=variant)
+        with django_capture_on_commit_callbacks() as asked:
+            engine_runs.ask(release)
+        assert len(asked) == n_asked, variant

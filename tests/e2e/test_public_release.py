@@ -44,6 +44,7 @@ def test_a_stranger_reads_and_downloads_a_release_until_its_page_is_closed(
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Show sample rows").check()
     dialog.get_by_label("Offer downloads").check()
+    dialog.get_by_label("Show scores").check()
     dialog.get_by_role("button", name="Open the page").click()
     link = dialog.get_by_role("status").locator("code").inner_text()
     look(page, results / "dialog")
@@ -58,6 +59,8 @@ def test_a_stranger_reads_and_downloads_a_release_until_its_page_is_closed(
         stranger.get_by_role("link", name="JSON lines").click()
     digest = hashlib.sha256(saved.value.path().read_bytes()).hexdigest()
     expect(stranger.get_by_text(digest)).to_be_visible()
+    expect(stranger.get_by_text("Verified today")).to_be_visible()
+    expect(stranger.get_by_text("No system has been scored")).to_be_visible()
 
     dialog.get_by_role("button", name="Close the page").click()
     dialog.get_by_role("button", name="Close it").click()

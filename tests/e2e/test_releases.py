@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from annotator.exporters.verification import verify_folder
 from tests.e2e.conftest import TRACED, OpenPage
 from tests.e2e.review import Desk, Editor
 from tests.e2e.test_pages import api
 from tests.e2e.test_review_page import wrongs
 
 pytestmark = pytest.mark.browser
+ROOT = Path(__file__).parents[2]
 
 
 def test_a_test_set_is_frozen_downloaded_verified_and_frozen_again(
@@ -53,9 +56,10 @@ def test_a_test_set_is_frozen_downloaded_verified_and_frozen_again(
     expect(differing).to_contain_text("good_mt was not set, is no")
     with page.expect_download() as saved:
         page.get_by_role("link", name="Folder for Hugging Face datasets").click()
-    found = verify_folder(saved.value.path())
-    assert (found.problems, found.n_rows) == ([], len(rows))
-    expect(page.get_by_text(found.sha256, exact=True)).to_be_visible()
+    told = verified(saved.value.path())
+    assert f"{len(rows):,} rows as released" in told
+    sha256 = told.split()[-1]
+    expect(page.get_by_text(sha256, exact=True)).to_be_visible()
     score_a_system(page)
     look(page, results / "light")
     page.emulate_media(color_scheme="dark")
@@ -65,6 +69,33 @@ def test_a_test_set_is_frozen_downloaded_verified_and_frozen_again(
     page.set_viewport_size({"width": 390, "height": 800})
     look(page, results / "narrow")
     assert page.evaluate("document.documentElement.scrollWidth") == 390
+    a_stranger_downloads(page, open_page(viewport={"width": 390, "height": 844}), sha256, results)
+
+
+def verified(file: Path) -> str:
+    """What the command says of a download, where there is no database."""
+    command = [sys.executable, "manage.py", "release", "verify", str(file)]
+    nowhere = {**os.environ, "DATABASE_URL": "postgres://nobody@127.0.0.1:9/none"}
+    done = subprocess.run(command, cwd=ROOT, env=nowhere, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def a_stranger_downloads(page: Page, stranger: Page, sha256: str, results: Path) -> None:
+    """All forms at once, from a public page that shows how the system scored."""
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.get_by_role("button", name="Make public…").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Offer downloads").check()
+    dialog.get_by_label("Show scores").check()
+    dialog.get_by_role("button", name="Open the page").click()
+    stranger.goto(dialog.get_by_role("status").locator("code").inner_text())
+    expect(stranger.get_by_role("row").filter(has_text="offline")).to_contain_text("±")
+    assert stranger.evaluate("document.documentElement.scrollWidth") == 390
+    look(stranger, results / "stranger")
+    with stranger.expect_download() as saved:
+        stranger.get_by_role("link", name="All forms in one ZIP").click()
+    assert verified(saved.value.path()).split()[-1] == sha256
 
 
 def score_a_system(page: Page) -> None:

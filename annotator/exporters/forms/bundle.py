@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 import zipfile
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import IO
 
 from annotator.exporters.forms.base import FolderWithSums, Form, Lacks, Release
@@ -14,8 +15,11 @@ KEY = "all"
 _COMPRESSED = frozenset({"application/zip", "application/vnd.apache.parquet"})
 
 
-class Bundle:
-    """The ZIP while forms are added to it. stem : of the release's files, and the name of the folder in the ZIP."""
+class Bundle(AbstractContextManager["Bundle"]):
+    """The ZIP while forms are added to it; whole once it is finished.
+
+    stem : of the release's files, and the name of the folder in the ZIP.
+    """
 
     def __init__(self, stem: str, out: IO[bytes]) -> None:
         self._stem = stem
@@ -31,18 +35,21 @@ class Bundle:
         self._folder.finish()
         self._archive.close()
 
+    def __exit__(self, *_: object) -> None:
+        self._archive.close()
+
 
 def form_of(forms: Sequence[Form]) -> Form:
     """The form that holds these."""
 
     def write(release: Release, out: IO[bytes]) -> Lacks:
-        bundle = Bundle(release.stem, out)
-        for form in forms:
-            if form.fits(release):
-                with tempfile.TemporaryFile() as file:
-                    form.write(release, file)
-                    bundle.add(form, file)
-        bundle.finish()
+        with Bundle(release.stem, out) as bundle:
+            for form in forms:
+                if form.fits(release):
+                    with tempfile.TemporaryFile() as file:
+                        form.write(release, file)
+                        bundle.add(form, file)
+            bundle.finish()
         return Lacks()
 
     return Form(KEY, "All forms in one ZIP", ".all.zip", "application/zip", write)

@@ -80,9 +80,11 @@ def card(release: Release) -> str:
         "## How it was made",
         "",
         *_variant(manifest.get("variant")),
-        f"- Gold: {_basis(manifest['basis'])}.",
+        *([f"- Gold: {_basis(manifest['basis'])}."] if manifest["basis"] else []),
         f"- Proposed by: {engines}.",
-        f"- People: {len(manifest['people']['accounts'])}, by their {manifest['people']['shown_as']}.",
+        f"- People: {len(manifest['people']['accounts'])}, by their {manifest['people']['shown_as']}."
+        if manifest["people"]["accounts"]
+        else "- People: none, as nobody reviewed these links.",
         f"- Made with {manifest['software']['name']} {manifest['software']['version']}.",
         "",
         *_written(release, "uses", "limits", "rights"),
@@ -166,6 +168,11 @@ def _variant(told: dict[str, Any] | None) -> list[str]:
     """Releases of earlier versions do not say it: they hold all curated rows."""
     if told is None or told["name"] == "curated":
         return []
+    if told["name"] == "automatic":
+        return [
+            "- Variant: automatic. All links that the engines proposed for the talks of "
+            f"{told['n_candidates']:,} curated rows, as they were before anybody reviewed them."
+        ]
     return [
         f"- Variant: {told['name'].upper()} of Zhao et al. 2024, by the filters' verdicts on {told['n_candidates']:,} "
         f"curated rows. Left out: {left_out_in_words(told['left_out'])}."

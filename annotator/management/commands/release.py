@@ -29,7 +29,10 @@ class Command(BaseCommand):
         create.add_argument("--major", action="store_true", help="2.0 after 1.3, instead of 1.4")
         create.add_argument("--people", choices=PeopleShown.values, default=PeopleShown.PSEUDONYMS)
         create.add_argument(
-            "--variant", choices=Variant.values, default=Variant.CURATED, help="all curated rows, or a set of the paper"
+            "--variant",
+            choices=Variant.values,
+            default=Variant.CURATED,
+            help="all curated rows, a set of the paper, or the engines' own links",
         )
         create.add_argument("--licence", default="", help="a name such as CC-BY-4.0")
         create.add_argument("--notes", default="", help="what is new, as Markdown")

@@ -35,7 +35,7 @@ def write_files(
         whole = next((form for form in forms if form.key == bundle.KEY), None)
         if whole is not None:
             whole_file = held.enter_context((folder / whole.key).open("w+b"))
-            bundled = Bundle(written.stem, whole_file)
+            bundled = held.enter_context(Bundle(written.stem, whole_file))
         one_by_one = [form for form in forms if form is not whole]
         lacking = held.enter_context(closing(_written_in_order(one_by_one, written, folder)))
         for number, form in enumerate(one_by_one):

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 import orjson
 from django.core.signing import BadSignature, Signer
 from django.db import IntegrityError, transaction
+from django.db.models.fields.json import KeyTransform
 from django.utils import timezone
 
 from annotator.exporters.forms.documents import CARD_PARTS, citation_of
-from annotator.models import Release, ReleasePage
+from annotator.models import Release, ReleasePage, System
 from annotator.services.activity import note
 from annotator.services.errors import Conflict, ServiceError
+from annotator.services.releases import verification
 from annotator.services.releases.variants import told_of_variant
 
 if TYPE_CHECKING:
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 _signer = Signer(salt="lectern.release-page")
 #: Rows of a sample, spread over the release.
 SAMPLE_ROWS = 8
+#: Systems of a page: more than anybody compares.
+_MOST_SYSTEMS = 200
 #: Of a row, what strangers see.
 _SHOWN = (
     "pair", "source", "target", "target_post_edited", "post_edited", "source_language", "target_language", "split",
@@ -53,7 +57,15 @@ def page_of(release: Release) -> ReleasePage | None:
 
 
 @transaction.atomic
-def open_page(*, release: Release, address: str, shows_rows: bool, shows_files: bool, user: User | None) -> ReleasePage:
+def open_page(
+    *,
+    release: Release,
+    address: str,
+    shows_rows: bool,
+    shows_files: bool,
+    shows_scores: bool = False,
+    user: User | None,
+) -> ReleasePage:
     """Open a page, or change what the open one shows and where it is.
 
     address : of a public page; empty for an unguessable one. A page that was public before opens again at its address;
@@ -63,7 +75,7 @@ def open_page(*, release: Release, address: str, shows_rows: bool, shows_files: 
     if not release.is_made:
         raise Conflict(f"Release {release.version} is not made yet.", code="not_frozen")
     Release.objects.select_for_update(of=("self",)).only("pk").get(pk=release.pk)  # two admins at once
-    shown = {"shows_rows": shows_rows, "shows_files": shows_files}
+    shown = {"shows_rows": shows_rows, "shows_files": shows_files, "shows_scores": shows_scores}
     page = page_of(release)
     if page is None or page.address != address:
         if page is not None:
@@ -72,9 +84,11 @@ def open_page(*, release: Release, address: str, shows_rows: bool, shows_files: 
     for name, value in shown.items():
         setattr(page, name, value)
     page.save(update_fields=[*shown])
-    what = [word for word, is_shown in (("rows", shows_rows), ("downloads", shows_files)) if is_shown]
+    verification.ask(page)
+    kinds = (("rows", shows_rows), ("downloads", shows_files), ("scores", shows_scores))
+    what = [word for word, is_shown in kinds if is_shown] or ["no rows"]
     where = "at a public address" if page.is_public else "by a secret link"
-    _note("release_published", release, f"{where}, with {' and '.join(what) or 'no rows'}")
+    _note("release_published", release, f"{where}, with {', '.join(what[:-1])}{' and ' * (len(what) > 1)}{what[-1]}")
     return page
 
 
@@ -145,16 +159,36 @@ def page_view(page: ReleasePage) -> dict[str, Any]:
         "thresholds": manifest["thresholds"],
         "n_people": len(manifest["people"]["accounts"]),
         "software": f"{software['name']} {software['version']}",
+        "verified_at": page.verified_at,
+        "problems": page.problems,
         "citation": citation_of(project, release.title, release.version, release.sha256),
         "shows_rows": page.shows_rows,
         "shows_files": page.shows_files,
         "files": list(release.files.all()) if page.shows_files else [],
+        "shows_scores": page.shows_scores,
+        "systems": _scored(release) if page.shows_scores else [],
         "samples": samples(release) if page.shows_rows else [],
         "since": release.previous.version if release.previous else None,
         "since_address": address_of(previous) if previous and previous.is_public else None,
         "changes": release.changes,
         "shows_differences": page.shows_rows and bool(previous and previous.shows_rows),
     }
+
+
+def _scored(release: Release) -> list[dict[str, Any]]:
+    """Systems with their figures, without who uploaded them."""
+    names = ("id", "name", "kind", "source_language", "target_language", "split", "engine", "basis")
+    systems = System.objects.filter(on_release=release, scores__isnull=False).order_by("pk")
+    systems = systems.annotate(**{name: KeyTransform(name, "scores") for name in ("figures", "rows", "talks")})
+    return [
+        {
+            **{name: getattr(each, name) for name in names},
+            "figures": each.figures,
+            "n_rows": each.rows,
+            "n_talks": each.talks,
+        }
+        for each in systems.only(*names)[:_MOST_SYSTEMS]
+    ]
 
 
 def told_of_card(release: Release) -> list[dict[str, str]]:

@@ -24,6 +24,8 @@ class People:
     def put_into(self, record: dict[str, Any]) -> None:
         for column in COLUMNS:
             name = record[column]
+            if not name:  # an engine's link, which nobody has judged
+                continue
             if name not in self._shown:
                 self._shown[name] = self._of(name)
             record[column] = self._shown[name]

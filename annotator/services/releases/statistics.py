@@ -72,7 +72,8 @@ class Statistics:
         counts["edited_rows"] += bool(record["post_edited"] or record["removed_ids"])
         self._columns.update(record)
         self._engines[record["engine_signature"]] += 1
-        self._basis[record["basis"]] += 1
+        if record["basis"]:
+            self._basis[record["basis"]] += 1
         self._kinds[record["kind"]] += 1
 
     def as_json(self) -> dict[str, Any]:

@@ -1,4 +1,5 @@
-"""Variants of a release: all that is curated, or the part of it that the filters of Zhao et al. 2024 leave.
+"""Variants of a release: all that is curated, the part of it that the filters of Zhao et al. 2024 leave, or what
+engines made of the same talks (`automatic.py`).
 
 COARSE, INTRA and INTER are what the paper calls the outputs of its stages (sections 4.1.1 and 4.1.2), each part of the
 one before. Filters judge the links that an engine proposed, so what they say is known of the rows that people left as
@@ -17,6 +18,7 @@ from alignment.filters import Thresholds
 from annotator.exporters.forms.base import is_null
 from annotator.exporters.forms.documents import LEFT_OUT
 from annotator.models import Pair, ReviewRow, Variant
+from annotator.services.releases.automatic import links_of_talks
 from annotator.services.thresholds import judged_now, thresholds_of
 
 Record = dict[str, Any]
@@ -63,7 +65,10 @@ def why_out(variant: str, link: Proposed | None) -> str:
 
 @dataclass(slots=True)
 class VariantFilter:
-    """Passes on the rows of a variant, and counts what it leaves out and why."""
+    """Passes on the rows of a variant, and counts what it leaves out and why.
+
+    n_read : curated rows, so many as it was given.
+    """
 
     variant: str
     n_read: int = 0
@@ -73,14 +78,14 @@ class VariantFilter:
 
     def keep(self, records: Iterable[Record]) -> Iterator[Record]:
         """The records that are in, in their order. Reads links in the transaction of whoever iterates."""
+        rest = self._counted(records)
         if self.variant == Variant.CURATED:
-            for record in records:
-                self.n_read += 1
-                yield record
+            yield from rest
             return
-        rest = iter(records)
+        if self.variant == Variant.AUTOMATIC:
+            yield from links_of_talks(rest)
+            return
         while batch := list(islice(rest, _ROWS_AT_ONCE)):
-            self.n_read += len(batch)
             links = self._links([record["row_id"] for record in batch], {record["pair_id"] for record in batch})
             for record in batch:
                 why = NULL if is_null(record) else why_out(self.variant, links.get(record["row_id"]))
@@ -88,6 +93,11 @@ class VariantFilter:
                     self.left_out[why] += 1
                 else:
                     yield record
+
+    def _counted(self, records: Iterable[Record]) -> Iterator[Record]:
+        for record in records:
+            self.n_read += 1
+            yield record
 
     def _links(self, rows: Sequence[str], pairs: set[int]) -> dict[str, Proposed]:
         """By row, of those that stand as they were proposed."""
@@ -112,7 +122,7 @@ class VariantFilter:
 
 
 def told_of_variant(manifest: Mapping[str, Any]) -> dict[str, Any] | None:
-    """For pages: which variant of the paper a release is; None where it holds all curated rows."""
+    """For pages: which variant a release is; None where it holds all curated rows."""
     told = manifest.get("variant") or {"name": Variant.CURATED.value}
     if told["name"] == Variant.CURATED:
         return None

@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from django.db.models import Max
 
 from alignment.metrics.beads import BeadPositions
-from annotator.models import AlignmentRun, Link, PairKind, Release, ReleaseState, RunState, System, SystemKind
+from annotator.models import AlignmentRun, Link, PairKind, Release, ReleaseState, RunState, System, SystemKind, Variant
 from annotator.services import work
 from annotator.services.engines import engine_label
 
@@ -29,8 +29,11 @@ WHERE release_id = %s AND record::jsonb->>'kind' = %s
 
 
 def ask(release: Release) -> None:
-    """Have engines scored soon if there is something new; cheap, whenever somebody looks at the table."""
-    if release.state == ReleaseState.FROZEN:
+    """Have engines scored soon if there is something new; cheap, whenever somebody looks at the table.
+
+    Not on what engines made themselves: that would say how alike they are, not how good.
+    """
+    if release.state == ReleaseState.FROZEN and release.variant != Variant.AUTOMATIC:
         work.send_once(TASK, release.pk)
 
 

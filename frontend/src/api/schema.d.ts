@@ -6075,8 +6075,16 @@ export interface components {
             suggested_address: string;
             shows_rows: boolean;
             shows_files: boolean;
+            shows_scores: boolean;
             /** Format: date-time */
             opened_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last checked by its hashes.
+             */
+            verified_at: string | null;
+            /** @description What that check found. */
+            problems: string[];
         };
         OperationRequest: {
             /**
@@ -7030,6 +7038,11 @@ export interface components {
              * @default false
              */
             shows_files: boolean;
+            /**
+             * @description Systems that were scored, with their figures.
+             * @default false
+             */
+            shows_scores: boolean;
         };
         PublishRequest: {
             /** @description Of the draft that you have. */
@@ -7412,9 +7425,10 @@ export interface components {
             /** @default pseudonyms */
             people: components["schemas"]["PeopleEnum"];
             /**
-             * @description All curated rows, or those of them that the filters leave after a stage of Zhao et al. 2024.
+             * @description All curated rows; those of them that the filters leave after a stage of Zhao et al. 2024; or what engines proposed for the same talks.
              *
              *     * `curated` - Curated
+             *     * `automatic` - Automatic
              *     * `coarse` - COARSE
              *     * `intra` - INTRA
              *     * `inter` - INTER
@@ -7509,9 +7523,18 @@ export interface components {
             };
             n_people: number;
             software: string;
+            /**
+             * Format: date-time
+             * @description When rows, manifest and files were last checked by their hashes.
+             */
+            verified_at: string | null;
+            /** @description What that check found. */
+            problems: string[];
             citation: string;
             shows_rows: boolean;
             shows_files: boolean;
+            shows_scores: boolean;
+            systems: components["schemas"]["ShownSystem"][];
             files: components["schemas"]["ReleaseFile"][];
             samples: components["schemas"]["ShownRow"][];
             /** @description The number of the release before. */
@@ -7540,12 +7563,13 @@ export interface components {
         ReleaseState: "queued" | "running" | "frozen" | "withdrawn" | "failed";
         /**
          * @description * `curated` - Curated
+         *     * `automatic` - Automatic
          *     * `coarse` - COARSE
          *     * `intra` - INTRA
          *     * `inter` - INTER
          * @enum {string}
          */
-        ReleaseVariant: "curated" | "coarse" | "intra" | "inter";
+        ReleaseVariant: "curated" | "automatic" | "coarse" | "intra" | "inter";
         /** @description Open a submitted review again. */
         ReopenStep: {
             /**
@@ -8324,6 +8348,22 @@ export interface components {
             source_language: string;
             target_language: string;
             split: string;
+        };
+        /** @description A scored system, without who uploaded it. */
+        ShownSystem: {
+            id: number;
+            name: string;
+            kind: components["schemas"]["SystemKind"];
+            source_language: string;
+            target_language: string;
+            split: string;
+            /** @description Of this site; empty for an uploaded output. */
+            engine: string;
+            /** @description Systems with the same are scored on the same rows. */
+            basis: string;
+            figures: components["schemas"]["SystemFigure"][];
+            n_rows: number;
+            n_talks: number;
         };
         /**
          * @description * `source` - Source
@@ -9439,7 +9479,7 @@ export interface components {
             /** @description Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only. */
             username: string;
         };
-        /** @description How a variant of the paper was chosen. */
+        /** @description How a variant was chosen. */
         Variant: {
             name: components["schemas"]["ReleaseVariant"];
             /** @description Curated rows that it was chosen from. */

@@ -54,6 +54,13 @@ describe('what is said of a variant', () => {
     );
   });
 
+  it('the automatic one is of engines alone', () => {
+    const left_out = { null: 0, coarse: 0, intra: 0, inter: 0, not_judged: 0 };
+    expect(chosenOf({ name: 'automatic', n_candidates: 12, left_out }, 31)).toBe(
+      'automatic, the engines’ own links for the talks of 12 curated rows',
+    );
+  });
+
   it('a release of an earlier version holds all curated rows', () => {
     expect(chosenOf(null, 5)).toBe('curated, all rows');
     expect(chosenOf(undefined, 5)).toBe('curated, all rows');

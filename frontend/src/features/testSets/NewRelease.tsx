@@ -72,7 +72,7 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
       )}
       <Radio.Group
         label="Rows"
-        description="Variants go by what the filters said of links that people left as proposed"
+        description="COARSE, INTRA and INTER go by what the filters said of links that people left as proposed"
         value={variant}
         onChange={(value) => setVariant(value as Variant)}
       >
@@ -111,6 +111,7 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
 
 /** What would be frozen, as far as it is known before the filters' verdicts are read. */
 function rowsOf({ n_rows }: TestSet, variant: Variant): string {
+  if (variant === 'automatic') return 'The engines’ links of its talks';
   if (n_rows === null) return 'Its rows';
   return variant === 'curated' ? plural(n_rows, 'row') : `Up to ${plural(n_rows, 'row')}`;
 }

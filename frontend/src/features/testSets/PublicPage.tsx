@@ -9,6 +9,7 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { Form } from '@/ui/Form';
 import { formErrors } from '@/ui/formErrors';
 import classes from './Release.module.css';
+import { Verified } from './Verified';
 
 /** The page of a release that needs no account: a link to it, and for admins what it shows and whether it is open. */
 export function PublicPage({ release, mayPublish }: { release: ReleaseDetail; mayPublish: boolean }) {
@@ -40,6 +41,7 @@ function Publishing({ release, page }: { release: ReleaseDetail; page: OpenRelea
   const [address, setAddress] = useState(page.address || page.suggested_address);
   const [rows, setRows] = useState(page.shows_rows);
   const [files, setFiles] = useState(page.shows_files);
+  const [scores, setScores] = useState(page.shows_scores);
   const publish = usePublishRelease(release.id);
   const close = useUnpublishRelease(release.id);
   const errors = formErrors(publish.error, ['address']);
@@ -53,6 +55,7 @@ function Publishing({ release, page }: { release: ReleaseDetail; page: OpenRelea
             address: kind === 'public' ? address.trim() : '',
             shows_rows: rows,
             shows_files: files,
+            shows_scores: scores,
           })
         }
         error={errors.rest}
@@ -91,6 +94,12 @@ function Publishing({ release, page }: { release: ReleaseDetail; page: OpenRelea
           checked={files}
           onChange={(event) => setFiles(event.currentTarget.checked)}
         />
+        <Checkbox
+          label="Show scores"
+          description="The table of systems: names, figures and signatures, not who uploaded them"
+          checked={scores}
+          onChange={(event) => setScores(event.currentTarget.checked)}
+        />
         {files && names.length > 0 && (
           <p className={classes.withdrawn}>
             The files name {plural(names.length, 'person', 'people')} by user name: {names.join(', ')}.
@@ -115,6 +124,7 @@ function Publishing({ release, page }: { release: ReleaseDetail; page: OpenRelea
           />
         </p>
       )}
+      <Verified verifiedAt={page.verified_at} problems={page.problems} />
       {close.isError && <ErrorNote error={close.error} />}
     </>
   );

@@ -197,7 +197,7 @@ function Provenance({ release }: { release: ReleaseDetail }) {
       <Facts
         facts={[
           ['Variant', chosenOf(contents.variant, release.n_rows ?? 0)],
-          ['Gold', gold.join(', ')],
+          ['Gold', gold.join(', ') || 'none: nobody reviewed these links'],
           [
             'Engines',
             contents.engines.map((each) => (
@@ -209,7 +209,9 @@ function Provenance({ release }: { release: ReleaseDetail }) {
           ['Thresholds', thresholds.map(([name, value]) => `${name} ${value}`).join(', ') || 'none'],
           [
             'People',
-            `${plural(contents.accounts.length, 'account')}, ${release.people === 'names' ? 'by user name' : 'as pseudonyms'}`,
+            contents.accounts.length > 0
+              ? `${plural(contents.accounts.length, 'account')}, ${release.people === 'names' ? 'by user name' : 'as pseudonyms'}`
+              : 'none',
           ],
           ['Licence', release.licence || 'not stated'],
           ['Made with', contents.software],

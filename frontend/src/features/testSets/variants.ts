@@ -4,16 +4,22 @@ import { count, plural } from '@/lib/format';
 export type Variant = NonNullable<ReleaseRequest['variant']>;
 type Chosen = NonNullable<NonNullable<ReleaseDetail['contents']>['variant']>;
 
-/** All curated rows, or the sets of Zhao et al. 2024, each a part of the one before. */
+/** All curated rows, the sets of Zhao et al. 2024, each a part of the one before, or what engines made of the same talks. */
 export const variants: { value: Variant; label: string; description: string }[] = [
   { value: 'curated', label: 'Curated', description: 'All rows of the test set' },
   { value: 'coarse', label: 'COARSE', description: 'Both texts, and a cost that the coarse filter keeps' },
   { value: 'intra', label: 'INTRA', description: 'COARSE, and some of the target left by the intra-sentence filter' },
   { value: 'inter', label: 'INTER', description: 'INTRA, and kept by every inter-sentence filter' },
+  {
+    value: 'automatic',
+    label: 'Automatic',
+    description: 'What the engines proposed for the same talks, before anybody reviewed it',
+  },
 ];
 
 /** The name of a variant; empty for all curated rows, which is what a release is unless it says otherwise. */
 export function variantName(variant: Variant): string {
+  if (variant === 'automatic') return 'Automatic';
   return variant === 'curated' ? '' : variant.toUpperCase();
 }
 
@@ -28,6 +34,8 @@ const reasons: [keyof Chosen['left_out'], string][] = [
 /** How many curated rows are in a variant, and why the others are not. */
 export function chosenOf(variant: Chosen | null | undefined, nRows: number): string {
   if (!variant) return 'curated, all rows';
+  if (variant.name === 'automatic')
+    return `automatic, the engines’ own links for the talks of ${plural(variant.n_candidates, 'curated row')}`;
   const out = reasons.flatMap(([key, words]) =>
     variant.left_out[key] ? [`${count(variant.left_out[key])} ${words}`] : [],
   );

@@ -24,7 +24,7 @@ export function ShownProvenance({ release }: { release: ShownRelease }) {
       <Facts
         facts={[
           ['Variant', chosenOf(release.variant, release.n_rows)],
-          ['Gold', gold.join(', ')],
+          ['Gold', gold.join(', ') || 'none: nobody reviewed these links'],
           [
             'Engines',
             release.engines.map((each) => (
@@ -34,7 +34,7 @@ export function ShownProvenance({ release }: { release: ShownRelease }) {
             )),
           ],
           ['Thresholds', thresholds.map(([name, value]) => `${name} ${value}`).join(', ') || 'none'],
-          ['People', plural(release.n_people, 'account')],
+          ['People', release.n_people > 0 ? plural(release.n_people, 'account') : 'none'],
           ['Licence', release.licence || 'Not stated: ask its makers before you use it'],
           ['Made with', release.software],
           ['Rows, SHA-256', <code key="rows">{release.rows_sha256}</code>],

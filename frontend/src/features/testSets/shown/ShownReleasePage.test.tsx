@@ -41,6 +41,10 @@ const release: ShownRelease = {
   n_people: 3,
   software: 'Lectern 0.1.0',
   citation: 'Harbour Talks. *Harbour SI, version 1.1*. SHA-256 abab.',
+  verified_at: null,
+  problems: [],
+  shows_scores: false,
+  systems: [],
   shows_rows: true,
   shows_files: true,
   files: [{ form: 'tmx', label: 'TMX 1.4b', name: 'h.tmx', size: 466_000, sha256: '4410c3b8'.repeat(8), lacks: [] }],
@@ -76,6 +80,38 @@ describe('a release without an account', () => {
     expect(screen.getByRole('heading', { name: 'Known limits' })).toBeInTheDocument();
     expect(screen.getByText('3 accounts')).toBeInTheDocument();
     expect(screen.getByText(/Not stated: ask its makers/)).toBeInTheDocument();
+  });
+
+  it('says when it was verified, and what was found', async () => {
+    const { unmount } = open({ verified_at: new Date().toISOString() });
+    expect(await screen.findByText(/^Verified today: rows and files/)).toBeInTheDocument();
+    unmount();
+    open({ verified_at: '2026-11-14T12:00:00Z', problems: ['h.tmx is not the file that was released.'] });
+    expect(await screen.findByRole('alert')).toHaveTextContent(/check on .* found .*h\.tmx is not the file/);
+  });
+
+  it('shows scores where they are opened, with their signatures', async () => {
+    const figure = { key: 'bleu', label: 'BLEU', value: 31.24, half: 1.1, signature: 'nrefs:1|tok:char' };
+    const system = {
+      id: 7,
+      name: 'simul-k5',
+      kind: 'translation' as const,
+      source_language: 'en',
+      target_language: 'ja',
+      split: '',
+      engine: '',
+      basis: 'b',
+      figures: [figure],
+      n_rows: 880,
+      n_talks: 2,
+    };
+    const { unmount } = open({ shows_scores: true, systems: [system] });
+    expect(await screen.findByRole('row', { name: /simul-k5/ })).toHaveTextContent('31.2 ± 1.1');
+    expect(screen.getByText('nrefs:1|tok:char')).toBeInTheDocument();
+    unmount();
+    open();
+    await screen.findByRole('heading', { name: 'Harbour SI 1.1' });
+    expect(screen.queryByRole('heading', { name: 'Systems' })).not.toBeInTheDocument();
   });
 
   it('shows rows that differ when they are asked for', async () => {

@@ -13,12 +13,14 @@ import classes from '../Release.module.css';
 import { FileList } from '../ReleaseDownloads';
 import { ReleaseLengths } from '../ReleaseLengths';
 import { ReleaseStatistics } from '../ReleaseStatistics';
+import { Verified } from '../Verified';
 import { CopyText } from './CopyText';
 import { Prose } from './Prose';
 import styles from './Shown.module.css';
 import { ShownChanges } from './ShownChanges';
 import { ShownProvenance } from './ShownProvenance';
 import { ShownRows } from './ShownRows';
+import { ShownSystems } from './ShownSystems';
 
 /** A release as strangers read it: without people, menu, or rows that its admin did not open. */
 export function ShownReleasePage({ address }: { address: string }) {
@@ -110,6 +112,7 @@ function Shown({ release, address }: { release: ShownRelease; address: string })
         <span className="muted">SHA-256</span> <code>{release.sha256}</code>
         <CopyText text={release.sha256} label="Copy hash" />
       </p>
+      <Verified verifiedAt={release.verified_at} problems={release.problems} />
       {release.description && (
         <Part title="Description">
           <Prose text={release.description} />
@@ -122,6 +125,7 @@ function Shown({ release, address }: { release: ShownRelease; address: string })
       )}
       <ReleaseStatistics statistics={release.statistics} name={`${release.title}-${release.version}`} />
       <ReleaseLengths statistics={release.statistics} />
+      {release.shows_scores && <ShownSystems systems={release.systems} />}
       {release.card.length > 0 && (
         <Part title="Data card">
           {release.card.map((part) => (

@@ -1,0 +1,114 @@
+"""The automatic variant of a release: the links that engines proposed for the curated talks, which nobody reviewed.
+
+As the automatic sets of Zhao et al. 2024 beside their curated ones. The links of a talk are those of the run that its
+review began with, all of them: rules and hand-picked rows say which talks there are, not which rows. No column says
+anything that people decided of a row. Corrections of imported texts stay, so that both variants hold the same texts.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, islice
+from typing import Any
+from uuid import UUID, uuid5
+
+import orjson
+
+from annotator.models import Link, Pair, PairKind, Review, Unit
+from annotator.services.corrections import OfDocuments, corrected_text, standing
+from annotator.services.pieces import Piece, ids_of, join_texts, text_of
+
+Record = dict[str, Any]
+
+#: What a link is told from others by: the same link of a talk has the same id in every release.
+_LINKS = UUID("6f0b0e8e-4f0c-5a35-9a4e-2d1f4c1f7b60")
+#: Columns that say something of the talk and its run. Whatever else a curated row has is of the row.
+_OF_TALK = (
+    "project", "pair_id", "pair", "kind", "source_language", "target_language", "source_external_id",
+    "target_external_id", "event", "split", "speaker", "interpreter", "interpreter_rank", "engine_signature",
+)  # fmt: skip
+#: What nobody has said.
+_UNSAID: Record = {
+    "review_id": None, "removed_ids": [], "removed": "", "post_edited": False, "null_reason": "", "good_align": None,
+    "good_mt": None, "error_tags": [], "overridden_checks": [], "edited": False, "annotator": "", "accepted_by": "",
+    "accepted_at": None, "submitted_at": None, "version": 1, "guidelines_version": None, "basis": "",
+    "decision_reason": "",
+}  # fmt: skip
+#: Talks that are in memory together.
+_TALKS_AT_ONCE = 20
+
+
+def links_of_talks(records: Iterable[Record]) -> Iterator[Record]:
+    """Of each talk that has curated rows, its links as records, in the talks' order.
+
+    records : curated rows, those of a talk one after the other. Reads in the transaction of whoever iterates.
+    """
+    firsts = (next(rows) for _, rows in groupby(records, lambda record: record["pair_id"]))
+    while talks := list(islice(firsts, _TALKS_AT_ONCE)):
+        runs = dict(Review.objects.filter(pk__in=[each["review_id"] for each in talks]).values_list("pk", "run"))
+        links = defaultdict(list)
+        found = Link.objects.filter(run__in=set(runs.values())).order_by("run", "position")
+        for run, *link in found.values_list("run", "source", "target", "confidence"):
+            links[run].append(link)
+        texts = _Texts(talks)
+        for talk in talks:
+            yield from _records(talk, links[runs[talk["review_id"]]], texts)
+
+
+class _Texts:
+    """What the links of some talks point to."""
+
+    def __init__(self, talks: Sequence[Record]) -> None:
+        self.pairs = Pair.objects.in_bulk([talk["pair_id"] for talk in talks])
+        pairs = self.pairs.values()
+        documents = {pk for pair in pairs for pk in (pair.source_id, pair.target_id, pair.offline_id) if pk}
+        self.units: dict[int | None, list[str]] = defaultdict(list)
+        units = Unit.objects.filter(document__in=documents).order_by("document", "position")
+        for document, text in units.values_list("document", "text"):
+            self.units[document].append(text)
+        self.corrections: OfDocuments = standing(documents)
+        self.sections: dict[int, dict[int, str]] = defaultdict(dict)
+        papers = [pair.source_id for pair in pairs if pair.kind == PairKind.PAPER_TALK]
+        headed = units.filter(document__in=papers, section__isnull=False)
+        for document, position, *heading in headed.values_list(
+            "document", "position", "section__number", "section__heading"
+        ):
+            self.sections[document][position] = " ".join(filter(None, heading))
+
+
+def _records(talk: Record, links: Iterable[Sequence[Any]], texts: _Texts) -> Iterator[Record]:
+    pair = texts.pairs[talk["pair_id"]]
+    sources, targets, offline = (texts.units[pk] for pk in (pair.source_id, pair.target_id, pair.offline_id))
+    corrections = texts.corrections.get(pair.source_id, {}), texts.corrections.get(pair.target_id, {})
+    sections: Mapping[int, str] = texts.sections.get(pair.source_id, {})
+    source_language, target_language = talk["source_language"], talk["target_language"]
+    about = {**dict.fromkeys(talk), **_UNSAID, **{column: talk[column] for column in _OF_TALK}}
+    seen: dict[bytes, int] = defaultdict(int)
+    for number, (units, spans, confidence) in enumerate(links, start=1):
+        units = sorted(units)
+        source: list[Piece] = [(unit, 0, len(sources[unit])) for unit in units]
+        target: list[Piece] = [(unit, start, end) for unit, start, end in spans]
+        said = text_of(target, targets, target_language) if target else "__drop__"
+        # Two links without a text that says which of the two is meant are told apart by their order.
+        what = orjson.dumps([pair.pk, units, target])
+        seen[what] += 1
+        yield {
+            **about,
+            "row_id": str(uuid5(_LINKS, f"{what.decode()} {seen[what]}")),
+            "row": number,
+            "source_section": sections.get(units[0], "") if units else "",
+            "source_ids": ids_of(source, sources),
+            "target_ids": ids_of(target, targets),
+            "source": text_of(source, sources, source_language) if source else "__null__",
+            "target": said,
+            "target_post_edited": said,
+            "source_corrected": corrected_text(source, sources, corrections[0], source_language)
+            if source
+            else "__null__",
+            "target_corrected": corrected_text(target, targets, corrections[1], target_language)
+            if target
+            else "__drop__",
+            "offline": join_texts([offline[unit] for unit in units if unit < len(offline)], target_language),
+            "confidence": confidence,
+        }
