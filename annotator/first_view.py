@@ -36,6 +36,8 @@ class FirstView:
     answers : carried by the HTML.
     unfiltered : carried too, but only where the page's address has no query, which would choose others.
     beside : too large for that; browsers ask for them while the code loads.
+    in_language : the module of the page's words in the language that its first answer names.
+    manifest : of the build that the page comes from.
     """
 
     pattern: re.Pattern[str]
@@ -43,6 +45,8 @@ class FirstView:
     answers: tuple[str, ...] = ("session/",)
     unfiltered: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
+    in_language: str = ""
+    manifest: str = "manifest.json"
 
 
 _FRAME = ("session/", "projects/?page=1&page_size=200", "comments/")
@@ -72,7 +76,12 @@ FIRST_VIEWS = (
     FirstView(re.compile(rf"{_SLUG}/"), answers=_PROJECT),
     FirstView(re.compile(r"/$"), "src/features/projects/ProjectsPage.tsx", _FRAME),
     FirstView(re.compile(r"/sign-in$"), "src/features/session/SignInPage.tsx"),
-    FirstView(re.compile(r"/rate/(?P<token>[^/]+)/?$"), answers=("rate/{token}/",)),
+    FirstView(
+        re.compile(r"/rate/(?P<token>[^/]+)/?$"),
+        answers=("rate/{token}/",),
+        in_language="src/features/rate/words/{shown_in}.ts",
+        manifest="author.json",
+    ),
     FirstView(re.compile(r"/release/(?P<address>[^/]+)/?$"), answers=("release-pages/{address}/",)),
     FirstView(re.compile("")),
 )
@@ -81,21 +90,17 @@ FIRST_VIEWS = (
 class Opening:
     """The first view of the page that a request is for."""
 
-    def __init__(self, request: HttpRequest) -> None:
+    def __init__(self, request: HttpRequest, manifests: Path) -> None:
+        """manifests : the folder with what the builds made."""
         self._request = request
+        self._manifests = manifests
         matches = ((view, view.pattern.match(request.path)) for view in FIRST_VIEWS)
         self._view, found = next((view, match) for view, match in matches if match)
         self._places = {name: text or "" for name, text in found.groupdict().items()}
 
-    def links(self, manifest: Path) -> bytes:
+    def links(self) -> bytes:
         """The elements of the HTML's head that name the page's code, and what to ask for beside it."""
-        files = _files(manifest, manifest.stat().st_mtime_ns).get(self._view.module, ()) if self._view.module else ()
-        lines = [
-            f'<link rel="stylesheet" crossorigin href="/{file}">'
-            if file.endswith(".css")
-            else f'<link rel="modulepreload" crossorigin href="/{file}">'
-            for file in files
-        ]
+        lines = self._code(self._view.module) if self._view.module else []
         if self._request.user.is_authenticated:
             asked = (self._address(address) for address in self._view.beside)
             lines += [f'<link rel="preload" as="fetch" crossorigin href="{escape(each)}">' for each in asked]
@@ -104,17 +109,32 @@ class Opening:
     def answers(self) -> Iterator[bytes]:
         """Elements of the HTML's body, one for each answer; browsers do not run them (`type`)."""
         began = time.monotonic()
-        addresses = [*self._view.answers, *([] if self._request.GET else self._view.unfiltered)]
-        for address in map(self._address, addresses):
+        patterns = [*self._view.answers, *([] if self._request.GET else self._view.unfiltered)]
+        addresses = [self._address(pattern) for pattern in patterns]
+        for address in addresses:
             if time.monotonic() - began > PATIENCE_SECONDS:
                 return
             if (answer := _answer_of(self._request, address)) is None:
                 continue
+            if self._view.in_language and address == addresses[0]:
+                # Before it, so that the words come while the code does, and not after it.
+                yield "".join(self._code(self._view.in_language.format(**json.loads(answer)))).encode()
             # Inside of JSON, "<" stands in texts only: no text can end the element.
             plain = answer.replace(b"<", b"\\u003c")
             yield b'<script type="application/json" data-answer="%b">%b</script>' % (escape(address).encode(), plain)
             if address == "/api/v1/session/" and not self._request.user.is_authenticated:
                 return  # everything else would be refused
+
+    def _code(self, module: str) -> list[str]:
+        manifest = self._manifests / self._view.manifest
+        if not manifest.exists():
+            return []
+        return [
+            f'<link rel="stylesheet" crossorigin href="/{file}">'
+            if file.endswith(".css")
+            else f'<link rel="modulepreload" crossorigin href="/{file}">'
+            for file in _files(manifest, manifest.stat().st_mtime_ns).get(module, ())
+        ]
 
     def _address(self, pattern: str) -> str:
         return "/api/v1/" + pattern.format(**self._places)

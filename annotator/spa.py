@@ -89,10 +89,10 @@ def _serve(request: HttpRequest, name: str, *, is_private: bool = True) -> HttpR
 
 def _send(request: HttpRequest, page: _Page) -> HttpResponseBase:
     """The head goes out at once, so that browsers load code while the answers are being made."""
-    opening = Opening(request)
+    opening = Opening(request, settings.FRONTEND_DIST / ".vite")
 
     def parts() -> Iterator[bytes]:
-        yield page.head + opening.links(settings.FRONTEND_DIST / ".vite" / "manifest.json") + page.body
+        yield page.head + opening.links() + page.body
         yield from opening.answers()
         yield page.end
 

@@ -199,8 +199,9 @@ READY = {
     "pairs": "[role=group][aria-label=Pairs] [role=rowheader], table th[scope=row]",
     "overview": "main h1",
     "review": "[data-row]:focus",
-    "author": "button:has-text('Agree and start')",
-    "author ja": "button:has-text('同意して始める')",
+    # The second as of the first press, which agrees to the consent.
+    "author": "button:text-matches('^(Agree and start|Continue)$')",
+    "author ja": "button:text-matches('^(同意して始める|続ける)$')",
 }
 #: Yes, below the first sentence.
 FIRST_ANSWER = "button[aria-keyshortcuts=y]"

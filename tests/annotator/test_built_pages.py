@@ -19,7 +19,8 @@ from django.urls import resolve
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from annotator import first_view
-from annotator.models import Project
+from annotator.models import Invitation, Pair, Project
+from annotator.services.ratings import invitation_token
 from tests.world import session_of
 
 SCRIPT = "document.title = 'x'"
@@ -183,6 +184,22 @@ def test_the_code_of_a_page_is_named_once_and_only_what_others_do_not_load(
         '<link rel="preload" as="fetch" crossorigin href="/api/v1/reviews/12/content/">'
         in opened(client, "/review/12").decode()
     )
+
+
+@pytest.mark.parametrize("is_named", [True, False])
+def test_an_author_s_page_names_the_words_of_its_language_before_what_they_are_for(
+    client: Client, dist: Path, talk: Pair, is_named: bool
+) -> None:
+    """So that they come beside the code; a build that does not tell where they are makes the visit slower only."""
+    if is_named:
+        words = {"src/features/rate/words/ja.ts": {"file": "assets/ja.js", "isDynamicEntry": True}}
+        (dist / ".vite" / "author.json").write_text(json.dumps(words))
+    invitation = Invitation.objects.create(run=talk.runs.get(), author_name="Ren", language="ja", n_sentences=0)
+    html = opened(client, f"/rate/{invitation_token(invitation)}").decode()
+    link = '<link rel="modulepreload" crossorigin href="/assets/ja.js"><script type="application/json" data-answer='
+    assert (link in html) == is_named
+    (form,) = answers_in(html.encode()).values()
+    assert form["shown_in"] == "ja"
 
 
 @pytest.mark.usefixtures("dist")

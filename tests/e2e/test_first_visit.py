@@ -24,7 +24,7 @@ DIST = HERE.frontend / "dist"
 MOST_OF_A_PAGE = 260_000
 MOST_OF_A_REVIEW = 335_000
 #: The author's page with its fonts.
-MOST_OF_THE_AUTHOR_S = 150_000
+MOST_OF_THE_AUTHOR_S = 140_000
 
 
 def n_bytes(file: str) -> int:
@@ -71,9 +71,9 @@ def test_the_html_of_each_page_names_code_that_was_built() -> None:
 def test_the_author_s_page_is_small() -> None:
     chunks = json.loads((DIST / ".vite" / "author.json").read_text())
     # Of those that its styles name, the ones that every author's texts need.
-    needed = re.compile(r"source-(sans-3-latin|serif-4-latin|serif-4-latin-italic)-.{8}\.woff2$")
+    needed = re.compile(r"source-(sans-3-latin|serif-4-latin)-.{8}\.woff2$")
     fonts = {asset for chunk in chunks.values() for asset in chunk.get("assets", []) if needed.search(asset)}
-    assert len(fonts) == 3
+    assert len(fonts) == 2
     assert sum(map(n_bytes, files_of(chunks, "author.html", set()) | fonts)) < MOST_OF_THE_AUTHOR_S
 
 

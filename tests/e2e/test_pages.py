@@ -91,17 +91,29 @@ def test_axe_finds_nothing_where_nobody_is_signed_in(open_page: OpenPage, signed
     admin = signed_in()
     admin.goto("/")
     pairs = api(admin, f"pairs/?project={PROJECT}")["results"]
-    run = next(pair["latest_run"]["id"] for pair in pairs if pair["kind"] == "paper_talk")
-    invitation = {"run": run, "author_name": f"Ilse Hone, {scheme}"}
-    link = "/rate/" + api(admin, "invitations/", invitation)["url"].rsplit("/", 1)[1]
+    talk = next(str(pair["id"]) for pair in pairs if pair["kind"] == "paper_talk")
+    language, start, sentence = {
+        "light": ("en", "Agree and start", "^Sentence 1 of"),
+        "dark": ("ja", "同意して始める", "1 文目$"),
+    }[scheme]
+    of_a_text = {"system": "lead", "text": "文の終わりで息をつぎます。"}
+    asked = {
+        "language": language, "dimensions": ["coherence", "fluency"], "has_trap": True,
+        "lines": [{"name": f"Ilse Hone, {scheme}", "talk": talk, **what} for what in ({}, of_a_text)],
+    }  # fmt: skip
+    made = api(admin, f"projects/{PROJECT}/authors/invite/", asked)["links"]
+    link, text = ("/rate/" + str(each["url"]).rsplit("/", 1)[1] for each in made)
     page = open_page(color_scheme=scheme, reduced_motion="reduce")
     look_at(page, ["/", link, "/rate/nothing"], scheme)
     page.goto(link)
-    page.get_by_role("button", name="Agree and start").click()
-    expect(page.get_by_label(re.compile("^Sentence 1 of"))).to_be_visible()
-    expect(page.get_by_text("Saved")).to_be_visible()
+    page.get_by_role("button", name=start).click()
+    expect(page.get_by_label(re.compile(sentence))).to_be_visible()
+    expect(page.get_by_text({"en": "Saved", "ja": "保存済み"}[language], exact=True)).to_be_visible()
     places = ("1", "summary", "rating", "thanks", "1&paper")
     look_at(page, [f"{link}?at={place}" for place in places], scheme)
+    page.goto(text)
+    page.get_by_role("button", name=start).click()
+    look_at(page, [f"{text}?at={place}" for place in ("summary", "rating")], scheme)
 
 
 def test_pages_begin_at_their_top_and_back_leads_where_one_was(signed_in: OpenPage) -> None:

@@ -17,10 +17,10 @@ export const words: Words = {
 
   welcome: 'Gibt diese Zusammenfassung wieder, worum es in Ihrem Vortrag ging?',
   chosen: (n) => [
-    `Wir haben ${sentences(n)} aus `,
-    ' ausgewählt, und zwar danach, wie lange Sie jeweils darüber gesprochen haben.',
+    `Wir haben ${sentences(n)} aus „`,
+    '“ ausgewählt, und zwar danach, wie lange Sie jeweils darüber gesprochen haben.',
   ],
-  chosenText: () => ['Wir bitten um Ihre Meinung zu einem kurzen Text über ', '.'],
+  chosenText: () => ['Wir bitten um Ihre Meinung zu einem kurzen Text über „', '“.'],
   talk: 'Vortrag',
   first: 'Zuerst',
   firstAsked: (n) => `${sentences(n)}, ja oder nein`,

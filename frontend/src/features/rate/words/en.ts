@@ -15,10 +15,10 @@ export const words = {
   welcome: 'Does this summary say what your talk was about?',
   /** Before and after the title of the paper. */
   chosen: (n: number): readonly [string, string] => [
-    `We chose ${n === 1 ? '1 sentence' : `${n} sentences`} from `,
-    ', based on how long you spoke about each one.',
+    `We chose ${n === 1 ? '1 sentence' : `${n} sentences`} from “`,
+    '”, based on how long you spoke about each one.',
   ],
-  chosenText: (): readonly [string, string] => ['We ask for your opinion of a short text about ', '.'],
+  chosenText: (): readonly [string, string] => ['We ask for your opinion of a short text about “', '”.'],
   talk: 'Talk',
   first: 'First',
   firstAsked: (n: number) => `${n === 1 ? '1 sentence' : `${n} sentences`}, yes or no`,
