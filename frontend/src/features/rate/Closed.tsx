@@ -31,7 +31,7 @@ export function Closed({ answers: { form, save } }: { answers: Answers }) {
           <ol className={classes.given} lang={form.language || undefined}>
             {sentences.map(({ id, text, answer }) => (
               <li key={id}>
-                <b data-said={answer} lang={document.documentElement.lang}>
+                <b data-said={`${answer}`} lang={document.documentElement.lang}>
                   {said[`${answer}`]}
                 </b>
                 <span dir="auto">{text}</span>

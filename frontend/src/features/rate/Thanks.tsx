@@ -30,7 +30,7 @@ export function Thanks({ answers, go }: { answers: Answers; go: Go }) {
         <>
           <h2>{words.whatNext}</h2>
           <ol className={classes.next}>
-            {words.whatNextSteps.map((step) => (
+            {(form.text ? words.whatNextOfText : words.whatNextSteps).map((step) => (
               <li key={step}>{step}</li>
             ))}
           </ol>

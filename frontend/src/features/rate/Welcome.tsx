@@ -40,7 +40,7 @@ export function Welcome({ form, onAgree, go }: WelcomeProps) {
         </>
       }
     >
-      <h1>{words.welcome}</h1>
+      <h1>{text ? words.welcomeToText : words.welcome}</h1>
       <p className={classes.lead}>
         {before}
         <cite dir="auto">{form.paper_title}</cite>
@@ -63,10 +63,12 @@ export function Welcome({ form, onAgree, go }: WelcomeProps) {
             </div>
           </>
         )}
-        <div>
-          <dt>{words.time}</dt>
-          <dd>{begun ? words.timeLeft(minutes) : words.timeNeeded(Math.max(1, minutes))}</dd>
-        </div>
+        {!finished && (
+          <div>
+            <dt>{words.time}</dt>
+            <dd>{begun ? words.timeLeft(minutes) : words.timeNeeded(Math.max(1, minutes))}</dd>
+          </div>
+        )}
         <div>
           <dt>{words.expires}</dt>
           <dd className="num">{dayIn(words, form.closes_at)}</dd>

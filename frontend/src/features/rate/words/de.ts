@@ -16,6 +16,7 @@ export const words: Words = {
   cannotOpen: 'Diese Seite konnte nicht geöffnet werden',
 
   welcome: 'Gibt diese Zusammenfassung wieder, worum es in Ihrem Vortrag ging?',
+  welcomeToText: 'Gibt dieser Text wieder, worum es in Ihrem Vortrag ging?',
   chosen: (n) => [
     `Wir haben ${sentences(n)} aus „`,
     '“ ausgewählt, und zwar danach, wie lange Sie jeweils darüber gesprochen haben.',
@@ -92,6 +93,10 @@ export const words: Words = {
   whatNextSteps: [
     'Ihre Antworten werden mit denen anderer Vortragender zusammengefasst: Wie oft waren die ausgewählten Sätze die richtigen?',
     'Das Ergebnis zeigt, wie gut das Verfahren Vorträge zusammenfasst.',
+  ],
+  whatNextOfText: [
+    'Ihre Bewertungen werden mit denen anderer Vortragender zusammengefasst.',
+    'Das Ergebnis zeigt, wie gut die einzelnen Verfahren Vorträge zusammenfassen.',
   ],
   keptHere:
     'Ihre Antworten sind auf diesem Gerät gespeichert und werden gesendet, sobald Sie diesen Link mit einer Internetverbindung öffnen. Sie können die Seite jetzt schließen.',

@@ -13,6 +13,7 @@ export const words = {
   cannotOpen: 'Couldn’t open this page',
 
   welcome: 'Does this summary say what your talk was about?',
+  welcomeToText: 'Does this text say what your talk was about?',
   /** Before and after the title of the paper. */
   chosen: (n: number): readonly [string, string] => [
     `We chose ${n === 1 ? '1 sentence' : `${n} sentences`} from “`,
@@ -89,6 +90,10 @@ export const words = {
   whatNextSteps: [
     'Your answers are combined with those of other authors, to see how often the chosen sentences were right.',
     'The results show how well the method summarizes talks.',
+  ],
+  whatNextOfText: [
+    'Your ratings are combined with those of other authors.',
+    'The results show how well each method sums up talks.',
   ],
   keptHere:
     'Your answers are saved on this device and will be sent when you open this link online. You can close this page now.',

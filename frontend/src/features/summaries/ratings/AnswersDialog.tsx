@@ -6,7 +6,7 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { Facts } from '@/ui/Facts';
 import { Loading } from '@/ui/Loading';
 import styles from './Ratings.module.css';
-import { states } from './states';
+import { shownState } from './states';
 
 interface AnswersDialogProps {
   id: number;
@@ -34,7 +34,7 @@ export function AnswersDialog({ id, name, onClose }: AnswersDialogProps) {
           <Facts
             facts={[
               ['Talk', of.pair_title],
-              ['State', states[of.state].word],
+              ['State', shownState(of).word],
               ['E-mail', of.author_email || null],
               ['Agreed', of.consented_at && dateTime(of.consented_at)],
               ['Sent in', of.finished_at && dateTime(of.finished_at)],

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { Invitation } from '@/api/types';
 import { date } from '@/lib/format';
 import styles from './Ratings.module.css';
-import { type RowAct, rowAct, rowActWords, states } from './states';
+import { type RowAct, rowAct, rowActWords, shownState } from './states';
 
 interface InvitationsTableProps {
   slug: string;
@@ -110,7 +110,7 @@ function Line({
   sendsEmail,
   onAct,
 }: Pick<InvitationsTableProps, 'slug' | 'canChange' | 'sendsEmail' | 'onAct'> & { row: Invitation }) {
-  const { word, Icon, tone } = states[row.state];
+  const { word, Icon, tone } = shownState(row);
   const answered = row.n_yes + row.n_no;
   const isBegun = answered > 0 || row.score !== null;
   const last = row.finished_at ?? row.answered_at ?? row.first_opened_at ?? row.sent_at;
@@ -131,7 +131,7 @@ function Line({
       <Cell name="state">
         <span className={styles.state} data-tone={tone || undefined} title={titleOf(row)}>
           <Icon size={15} stroke={1.75} aria-hidden="true" />
-          {row.state === 'answered' && !row.counts ? 'not attentive' : word}
+          {word}
         </span>
       </Cell>
       <Cell name="last">
@@ -176,6 +176,7 @@ function Line({
 function titleOf(row: Invitation): string {
   if (row.send_error) return `The mail server refused ${row.author_email}: ${row.send_error}`;
   if (row.state === 'revoked') return 'The link no longer works';
+  if (row.state === 'answered' && !row.counts) return 'Chose another number than was asked for: doesn’t count';
   const mails = row.n_mails > 1 ? `, ${row.n_mails - 1} ${row.n_mails === 2 ? 'reminder' : 'reminders'}` : '';
   return `${row.open ? 'Expires' : 'Expired'} on ${date(row.closes_at)}${mails}`;
 }

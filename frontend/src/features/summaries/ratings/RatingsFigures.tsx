@@ -23,8 +23,8 @@ export function Figures({ of, slug }: { of: Ratings; slug: string }) {
     return (
       <Part title="Results">
         <p className="soft">
-          Nobody has sent their answers yet. What counts here are answers that were sent, of links that are open or have
-          expired.
+          No answers count yet. Those count that were sent, through a link that was not revoked, by somebody who chose
+          the number that was asked for, where one was.
         </p>
       </Part>
     );

@@ -28,6 +28,13 @@ export const states: Record<InvitationState, { word: string; label: string; Icon
   revoked: { word: 'revoked', label: 'Revoked', Icon: IconBan, tone: '' },
 };
 
+/** Answered, with another number than the one that was asked for, so that it does not count. */
+const notAttentive = { word: 'not attentive', Icon: IconAlertTriangle, tone: 'warm' } as const;
+
+/** How a row says its state. */
+export const shownState = ({ state, counts }: Invitation) =>
+  state === 'answered' && !counts ? notAttentive : states[state];
+
 export const isState = (value: string | null): value is InvitationState => value !== null && value in states;
 
 /** What is offered at the end of a row. */
