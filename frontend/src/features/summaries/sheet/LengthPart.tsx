@@ -4,7 +4,7 @@ import type { Length, SpokenPaper } from '@/lib/summary';
 import controls from '@/ui/Controls.module.css';
 import { Part } from '@/ui/Page';
 import { keys } from './keys';
-import { curveOf, tokensOf } from './model';
+import { curveOf, endsBeside, tokensOf } from './model';
 import type { Preset } from './place';
 import styles from './Sheet.module.css';
 
@@ -84,6 +84,8 @@ function Curve({ paper, chosen, length, onLength }: Omit<LengthPartProps, 'prese
   const x = (sentences: number) => 6 + ((sentences - 1) * (width - 12)) / Math.max(1, curve.length - 1);
   const y = (words: number) => height - 14 - (words * (height - 26)) / longest;
   const wanted = length.kind === 'words' || length.kind === 'hybrid' ? length.n : null;
+  const here = Math.min(width - 40, Math.max(40, x(Math.max(1, n))));
+  const ends = endsBeside(here, width);
   const dot = { x: x(Math.max(1, n)), y: y(curve[n - 1] ?? 0) };
   return (
     <div className={styles.curve}>
@@ -101,15 +103,15 @@ function Curve({ paper, chosen, length, onLength }: Omit<LengthPartProps, 'prese
         {curve.length <= 60 && curve.map((words, i) => <circle key={x(i + 1)} cx={x(i + 1)} cy={y(words)} r={2} />)}
         <line x1={dot.x} x2={dot.x} y1={dot.y} y2={height - 14} className={styles.stem} />
         <circle cx={dot.x} cy={dot.y} r={5} className={styles.dot} />
-        {n > 2 && (
+        {ends.first && (
           <text x={6} y={height - 2}>
             1
           </text>
         )}
-        <text x={Math.min(width - 40, Math.max(40, dot.x))} y={height - 2} textAnchor="middle" className={styles.here}>
+        <text x={here} y={height - 2} textAnchor="middle" className={styles.here}>
           {plural(n, 'sentence')}
         </text>
-        {n < curve.length - 3 && (
+        {ends.last && (
           <text x={width - 6} y={height - 2} textAnchor="end">
             {curve.length}
           </text>

@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Excerpt, Sheet } from '@/api/summaries';
-import { compare, curveOf, excerptsBySentence, kendall, linesOf, paperOf, ranksOf, spokenIn, toJudge } from './model';
+import {
+  compare,
+  curveOf,
+  endsBeside,
+  excerptsBySentence,
+  kendall,
+  linesOf,
+  paperOf,
+  ranksOf,
+  spokenIn,
+  toJudge,
+} from './model';
 import { parseOf, placeIn, presetsOf } from './place';
 
 const said = (sentences: number[], over: Partial<Excerpt> = {}): Excerpt => ({
@@ -117,6 +128,12 @@ describe('the address', () => {
     expect(length('by=ratio&n=4')).toEqual({ kind: 'ratio', n: 0.3 });
     expect(length('by=words&n=1.5')).toEqual({ kind: 'words', n: 150 });
     expect(length('by=sentences&n=-1')).toEqual({ kind: 'sentences', n: 30 });
+  });
+
+  it('names the ends of the curve only where the label leaves them room', () => {
+    expect(endsBeside(40, 320)).toEqual({ first: false, last: true });
+    expect(endsBeside(160, 320)).toEqual({ first: true, last: true });
+    expect(endsBeside(280, 320)).toEqual({ first: true, last: false });
   });
 
   it('offers a hybrid only of papers with an abstract', () => {

@@ -142,3 +142,12 @@ export function toJudge(excerpts: readonly Excerpt[]): Excerpt[] {
   const open = excerpts.find(({ is_right }) => is_right === null);
   return open ? [open] : [...excerpts];
 }
+
+/** Half of the longest label below the curve, and an end beside it, in its units. */
+const LABEL = 38;
+const END = 20;
+
+/** Whether the first and the last number below the curve have room beside the label, whose middle is at `here`. */
+export function endsBeside(here: number, width: number): { first: boolean; last: boolean } {
+  return { first: here - LABEL > END, last: here + LABEL < width - END };
+}
