@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.utils import timezone
 
-from annotator.models.work import FAILED, QUEUED, RUNNING, Work, WorkQuerySet
+from annotator.models.work import FAILED, QUEUED, RUNNING, CancellableWork, WorkQuerySet
 
 
 class BulkState(models.TextChoices):
@@ -23,7 +20,7 @@ class BulkState(models.TextChoices):
 BULK_ENDED = (BulkState.FINISHED, BulkState.CANCELLED, BulkState.FAILED)
 
 
-class BulkAlignment(Work):
+class BulkAlignment(CancellableWork):
     """One engine, for every pair of a project that a filter finds: it goes through them in the order of their ids.
 
     Its work is to start runs, a few more than workers can take at a time, and to release itself until they are done.
@@ -65,17 +62,3 @@ class BulkAlignment(Work):
 
     def __str__(self) -> str:
         return f"{self.engine} for {self.n_pairs} pairs of {self.project}"
-
-    def note(self, **fields: Any) -> bool:
-        """Record how far it has come; False if it is no longer this worker's."""
-        for name, value in fields.items():
-            setattr(self, name, value)
-        return bool(self._held().update(**fields))
-
-    def cancel(self) -> bool:
-        """Start no more runs; a worker that is about to start some stores nothing."""
-        return bool(
-            self._only(state__in=self.LIVE).update(
-                state=BulkState.CANCELLED, claim=None, finished_at=timezone.now(), message="Cancelled"
-            )
-        )

@@ -6,10 +6,9 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
-from django.utils import timezone
 
 from annotator.models.runs import ENDED, RunState
-from annotator.models.work import Work, WorkQuerySet
+from annotator.models.work import CancellableWork, WorkQuerySet
 
 
 class SummarySetKind(models.TextChoices):
@@ -64,7 +63,7 @@ class GivenSummary(models.Model):
         return f"{self.set} of {self.document_id}"
 
 
-class RougeTable(Work):
+class RougeTable(CancellableWork):
     """The scores of all systems against one set of references.
 
     stem : whether words are compared by their stems. signature : how they were compared, and what was compared.
@@ -94,11 +93,6 @@ class RougeTable(Work):
 
     def __str__(self) -> str:
         return f"ROUGE against {self.references_id}"
-
-    def cancel(self) -> bool:
-        """Stop one that has not ended; False if it has."""
-        live = self._only(state__in=self.LIVE)
-        return bool(live.update(state=RunState.CANCELLED, finished_at=timezone.now(), claim=None, message="Cancelled"))
 
 
 class RougeRow(models.Model):

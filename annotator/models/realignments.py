@@ -5,10 +5,9 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.utils import timezone
 
 from annotator.models.reviews import Review
-from annotator.models.work import QUEUED, RUNNING, Work, WorkQuerySet
+from annotator.models.work import QUEUED, RUNNING, CancellableWork, WorkQuerySet
 
 
 class RealignmentState(models.TextChoices):
@@ -19,7 +18,7 @@ class RealignmentState(models.TextChoices):
     CANCELLED = "cancelled", "Cancelled"
 
 
-class Realignment(Work):
+class Realignment(CancellableWork):
     """What somebody asked of a review's engine, done by a worker; `result` is what the request would have answered.
 
     A person has one for a review: asking anew replaces what an earlier one found.
@@ -44,8 +43,3 @@ class Realignment(Work):
             ),
             models.CheckConstraint(condition=Q(state__in=RealignmentState.values), name="realignment_state_is_known"),
         ]
-
-    def cancel(self) -> bool:
-        """End it unless it has ended; its worker stops at its next step."""
-        live = self._only(state__in=self.LIVE)
-        return bool(live.update(state=RealignmentState.CANCELLED, finished_at=timezone.now(), claim=None, message=""))

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from annotator.models.work import Work, WorkQuerySet
+from annotator.models.work import CancellableWork, WorkQuerySet
 
 
 class RunState(models.TextChoices):
@@ -25,7 +25,7 @@ LIVE = (RunState.QUEUED, RunState.RUNNING)
 SHORT_SECONDS = 20.0
 
 
-class AlignmentRun(Work):
+class AlignmentRun(CancellableWork):
     """One engine, one set of options, one pair. Every transition is an UPDATE with its precondition."""
 
     TASK = "align"
@@ -90,11 +90,6 @@ class AlignmentRun(Work):
                 message="Gave way to work that somebody waits for; back in the queue",
             )
         )
-
-    def cancel(self) -> bool:
-        """Stop a run that has not ended; a worker that holds it notices at its next heartbeat."""
-        live = AlignmentRun.objects.filter(pk=self.pk, state__in=LIVE)
-        return bool(live.update(state=RunState.CANCELLED, finished_at=timezone.now(), message="Cancelled"))
 
 
 class Link(models.Model):

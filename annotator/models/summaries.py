@@ -6,10 +6,9 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
-from django.utils import timezone
 
 from annotator.models.bulk_alignments import BULK_ENDED, BulkState
-from annotator.models.work import RUNNING, Work, WorkQuerySet
+from annotator.models.work import RUNNING, CancellableWork, WorkQuerySet
 
 
 class SummaryBasis(models.TextChoices):
@@ -27,7 +26,7 @@ class SummaryLength(models.TextChoices):
     HYBRID = "hybrid", "Hybrid, words"
 
 
-class BulkSummary(Work):
+class BulkSummary(CancellableWork):
     """One length, for every talk of a project: it goes through its pairs in the order of their ids.
 
     `reached` is the last pair that was done, `last_pair` where it ends.
@@ -69,19 +68,6 @@ class BulkSummary(Work):
 
     def __str__(self) -> str:
         return f"summaries of {self.n_pairs} talks of {self.project}"
-
-    def note(self, **fields: object) -> bool:
-        """Record how far it has come; False if it is no longer this worker's."""
-        for name, value in fields.items():
-            setattr(self, name, value)
-        return bool(self._held().update(**fields))
-
-    def cancel(self) -> bool:
-        return bool(
-            self._only(state__in=self.LIVE).update(
-                state=BulkState.CANCELLED, claim=None, finished_at=timezone.now(), message="Cancelled"
-            )
-        )
 
 
 class PairSummary(models.Model):

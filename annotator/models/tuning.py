@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.utils import timezone
 
 from annotator.models.runs import ENDED, LIVE, RunState
-from annotator.models.work import Work, WorkQuerySet
+from annotator.models.work import CancellableWork, WorkQuerySet
 
 
-class Tuning(Work):
+class Tuning(CancellableWork):
     """One search over the reviewed talks of a project.
 
     grid : the values that are tried of each parameter, by the names of `alignment.hmm.tuning.Grid`. current : the
@@ -53,12 +50,3 @@ class Tuning(Work):
 
     def __str__(self) -> str:
         return f"tuning {self.pk} of {self.project_id}"
-
-    def keep(self, **fields: Any) -> bool:
-        """Store what was found so far; False if the work is no longer this worker's."""
-        return bool(self._held().update(**fields))
-
-    def cancel(self) -> bool:
-        """Stop a search that has not ended; what it found stays."""
-        live = self._only(state__in=LIVE)
-        return bool(live.update(state=RunState.CANCELLED, finished_at=timezone.now(), claim=None, message="Cancelled"))

@@ -15,7 +15,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-QUEUED, RUNNING, FAILED = "queued", "running", "failed"
+QUEUED, RUNNING, FAILED, CANCELLED = "queued", "running", "failed", "cancelled"
 
 
 def _stale() -> datetime:
@@ -104,6 +104,12 @@ class Work(models.Model):
             fields |= {"message": message[:200]}
         return bool(self._held().update(**fields))
 
+    def keep(self, **fields: Any) -> bool:
+        """Store how far it has come; False if the work is no longer this worker's."""
+        for name, value in fields.items():
+            setattr(self, name, value)
+        return bool(self._held().update(**fields))
+
     def finish(self, state: str, **fields: Any) -> bool:
         """End it if this worker still holds it."""
         ended = None if state in self.EDITABLE else timezone.now()
@@ -135,3 +141,15 @@ class Work(models.Model):
 
     def _only(self, *conditions: Q, **equal: Any) -> models.QuerySet[Self]:
         return type(self)._default_manager.filter(*conditions, pk=self.pk, **equal)
+
+
+class CancellableWork(Work):
+    """Work that a person can stop. What it has stored so far stays."""
+
+    class Meta:
+        abstract = True
+
+    def cancel(self) -> bool:
+        """Stop it; False if it has ended. A worker that is at it notices at its next heartbeat, and stores nothing."""
+        live = self._only(state__in=self.LIVE)
+        return bool(live.update(state=CANCELLED, claim=None, finished_at=timezone.now(), message="Cancelled"))

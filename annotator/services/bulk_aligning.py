@@ -217,7 +217,7 @@ def _start_slice(bulk: BulkAlignment, planner: Planner, room: int) -> int:
         if len(facts) < SLICE:
             reached = bulk.last_pair
     runs = _create_runs(bulk, started)
-    held = bulk.note(
+    held = bulk.keep(
         reached=reached,
         n_started=bulk.n_started + len(runs),
         n_skipped=bulk.n_skipped + n_skipped,

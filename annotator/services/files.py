@@ -9,12 +9,14 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
 
 from django.conf import settings
 from django.core.files.storage import Storage, default_storage
+from django.db import transaction
 from django.db.models.fields.files import FieldFile
 
 #: Of what was fetched, together; the files used least recently go first.
@@ -44,6 +46,17 @@ def local_path(name: str, storage: Storage | None = None) -> Path:
         part.unlink(missing_ok=True)
     _prune(folder, keep=path)
     return path
+
+
+def delete_later(names: Iterable[str], storage: Storage | None = None) -> None:
+    """Delete stored files once the transaction is committed: a rollback would not bring them back."""
+    kept = storage or default_storage
+
+    def delete() -> None:
+        for name in filter(None, names):
+            kept.delete(name)
+
+    transaction.on_commit(delete, robust=True)
 
 
 def address_elsewhere(file: FieldFile) -> str | None:

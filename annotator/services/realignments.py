@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, transaction
@@ -14,7 +13,7 @@ from annotator.services.engine_options import OFF
 from annotator.services.engines import realigns
 from annotator.services.errors import Conflict
 from annotator.services.realigning import propose_realignment
-from annotator.services.work import Heartbeat, enqueue, perform
+from annotator.services.work import Heartbeat, enqueue, perform_by_id
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -67,9 +66,7 @@ def cancel(realignment: Realignment) -> Realignment:
 def execute(realignment_id: int) -> None:
     """Do a realignment in a worker."""
     found = Realignment.objects.select_related("review__run", "review__pair__source", "review__pair__target")
-    work = found.filter(pk=realignment_id).first()
-    if work is not None:
-        perform(work, partial(_propose, work), noun="realignment")
+    perform_by_id(found, realignment_id, _propose, noun="realignment")
 
 
 def _propose(work: Realignment, heartbeat: Heartbeat) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import structlog
-from django.core.files.storage import default_storage
 from django.db import transaction
 
 from annotator.models import (
@@ -24,6 +23,7 @@ from annotator.models.imports import parsed_name
 from annotator.services.activity import note
 from annotator.services.activity.noting import counted
 from annotator.services.errors import Conflict
+from annotator.services.files import delete_later
 
 log = structlog.get_logger()
 
@@ -54,7 +54,7 @@ def remove_project(project: Project, *, by: str = "") -> None:
     Pair.objects.filter(project=project).delete()
     note("project_removed", kind="project", pk=project.pk, name=project.name, detail=counted(n_reviews, "review"))
     project.delete()
-    _delete_later(files)
+    delete_later(files)
     transaction.on_commit(lambda: log.warning("project was removed", project=slug, reviews=n_reviews, by=by))
 
 
@@ -65,7 +65,7 @@ def remove_document(document: Document) -> None:
     files = _files_of(Document.objects.filter(pk=document.pk))
     _note("document_removed", "document", document)
     document.delete()
-    _delete_later(files - set(Document.objects.filter(source_file__in=files).values_list("source_file", flat=True)))
+    delete_later(files - set(Document.objects.filter(source_file__in=files).values_list("source_file", flat=True)))
 
 
 @transaction.atomic
@@ -84,13 +84,3 @@ def _files_of(documents: Iterable[Document]) -> set[str]:
     for pair in DocumentEmbeddings.objects.filter(document__in=documents).values_list("overlaps", "vectors"):
         names.update(pair)
     return names
-
-
-def _delete_later(names: Iterable[str]) -> None:
-    """Once it is committed: a file cannot be brought back by a rollback."""
-
-    def delete() -> None:
-        for name in filter(None, names):
-            default_storage.delete(name)
-
-    transaction.on_commit(delete)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,7 +30,7 @@ from annotator.services.gold import Basis, gold_reviews
 from annotator.services.judgements import judged_rows, unprobed
 from annotator.services.paper_talk import TalkWords, hmm_options, load_word_vectors, paper_sentences, talk_words
 from annotator.services.presets import create_preset
-from annotator.services.work import Heartbeat, enqueue, perform
+from annotator.services.work import Heartbeat, enqueue, perform_by_id
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -187,9 +186,7 @@ def _free_name(project: Project, name: str) -> str:
 
 def execute(tuning_id: int) -> None:
     """Do a search in a worker."""
-    tuning = Tuning.objects.select_related("project").filter(pk=tuning_id).first()
-    if tuning is not None:
-        perform(tuning, partial(_search, tuning), noun="search")
+    perform_by_id(Tuning.objects.select_related("project"), tuning_id, _search, noun="search")
 
 
 def _search(tuning: Tuning, heartbeat: Heartbeat) -> None:

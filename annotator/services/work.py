@@ -11,7 +11,8 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 import structlog
 from celery import current_app
@@ -19,7 +20,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.core.cache import cache
 from django.db import DatabaseError, close_old_connections, connection, transaction
-from django.db.models import F, Sum
+from django.db.models import F, QuerySet, Sum
 from django.db.models.functions import Greatest
 
 from alignment.types import AlignmentError, Cancelled
@@ -149,6 +150,16 @@ def _n_of_people() -> int:
         WorkQuerySet(kind).live().count() for kind in KINDS if kind not in (AlignmentRun, BulkAlignment, Delivery)
     )
     return others + WorkQuerySet(AlignmentRun).live().filter(bulk__isnull=True).count()
+
+
+AnyWork = TypeVar("AnyWork", bound=Work)
+
+
+def perform_by_id(found: QuerySet[AnyWork], pk: int, do: Callable[[AnyWork, Heartbeat], None], *, noun: str) -> None:
+    """`perform` the work that a message names, unless it has been deleted. found : where it is, with what it needs."""
+    work = found.filter(pk=pk).first()
+    if work is not None:
+        perform(work, partial(do, work), noun=noun)
 
 
 def perform(

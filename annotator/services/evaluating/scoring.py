@@ -5,7 +5,6 @@ Systems are compared on the papers that both have a summary of. docs/decisions/r
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
@@ -23,7 +22,7 @@ from annotator.models import (
 )
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.evaluating.systems import Paper, newest_runs, paper_of, systems, text_of
-from annotator.services.work import Heartbeat, enqueue, perform
+from annotator.services.work import Heartbeat, enqueue, perform_by_id
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -69,9 +68,7 @@ def cancel_table(table: RougeTable) -> RougeTable:
 
 def execute(table_id: int) -> None:
     """Compute a table in a worker."""
-    table = RougeTable.objects.select_related("references__project").filter(pk=table_id).first()
-    if table is not None:
-        perform(table, partial(_score, table), noun="computation")
+    perform_by_id(RougeTable.objects.select_related("references__project"), table_id, _score, noun="computation")
 
 
 def _score(table: RougeTable, heartbeat: Heartbeat) -> None:

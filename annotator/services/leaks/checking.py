@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -16,7 +15,7 @@ from annotator.services.curation.rows import curated_records
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.leaks.finding import Finder
 from annotator.services.leaks.finding import Leak as Found
-from annotator.services.work import Heartbeat, enqueue, perform
+from annotator.services.work import Heartbeat, enqueue, perform_by_id
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -82,9 +81,7 @@ def remove_check(check: LeakCheck) -> None:
 
 def execute(check_id: int) -> None:
     """Look for leaks in a worker."""
-    found = LeakCheck.objects.select_related("test_set__project").filter(pk=check_id).first()
-    if found is not None:
-        perform(found, partial(_check, found), noun="leak check")
+    perform_by_id(LeakCheck.objects.select_related("test_set__project"), check_id, _check, noun="leak check")
 
 
 def _check(check: LeakCheck, heartbeat: Heartbeat) -> None:

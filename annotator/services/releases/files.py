@@ -4,26 +4,32 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from collections.abc import Callable, Collection, Generator, Iterable
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import IO, Any
 
 from django.core.files import File
 from django.core.files.storage import default_storage
 
+from annotator.exporters.canonical import canonical
 from annotator.exporters.forms import bundle
 from annotator.exporters.forms.base import Form, Lacks
 from annotator.exporters.forms.base import Release as Written
 from annotator.exporters.forms.bundle import Bundle
+
+#: The folder in the storage of what an attempt writes.
+Place = Callable[[int], str]
+#: Is told of the progress, from 0 to 1.
+Told = Callable[[float, str], None]
 
 #: Forms that are written at the same time: while one is compressed, the next is made of the rows.
 _AT_ONCE = 2
 
 
 def write_files(
-    forms: Collection[Form], written: Written, folder: Path, place: str, told: Callable[[float, str], None]
+    forms: Collection[Form], written: Written, folder: Path, place: str, told: Told
 ) -> list[dict[str, Any]]:
     """Write every form. The one that holds all others is made of their files.
 
@@ -87,6 +93,58 @@ def _stored(form: Form, written: Written, file: IO[bytes], lacks: Lacks, place: 
         "sha256": digest,
         "lacks": lacks.told(),
     }
+
+
+class RowsFile:
+    """The canonical lines of records in a file, with their number and hash."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._digest = hashlib.sha256()
+        self.n = 0
+
+    def __enter__(self) -> RowsFile:
+        self._file = self._path.open("wb")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def add(self, record: dict[str, Any]) -> None:
+        line = canonical(record)
+        self._digest.update(line)
+        self._file.write(line)
+        self.n += 1
+
+    def told(self) -> dict[str, Any]:
+        """What a manifest says of them."""
+        return {"n": self.n, "sha256": self._digest.hexdigest()}
+
+    def lines(self) -> Iterator[bytes]:
+        with self._path.open("rb") as file:
+            yield from file
+
+
+@contextmanager
+def files_to_freeze(
+    forms: Mapping[str, Form], written: Written, folder: Path, place: Place, attempt: int, told: Told
+) -> Iterator[list[dict[str, Any]]]:
+    """What `write_files` returns, for as long as it takes to freeze it: the files go if that fails, as do those of
+    earlier attempts."""
+    remove_attempts(forms, place, attempt - 1)
+    try:
+        yield write_files(
+            [form for form in forms.values() if form.fits(written)], written, folder, place(attempt), told
+        )
+    except Exception:
+        remove_files(forms, place(attempt))
+        raise
+
+
+def remove_attempts(forms: Iterable[str], place: Place, attempts: int) -> None:
+    """The files of so many attempts."""
+    for attempt in range(1, attempts + 1):
+        remove_files(forms, place(attempt))
 
 
 def remove_files(forms: Iterable[str], place: str) -> None:

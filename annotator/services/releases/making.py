@@ -32,15 +32,14 @@ from annotator.services.curation.choosing import Curation
 from annotator.services.curation.counting import expected_rows
 from annotator.services.curation.rows import curated_records
 from annotator.services.errors import ServiceError
-from annotator.services.releases import files
 from annotator.services.releases.differences import count_differences
-from annotator.services.releases.files import write_files
+from annotator.services.releases.files import RowsFile, files_to_freeze
 from annotator.services.releases.people import People
 from annotator.services.releases.statistics import Statistics
 from annotator.services.releases.variants import VariantFilter
 from annotator.services.thresholds import NAMES
 from annotator.services.webhooks.announcing import announce
-from annotator.services.work import Heartbeat, perform
+from annotator.services.work import Heartbeat, perform_by_id
 
 log = structlog.get_logger()
 
@@ -51,46 +50,39 @@ _TOLD_EVERY = 500
 
 def execute(release_id: int) -> None:
     """Make a release in a worker."""
-    found = Release.objects.select_related("test_set__project").filter(pk=release_id).first()
-    if found is not None:
-        perform(found, partial(_make, found), noun="release")
+    perform_by_id(Release.objects.select_related("test_set__project"), release_id, _make, noun="release")
 
 
 def _make(release: Release, heartbeat: Heartbeat) -> None:
     with tempfile.TemporaryDirectory(prefix="lectern-release-") as folder:
-        rows = Path(folder) / "rows.jsonl"
-        manifest = _read_rows(release, rows, heartbeat)
-        written = _written(release, rows, manifest)
-        try:
-            stored = _write_forms(release, written, Path(folder), heartbeat)
+        rows = RowsFile(Path(folder) / "rows.jsonl")
+        written = _written(release, rows, _read_rows(release, rows, heartbeat))
+        with files_to_freeze(
+            FORMS, written, Path(folder), partial(place_of, release.pk), release.attempts,
+            lambda share, message: heartbeat.note(0.5 + 0.4 * share, message),
+        ) as files:  # fmt: skip
             heartbeat.note(0.9, "Storing the rows")
-            _freeze(release, rows, manifest, stored, heartbeat)
-        except Exception:
-            remove_files(release.pk, release.attempts)
-            raise
+            _freeze(release, written, files, heartbeat)
 
 
-def _read_rows(release: Release, path: Path, heartbeat: Heartbeat) -> dict[str, Any]:
+def _read_rows(release: Release, rows: RowsFile, heartbeat: Heartbeat) -> dict[str, Any]:
     """Write the canonical lines. Returns the manifest. Raises ServiceError where there is no row."""
     heartbeat.note(0.0, "Counting the rows")
     test_set = release.test_set
-    statistics, people, digest = Statistics(), People(test_set.project, release.people), hashlib.sha256()
+    statistics, people = Statistics(), People(test_set.project, release.people)
     curation, variant = Curation.of_release(release), VariantFilter(release.variant)
-    n_rows, expected = 0, expected_rows(curation)
+    expected = expected_rows(curation)
     about: dict[str, Any] | None = None
-    with path.open("wb") as file, closing(curated_records(curation, keep=variant.keep)) as records:
+    with rows, closing(curated_records(curation, keep=variant.keep)) as records:
         for record in records:
             if about is None:  # in the moment of the rows
                 about = _of_project(test_set.project_id)
             people.put_into(record)
             statistics.add(record)
-            line = canonical(record)
-            digest.update(line)
-            file.write(line)
-            n_rows += 1
-            if n_rows % _TOLD_EVERY == 0:
-                of = max(n_rows, expected)
-                heartbeat.note(0.5 * n_rows / of, f"{n_rows:,} of {of:,} rows read")
+            rows.add(record)
+            if rows.n % _TOLD_EVERY == 0:
+                of = max(rows.n, expected)
+                heartbeat.note(0.5 * rows.n / of, f"{rows.n:,} of {of:,} rows read")
     if about is None:
         raise ServiceError(_no_rows(release, variant))
     return {
@@ -99,7 +91,7 @@ def _read_rows(release: Release, path: Path, heartbeat: Heartbeat) -> dict[str, 
         **about,
         "rules": release.rules,
         "variant": variant.as_json(),
-        "rows": {"n": n_rows, "sha256": digest.hexdigest()},
+        "rows": rows.told(),
         **statistics.as_json(),
         "people": {"shown_as": release.get_people_display().lower(), "accounts": people.accounts},
         "software": {"name": "Lectern", "version": __version__},
@@ -127,11 +119,7 @@ def _of_project(project_id: int) -> dict[str, Any]:
     }
 
 
-def _written(release: Release, path: Path, manifest: dict[str, Any]) -> Written:
-    def lines() -> Iterator[bytes]:
-        with path.open("rb") as file:
-            yield from file
-
+def _written(release: Release, rows: RowsFile, manifest: dict[str, Any]) -> Written:
     return Written(
         title=release.title,
         version=release.version,
@@ -141,59 +129,37 @@ def _written(release: Release, path: Path, manifest: dict[str, Any]) -> Written:
         licence=release.licence,
         sha256=hashlib.sha256(canonical(manifest)).hexdigest(),
         manifest=manifest,
-        lines=lines,
+        lines=rows.lines,
         card=release.card,
     )
 
 
-def _write_forms(release: Release, written: Written, folder: Path, heartbeat: Heartbeat) -> list[ReleaseFile]:
-    """Every form as a file in the storage. Returns what is to be stored of them."""
-    for attempt in range(1, release.attempts):
-        remove_files(release.pk, attempt)
-    forms = [form for form in FORMS.values() if form.fits(written)]
-    stored = write_files(
-        forms, written, folder, _place(release.pk, release.attempts),
-        lambda share, message: heartbeat.note(0.5 + 0.4 * share, message),
-    )  # fmt: skip
-    return [ReleaseFile(release=release, **file) for file in stored]
-
-
-def _place(release_id: int, attempt: int) -> str:
+def place_of(release_id: int, attempt: int) -> str:
+    """The folder of its files in the site's storage."""
     return f"releases/{release_id}-{attempt}"
 
 
-def remove_files(release_id: int, attempt: int) -> None:
-    """Of an attempt that froze nothing."""
-    files.remove_files(FORMS, _place(release_id, attempt))
-
-
-def _freeze(
-    release: Release, path: Path, manifest: dict[str, Any], files: list[ReleaseFile], heartbeat: Heartbeat
-) -> None:
-    text = canonical(manifest)
+def _freeze(release: Release, written: Written, files: list[dict[str, Any]], heartbeat: Heartbeat) -> None:
+    rows = written.manifest["rows"]
     with transaction.atomic():
-        with path.open("rb") as lines:
-            copy_in(
-                ReleaseRow,
-                ["release_id", "number", "row", "content", "record"],
-                _rows(release.pk, lines, heartbeat),
-            )
-        ReleaseFile.objects.bulk_create(files)
+        columns = ["release_id", "number", "row", "content", "record"]
+        copy_in(ReleaseRow, columns, _rows(release.pk, written.lines(), heartbeat))
+        ReleaseFile.objects.bulk_create([ReleaseFile(release=release, **file) for file in files])
         alike = Release.objects.made().filter(test_set=release.test_set_id, variant=release.variant)
         previous = alike.order_by("-major", "-minor").first()
         heartbeat.finish(
             ReleaseState.FROZEN,
             progress=1.0,
             message="",
-            n_rows=manifest["rows"]["n"],
-            rows_sha256=manifest["rows"]["sha256"],
-            sha256=hashlib.sha256(text).hexdigest(),
-            manifest=text.decode(),
+            n_rows=rows["n"],
+            rows_sha256=rows["sha256"],
+            sha256=written.sha256,
+            manifest=canonical(written.manifest).decode(),
             previous=previous,
             changes=count_differences(previous.pk, release.pk) if previous else None,
         )
-        _tell(release, n_rows=manifest["rows"]["n"], sha256=hashlib.sha256(text).hexdigest())
-    log.info("release is frozen", release=release.pk, rows=manifest["rows"]["n"])
+        _tell(release, n_rows=rows["n"], sha256=written.sha256)
+    log.info("release is frozen", release=release.pk, rows=rows["n"])
 
 
 def _tell(release: Release, *, n_rows: int, sha256: str) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from django.db import transaction
 
+from annotator.exporters.forms.registry import FORMS
 from annotator.models import PeopleShown, Release, ReleaseState, TestSet, Variant
 from annotator.services.activity import note
 from annotator.services.curation.editing import rules_of
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.releases.cards import card_of
-from annotator.services.releases.making import remove_files
+from annotator.services.releases.files import remove_attempts
+from annotator.services.releases.making import place_of
 from annotator.services.work import enqueue
 
 if TYPE_CHECKING:
@@ -91,5 +94,5 @@ def discard_release(release: Release) -> None:
             f"Release {release.version} is frozen and stays. Withdraw it if nobody should use it.", code="frozen"
         )
     _note("release_discarded", release)
-    for attempt in range(1, attempts + 1):  # a worker that is at it removes what it writes from now on
-        remove_files(pk, attempt)
+    # A worker that is at it removes what it writes from now on.
+    remove_attempts(FORMS, partial(place_of, pk), attempts)

@@ -151,7 +151,7 @@ def _make_slice(bulk: BulkSummary) -> None:
     fields = [field.name for field in PairSummary._meta.concrete_fields if field.name not in ("id", "pair")]
     PairSummary.objects.bulk_create(made, update_conflicts=True, unique_fields=["pair"], update_fields=fields)
     count_accuracy(pairs)
-    held = bulk.note(
+    held = bulk.keep(
         reached=pairs[-1].pk if len(pairs) == SLICE else bulk.last_pair,
         n_made=bulk.n_made + len(made),
         n_without=bulk.n_without + len(pairs) - len(made),

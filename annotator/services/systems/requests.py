@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from functools import partial
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
@@ -17,6 +16,7 @@ from annotator.models import Release, ReleaseState, System, SystemState
 from annotator.models.work import FAILED
 from annotator.services.activity import note
 from annotator.services.errors import Conflict, ServiceError, TooLarge, Unavailable
+from annotator.services.files import delete_later
 from annotator.services.systems.reading import check_line_count, read_output
 from annotator.services.systems.references import Part, language_pairs, n_lines, splits
 from annotator.services.work import enqueue
@@ -152,7 +152,7 @@ def remove_system(system: System, *, user: User | None = None) -> None:
     with transaction.atomic():
         _note("system_removed", system, user)
         system.delete()
-        transaction.on_commit(partial(storage.delete, stored), robust=True)
+        delete_later([stored], storage)
 
 
 def _refuse_engine(system: System) -> None:

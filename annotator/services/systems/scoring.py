@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -22,7 +21,7 @@ from annotator.services.errors import ServiceError
 from annotator.services.systems.engine_runs import beads_of_runs
 from annotator.services.systems.reading import Fitted, Output, fit_alignment, fit_translation, read_output
 from annotator.services.systems.references import GoldTalk, Part, Place, basis_of, gold_talks, references
-from annotator.services.work import Heartbeat, perform
+from annotator.services.work import Heartbeat, perform_by_id
 
 log = structlog.get_logger()
 
@@ -44,9 +43,7 @@ class Figure:
 
 def execute(system_id: int) -> None:
     """Score a system in a worker."""
-    found = System.objects.select_related("on_release").filter(pk=system_id).first()
-    if found is not None:
-        perform(found, partial(_score, found), noun="scoring")
+    perform_by_id(System.objects.select_related("on_release"), system_id, _score, noun="scoring")
 
 
 def _score(system: System, heartbeat: Heartbeat) -> None:

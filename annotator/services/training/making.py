@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -28,11 +27,11 @@ from annotator.services.activity import note
 from annotator.services.activity.noting import counted
 from annotator.services.copying import copy_in
 from annotator.services.errors import ServiceError
-from annotator.services.releases.files import remove_files, write_files
+from annotator.services.releases.files import RowsFile, files_to_freeze
 from annotator.services.snapshots import one_moment
 from annotator.services.training.collecting import Skipped, papers_of, records, reference_sets
 from annotator.services.training.splitting import split_pairs
-from annotator.services.work import Heartbeat, perform
+from annotator.services.work import Heartbeat, perform_by_id
 
 log = structlog.get_logger()
 
@@ -43,9 +42,7 @@ _TOLD_EVERY = 20
 
 def execute(training_set_id: int) -> None:
     """Make a training set in a worker."""
-    found = TrainingSet.objects.select_related("project").filter(pk=training_set_id).first()
-    if found is not None:
-        perform(found, partial(_make, found), noun="training set")
+    perform_by_id(TrainingSet.objects.select_related("project"), training_set_id, _make, noun="training set")
 
 
 def place_of(training_set_id: int, attempt: int) -> str:
@@ -55,40 +52,29 @@ def place_of(training_set_id: int, attempt: int) -> str:
 
 def _make(training_set: TrainingSet, heartbeat: Heartbeat) -> None:
     with tempfile.TemporaryDirectory(prefix="lectern-training-") as folder:
-        rows = Path(folder) / "rows.jsonl"
-        manifest = _read_papers(training_set, rows, heartbeat)
-        for attempt in range(1, training_set.attempts):
-            remove_files(FORMS, place_of(training_set.pk, attempt))
-        try:
-            place = place_of(training_set.pk, training_set.attempts)
-            files = write_files(
-                FORMS.values(), _written(training_set, rows, manifest), Path(folder), place,
-                lambda share, message: heartbeat.note(0.6 + 0.3 * share, message),
-            )  # fmt: skip
+        rows = RowsFile(Path(folder) / "rows.jsonl")
+        written = _written(training_set, rows, _read_papers(training_set, rows, heartbeat))
+        with files_to_freeze(
+            FORMS, written, Path(folder), partial(place_of, training_set.pk), training_set.attempts,
+            lambda share, message: heartbeat.note(0.6 + 0.3 * share, message),
+        ) as files:  # fmt: skip
             heartbeat.note(0.9, "Storing the papers")
-            _freeze(training_set, rows, manifest, files, heartbeat)
-        except Exception:
-            remove_files(FORMS, place_of(training_set.pk, training_set.attempts))
-            raise
+            _freeze(training_set, written, files, heartbeat)
 
 
-def _read_papers(training_set: TrainingSet, path: Path, heartbeat: Heartbeat) -> dict[str, Any]:
+def _read_papers(training_set: TrainingSet, rows: RowsFile, heartbeat: Heartbeat) -> dict[str, Any]:
     """Write the canonical lines. Returns the manifest. Raises ServiceError where there is no paper."""
     heartbeat.note(0.0, "Counting the papers")
-    statistics, skipped, digest = _Statistics(), Skipped(), hashlib.sha256()
-    n_rows = 0
-    with one_moment(), path.open("wb") as file:
+    statistics, skipped = _Statistics(), Skipped()
+    with one_moment(), rows:
         pairs = papers_of(training_set.project).defer("source__left_out", "target__left_out")
         splits, sets = split_pairs(pairs, training_set), reference_sets(training_set.project)
         for record in records(training_set.project, training_set.basis, splits, skipped):
             statistics.add(record)
-            line = canonical(record)
-            digest.update(line)
-            file.write(line)
-            n_rows += 1
-            if n_rows % _TOLD_EVERY == 0:
-                heartbeat.note(0.6 * n_rows / len(splits), f"{n_rows:,} of {len(splits):,} papers read")
-    if not n_rows:
+            rows.add(record)
+            if rows.n % _TOLD_EVERY == 0:
+                heartbeat.note(0.6 * rows.n / len(splits), f"{rows.n:,} of {len(splits):,} papers read")
+    if not rows.n:
         why = "".join(f" {n:,} papers {reason}." for reason, n in skipped.reasons.items())
         raise ServiceError(f"No paper of this project has a talk that is aligned with it.{why}")
     project = training_set.project
@@ -104,7 +90,7 @@ def _read_papers(training_set: TrainingSet, path: Path, heartbeat: Heartbeat) ->
             "uses_corpus_split": training_set.uses_corpus_split,
         },
         "variants": list(VARIANTS),
-        "rows": {"n": n_rows, "sha256": digest.hexdigest()},
+        "rows": rows.told(),
         "references": {"sets": sets, "papers": statistics.n_referenced},
         "skipped": {f"papers {reason}": n for reason, n in sorted(skipped.reasons.items())},
         **statistics.as_json(),
@@ -157,11 +143,7 @@ class _Statistics:
         }
 
 
-def _written(training_set: TrainingSet, path: Path, manifest: dict[str, Any]) -> Written:
-    def lines() -> Iterator[bytes]:
-        with path.open("rb") as file:
-            yield from file
-
+def _written(training_set: TrainingSet, rows: RowsFile, manifest: dict[str, Any]) -> Written:
     return Written(
         title=training_set.name,
         version=str(training_set.number),
@@ -171,29 +153,25 @@ def _written(training_set: TrainingSet, path: Path, manifest: dict[str, Any]) ->
         licence=training_set.licence,
         sha256=hashlib.sha256(canonical(manifest)).hexdigest(),
         manifest=manifest,
-        lines=lines,
+        lines=rows.lines,
     )
 
 
-def _freeze(
-    training_set: TrainingSet, path: Path, manifest: dict[str, Any], files: list[dict[str, Any]], heartbeat: Heartbeat
-) -> None:
-    text = canonical(manifest)
-    sha256 = hashlib.sha256(text).hexdigest()
+def _freeze(training_set: TrainingSet, written: Written, files: list[dict[str, Any]], heartbeat: Heartbeat) -> None:
+    rows = written.manifest["rows"]
     with transaction.atomic():
-        with path.open("rb") as lines:
-            rows = ([training_set.pk, n, line.decode().rstrip("\n")] for n, line in enumerate(lines, start=1))
-            copy_in(TrainingPaper, ["training_set_id", "number", "record"], rows)
+        papers = ([training_set.pk, n, line.decode().rstrip("\n")] for n, line in enumerate(written.lines(), start=1))
+        copy_in(TrainingPaper, ["training_set_id", "number", "record"], papers)
         TrainingFile.objects.bulk_create([TrainingFile(training_set=training_set, **file) for file in files])
         heartbeat.finish(
             TrainingSetState.FROZEN,
             progress=1.0,
             message="",
-            n_papers=manifest["rows"]["n"],
-            rows_sha256=manifest["rows"]["sha256"],
-            sha256=sha256,
-            manifest=text.decode(),
+            n_papers=rows["n"],
+            rows_sha256=rows["sha256"],
+            sha256=written.sha256,
+            manifest=canonical(written.manifest).decode(),
         )
         note("training_set_made", project=training_set.project, kind="training_set", pk=training_set.pk,
-             name=str(training_set), detail=counted(manifest["rows"]["n"], "paper"))  # fmt: skip
-    log.info("training set is frozen", training_set=training_set.pk, papers=manifest["rows"]["n"])
+             name=str(training_set), detail=counted(rows["n"], "paper"))  # fmt: skip
+    log.info("training set is frozen", training_set=training_set.pk, papers=rows["n"])

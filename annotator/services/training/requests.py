@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from django.core.files.storage import default_storage
 from django.db import transaction
 from django.db.models import Max
 
@@ -12,7 +12,8 @@ from annotator.exporters.training.registry import FORMS
 from annotator.models import Project, TrainingBasis, TrainingSet
 from annotator.services.activity import note
 from annotator.services.errors import ServiceError
-from annotator.services.releases.files import remove_files
+from annotator.services.files import delete_later
+from annotator.services.releases.files import remove_attempts
 from annotator.services.training.collecting import papers_of
 from annotator.services.training.making import place_of
 from annotator.services.work import enqueue
@@ -67,14 +68,8 @@ def delete_training_set(training_set: TrainingSet, *, user: User | None) -> None
     pk, attempts = training_set.pk, training_set.attempts
     _note("training_set_removed", training_set, user)
     training_set.delete()
-
-    def delete() -> None:  # a file cannot be brought back by a rollback
-        for name in names:
-            default_storage.delete(name)
-        for attempt in range(1, attempts + 1):
-            remove_files(FORMS, place_of(pk, attempt))
-
-    transaction.on_commit(delete)
+    delete_later(names)
+    transaction.on_commit(partial(remove_attempts, FORMS, partial(place_of, pk), attempts))
 
 
 def _note(verb: str, training_set: TrainingSet, user: User | None) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import asdict
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import structlog
@@ -19,7 +18,7 @@ from alignment.text import section_kind
 from annotator.models import Document, DocumentKind, TrainedModel, TrainedModelState, TrainingSet
 from annotator.services.activity import note
 from annotator.services.errors import Conflict, ServiceError
-from annotator.services.work import Heartbeat, enqueue, perform
+from annotator.services.work import Heartbeat, enqueue, perform_by_id
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -71,9 +70,7 @@ def delete_model(model: TrainedModel, *, user: User | None) -> None:
 
 def execute(model_id: int) -> None:
     """Train a model in a worker."""
-    found = TrainedModel.objects.select_related("training_set__project").filter(pk=model_id).first()
-    if found is not None:
-        perform(found, partial(_train, found), noun="model")
+    perform_by_id(TrainedModel.objects.select_related("training_set__project"), model_id, _train, noun="model")
 
 
 def _train(model: TrainedModel, heartbeat: Heartbeat) -> None:

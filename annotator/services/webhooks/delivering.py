@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from functools import partial
 
 import structlog
 from django.db import transaction
@@ -15,7 +14,7 @@ from annotator.services.activity import note
 from annotator.services.webhooks.announcing import TEST
 from annotator.services.webhooks.sending import Answer, post
 from annotator.services.webhooks.signing import signed_headers
-from annotator.services.work import Heartbeat, perform
+from annotator.services.work import Heartbeat, perform_by_id
 
 log = structlog.get_logger()
 
@@ -33,9 +32,7 @@ GONE = 410
 
 def execute(delivery_id: int) -> None:
     """Do a try in a worker."""
-    found = Delivery.objects.select_related("webhook__project").filter(pk=delivery_id).first()
-    if found is not None:
-        perform(found, partial(_try, found), noun="delivery")
+    perform_by_id(Delivery.objects.select_related("webhook__project"), delivery_id, _try, noun="delivery")
 
 
 def _try(delivery: Delivery, heartbeat: Heartbeat) -> None:
