@@ -14,6 +14,7 @@ import {
 } from '@/api/assignments';
 import { count, plural } from '@/lib/format';
 import { usePageKeys } from '@/lib/usePageKeys';
+import { BulkBar, BulkResult } from '@/ui/BulkBar';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Key, KeyLine, shortcutOf } from '@/ui/Keys';
 import { Loading } from '@/ui/Loading';
@@ -155,13 +156,19 @@ export function AssignmentsPage({ Tabs }: { Tabs: ComponentType }) {
         <>
           <BoardFilters slug={slug} of={view} counts={counts} loads={loads} />
           {sum.nPairs > 0 && (
-            // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-            <div className={classes.bulk} role="group" aria-label="Selected pairs">
-              <b>{plural(sum.nPairs, 'pair')}</b>
-              <span className="soft num">
-                {plural(sum.nRows, 'row')}, {plural(sum.nFree, 'free review')}
-              </span>
-              <span className={classes.grow} />
+            <BulkBar
+              label="Selected pairs"
+              chosen={
+                <>
+                  <b>{plural(sum.nPairs, 'pair')}</b>{' '}
+                  <span className="soft num">
+                    {plural(sum.nRows, 'row')}, {plural(sum.nFree, 'free review')}
+                  </span>
+                </>
+              }
+              clearKeys={keys.clear}
+              onClear={() => setSelection(nothing)}
+            >
               <Button
                 variant="filled"
                 onClick={() => ask({ what: 'assign' })}
@@ -193,15 +200,7 @@ export function AssignmentsPage({ Tabs }: { Tabs: ComponentType }) {
               >
                 Return to queue
               </Button>
-              <Button
-                variant="subtle"
-                color="gray"
-                onClick={() => setSelection(nothing)}
-                aria-keyshortcuts={shortcutOf(keys.clear)}
-              >
-                Clear <Key of={keys.clear} />
-              </Button>
-            </div>
+            </BulkBar>
           )}
           <div role="status">
             {result && (
@@ -286,19 +285,16 @@ function ResultLine({ result: { words, outcome }, isPending, onUndo, onClose }: 
   const { change, left, n_left } = outcome;
   const whys = [...new Set(left.map(({ why }) => why))];
   return (
-    <div className={classes.result}>
-      <span>
-        {words}
-        {n_left > 0 && ` Not done for ${plural(n_left, 'pair')}: ${whys.slice(0, 3).join(' ')}`}
-      </span>
-      {change !== null && (
-        <Button loading={isPending} onClick={() => onUndo(change)}>
-          Undo
-        </Button>
-      )}
-      <Button variant="subtle" color="gray" onClick={onClose}>
-        Dismiss
-      </Button>
-    </div>
+    <BulkResult
+      words={words + (n_left > 0 ? ` Not done for ${plural(n_left, 'pair')}: ${whys.slice(0, 3).join(' ')}` : '')}
+      actions={
+        change !== null && (
+          <Button loading={isPending} onClick={() => onUndo(change)}>
+            Undo
+          </Button>
+        )
+      }
+      onClose={onClose}
+    />
   );
 }

@@ -17,6 +17,7 @@ import { putOnClipboard } from '@/lib/clipboard';
 import { plural } from '@/lib/format';
 import { usePageKeys } from '@/lib/usePageKeys';
 import { AskFirst } from '@/ui/AskFirst';
+import { BulkBar, BulkResult } from '@/ui/BulkBar';
 import { Chips } from '@/ui/Chips';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Key, KeyLine, shortcutOf } from '@/ui/Keys';
@@ -209,10 +210,12 @@ export function RatingsPage() {
         </div>
       )}
       {picked.length > 0 && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-        <div className={styles.bulk} role="group" aria-label="Selected authors">
-          <b>{plural(picked.length, 'author')}</b>
-          <span className={styles.grow} />
+        <BulkBar
+          label="Selected authors"
+          chosen={<b>{plural(picked.length, 'author')}</b>}
+          clearKeys={keys.clear}
+          onClear={() => setChosen(nobody)}
+        >
           <Button
             variant="filled"
             loading={act.isPending}
@@ -236,27 +239,9 @@ export function RatingsPage() {
             isPending={act.isPending}
             onYes={() => run('revoke', picked)}
           />
-          <Button
-            variant="subtle"
-            color="gray"
-            onClick={() => setChosen(nobody)}
-            aria-keyshortcuts={shortcutOf(keys.clear)}
-          >
-            Clear <Key of={keys.clear} />
-          </Button>
-        </div>
+        </BulkBar>
       )}
-      <div role="status">
-        {said && (
-          <div className={styles.result}>
-            <span>{said}</span>
-            <span className={styles.grow} />
-            <Button variant="subtle" color="gray" onClick={() => setSaid(null)}>
-              Dismiss
-            </Button>
-          </div>
-        )}
-      </div>
+      <div role="status">{said && <BulkResult words={said} onClose={() => setSaid(null)} />}</div>
       {act.isError && <ErrorNote error={act.error} />}
       {list.isError && <ErrorNote error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <Loading what="authors" />}
