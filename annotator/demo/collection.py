@@ -97,7 +97,7 @@ def files(n_talks: int = 50, seed: int = 1) -> dict[str, str]:
         paper, transcript = f"papers/{talk.id}.md", f"talks/{talk.id}.vtt"
         manifest.writerow([talk.id, talk.title, talk.speaker, "Invented Workshop", "en", paper, transcript])
         found[paper] = markdown(talk)
-        found[transcript] = vtt(list(_timed(talk)))
+        found[transcript] = vtt(list(timed(talk)))
         references += [{"id": talk.id, "text": text} for text in talk.references]
         for given in answers_about(talk, seed):
             authors.writerow([given["name"], given["email"], given["talk"]])
@@ -279,7 +279,7 @@ def _reworded(text: str, rng: Random) -> str:
     return f"{words[0][0].upper()}{words[0][1:]} {' '.join(words[1:])}"
 
 
-def _timed(talk: Talk) -> Iterator[Word]:
+def timed(talk: Talk) -> Iterator[Word]:
     """As the demo's talk is timed: by the length of the words, with pauses between spans."""
     clock, rng = 0, Random(talk.id)
     for _, words in talk.spoken:

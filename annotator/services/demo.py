@@ -1,26 +1,45 @@
-"""Load the demo: our own talk about a paper and two rendered speeches, through the import that everybody uses."""
+"""Load the demo through the import that everybody uses: our own talk about a paper and two rendered speeches, which
+nobody has reviewed, and talks made of their sentences (`annotator.demo.collection`), which have been reviewed.
+
+The reviewed ones are there for what needs reviews: tuning, training sets, test sets, figures. What is right in them is
+known, because it is what they were made from.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from django.contrib.auth.models import User
 from django.db import connection, transaction
+from django.utils import timezone
 
 from annotator import demo
-from annotator.models import Pair, Project
+from annotator.demo.build import vtt
+from annotator.demo.collection import Talk, collection, markdown, timed
+from annotator.models import AlignmentRun, Pair, Project, RowStatus, RunState
 from annotator.services.aligning import start_run
 from annotator.services.engines import default_engine
 from annotator.services.errors import ServiceError
 from annotator.services.guidelines import publish, save_draft
 from annotator.services.guidelines.labels import default_labels
 from annotator.services.importing import Upload, commit_batch, create_batch, set_pairings
+from annotator.services.importing.storing import IMPORTED
+from annotator.services.links import store_links
+from annotator.services.paper_talk import span_pieces, talk_words
 from annotator.services.projects import create_project
+from annotator.services.reviewing import open_review, operate
 
 NAME = "Demo: Harbour Talks"
-DESCRIPTION = "A talk about a paper, a speech with its interpretation into Japanese, and one translated into German."
+DESCRIPTION = (
+    "A talk about a paper, a speech with its interpretation into Japanese, and one translated into German. Also talks "
+    "made of their sentences, which have been reviewed."
+)
+#: Talks that have been reviewed, and what they are drawn by. Tuning needs five.
+N_REVIEWED, SEED = 8, 2026
 GUIDELINES = """\
 Read the source, then the target. **Good alignment**: the target renders this source, and all of it is here.
 **Good translation**: somebody who hears only the target learns what the source says. Correct the text where it is
@@ -48,14 +67,24 @@ def load_demo(*, user: User | None = None) -> Project:
         project = create_project(name=NAME, description=DESCRIPTION, user=owner, is_demo=True)
         draft = save_draft(project=project, text=GUIDELINES, labels=default_labels(), revision=None, user=owner)
         publish(project=project, revision=draft.revision, note="", moves_reviews=False, user=owner)
-        _import(project, owner)
+        reviewed = list(collection(N_REVIEWED, SEED))
+        _import(project, owner, reviewed)
+        for talk in reviewed:
+            _review(Pair.objects.get(project=project, title=talk.title), talk, owner)
         for pair in Pair.objects.filter(project=project).order_by("pk"):
             start_run(pair=pair, engine=default_engine(pair), options={}, user=owner)
     return project
 
 
-def _import(project: Project, user: User) -> None:
+def _import(project: Project, user: User, reviewed: Sequence[Talk]) -> None:
     uploads = [*_paper_talk(), *_bitext("en-ja", offline=True), *_bitext("en-de")]
+    for talk in reviewed:
+        about = {"title": talk.title, "language": "en", "speaker": talk.speaker}
+        paper, transcript = markdown(talk).encode(), vtt(list(timed(talk))).encode()
+        uploads += [
+            Upload.of(f"{talk.id}/paper.md", paper, {**about, "format": "markdown"}),
+            Upload.of(f"{talk.id}/talk.vtt", transcript, {**about, "format": "vtt"}),
+        ]
     batch = create_batch(project=project, uploads=uploads, user=user, trusted=True)
     ids = {file.name: file.pk for file in batch.files.all()}
     pairings = [
@@ -63,10 +92,46 @@ def _import(project: Project, user: User) -> None:
         ("en-ja/source.txt", "en-ja/target.txt", "source_of"),
         ("en-ja/offline.txt", "en-ja/source.txt", "translates"),
         ("en-de/source.txt", "en-de/target.txt", "source_of"),
+        *((f"{talk.id}/paper.md", f"{talk.id}/talk.vtt", "paper_of") for talk in reviewed),
     ]
     set_pairings(batch, [{"file": ids[file], "to": ids[to], "kind": kind} for file, to, kind in pairings])
     batch.refresh_from_db()
     commit_batch(batch, in_background=False, trusted=True)
+
+
+def _review(pair: Pair, talk: Talk, user: User) -> None:
+    """A review that is submitted: each span accepted with the sentence that it was made from."""
+    texts = pair.target.texts()
+    words = talk_words(texts)
+    paper = pair.source.texts()
+    links, start = [], 0
+    for sentence, said in talk.spoken:
+        end = start + len(said)
+        source = [] if sentence is None else [_place(talk.sentences[sentence].text, paper)]
+        links.append({"source": source, "target": span_pieces(words, texts, start, end)})
+        start = end
+    now = timezone.now()
+    run = AlignmentRun.objects.create(
+        pair=pair, number=1, engine=IMPORTED, signature=f"engine:{IMPORTED}|collection:{SEED}", progress=1.0,
+        state=RunState.SUCCEEDED, info={"n_beads": len(links)}, created_by=user, started_at=now, finished_at=now,
+    )  # fmt: skip
+    store_links(run, links)
+    review, _ = open_review(pair=pair, annotator=user, run=run)
+    rows = [str(row) for row in review.rows.order_by("position").values_list("pk", flat=True)]
+    steps = [
+        {"type": "set", "rows": rows, "fields": {"status": RowStatus.ACCEPTED.value, "good_align": True}},
+        {"type": "submit"},
+    ]
+    operations = [
+        {"id": str(uuid4()), "verb": verb, "steps": [step]}
+        for verb, step in zip(("accept", "submit"), steps, strict=True)
+    ]
+    operate(review_id=review.pk, operations=operations, user=user)
+
+
+def _place(sentence: str, paper: Sequence[str]) -> int:
+    """The unit that a sentence is in: the last one, as the abstract may say the same. Some units are two sentences."""
+    return max(n for n, text in enumerate(paper) if sentence in text)
 
 
 def _paper_talk() -> list[Upload]:

@@ -8,9 +8,12 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
-from annotator.models import AlignmentRun, Document, ImportBatch, ImportState, Pair, Project, Role, Unit
-from annotator.services.demo import load_demo
+from annotator.demo.collection import collection
+from annotator.models import AlignmentRun, Document, ImportBatch, ImportState, Pair, Project, Review, Role, Unit
+from annotator.services.demo import N_REVIEWED, SEED, load_demo
 from annotator.services.errors import ServiceError
+from annotator.services.paper_talk import talk_words
+from annotator.services.tuning import LEAST_PAPERS, n_reviewed, said_of_words
 
 
 @pytest.fixture
@@ -18,11 +21,11 @@ def site_admin(db: None) -> User:
     return User.objects.create_superuser("admin", password="a long enough one")
 
 
-def test_three_pairs_with_all_their_units(site_admin: User) -> None:
+def test_three_pairs_to_review_with_all_their_units(site_admin: User) -> None:
     project = load_demo()
     found = {
         (pair.title, pair.kind): (pair.source.units.count(), pair.target.units.count(), pair.target.language)
-        for pair in Pair.objects.filter(project=project)
+        for pair in Pair.objects.filter(project=project, reviews=None)
     }
     assert found == {
         ("Listening for the full stop", "paper_talk"): (72, 114, "en"),
@@ -31,7 +34,33 @@ def test_three_pairs_with_all_their_units(site_admin: User) -> None:
     }
     assert project.is_demo
     assert project.role_of(site_admin) == Role.ADMIN
-    assert Document.objects.filter(project=project).count() == 7
+    assert Document.objects.filter(project=project).count() == 7 + 2 * N_REVIEWED
+
+
+def test_reviews_of_the_other_talks_say_what_they_were_made_from(site_admin: User) -> None:
+    project = load_demo()
+    reviews = Review.objects.filter(pair__project=project)
+    assert reviews.count() == N_REVIEWED >= LEAST_PAPERS
+    assert n_reviewed(project) == (N_REVIEWED, N_REVIEWED)
+    talks = {talk.title: talk for talk in collection(N_REVIEWED, SEED)}
+    for review in reviews.select_related("pair"):
+        talk = talks[review.pair.title]
+        texts = review.pair.source.texts()
+        assert (review.state, review.reviewed_count) == ("submitted", review.row_count)
+        words = talk_words(review.pair.target.texts())
+        assert words.words == [word for _, said in talk.spoken for word in said]
+        found = said_of_words(review, words)
+        at = 0
+        for sentence, said in talk.spoken:
+            (about,) = set(found[at : at + len(said)])
+            assert about is not None
+            if sentence is None:
+                assert about == frozenset()
+            else:
+                (unit,) = about
+                assert talk.sentences[sentence].text in texts[unit]
+            at += len(said)
+        assert [operation.verb for operation in review.operations.order_by("sequence")] == ["accept", "submit"]
 
 
 def test_interpretation_has_its_people_and_its_offline_translation(site_admin: User) -> None:
@@ -49,7 +78,8 @@ def test_interpretation_has_its_people_and_its_offline_translation(site_admin: U
 
 def test_talk_keeps_its_word_times(site_admin: User) -> None:
     project = load_demo()
-    unit = Unit.objects.get(document__project=project, document__kind="transcript", position=0)
+    talk = Pair.objects.get(project=project, title="Listening for the full stop").target
+    unit = Unit.objects.get(document=talk, position=0)
     start, end, start_seconds, end_seconds = unit.words[1]
     assert unit.text[start:end] == "can"
     assert (start_seconds, end_seconds) == (3.161, 3.465)
@@ -61,9 +91,9 @@ def test_runs_are_queued_once_it_is_committed(
     with django_capture_on_commit_callbacks(execute=True):
         project = load_demo()
         assert queued == []
-    runs = AlignmentRun.objects.filter(pair__project=project)
-    assert sorted(queued) == sorted(("align", run.pk) for run in runs)
-    assert sorted(run.engine == "talksumm" for run in runs) == [False, False, True]
+    runs = AlignmentRun.objects.filter(pair__project=project).exclude(engine="imported")
+    assert sorted(run for run in queued if run[0] == "align") == sorted(("align", run.pk) for run in runs)
+    assert sorted(run.engine == "talksumm" for run in runs) == [False, False, *[True] * (1 + N_REVIEWED)]
 
 
 def test_loading_twice_changes_nothing(site_admin: User) -> None:
@@ -72,7 +102,7 @@ def test_loading_twice_changes_nothing(site_admin: User) -> None:
     second = load_demo()
     assert (second, AlignmentRun.objects.count()) == (first, n_runs)
     assert Project.objects.count() == 1
-    assert Document.objects.count() == 7
+    assert Document.objects.count() == 7 + 2 * N_REVIEWED
     assert ImportBatch.objects.get().state == ImportState.IMPORTED
 
 
@@ -96,4 +126,4 @@ def test_over_the_api(site_admin: User, client_of: object) -> None:
     answer = client.post("/api/v1/projects/demo/")
     assert answer.status_code == 201
     assert answer.json()["is_demo"] is True
-    assert answer.json()["counts"]["pairs"] == 3
+    assert answer.json()["counts"]["pairs"] == 3 + N_REVIEWED
