@@ -69,7 +69,7 @@ def in_use(project: Project) -> InUse:
 
 def n_reviewed(project: Project) -> tuple[int, int]:
     """How many talks have judged rows that are gold, and of how many papers."""
-    found = _reviews(project).order_by().values_list("pair__source", flat=True)
+    found = _reviews(project).order_by().values_list("pair__source__content_hash", flat=True)
     papers = list(found)
     return len(papers), len(set(papers))
 
@@ -251,14 +251,18 @@ def _as_json(settings: Sequence[Setting], counts: Any, now: Any, found: Validati
 
 
 def reviewed_talks(project: Project) -> list[tuple[int, ReviewedTalk]]:
-    """The reviewed talks of a project by their pairs, the last reviewed first."""
+    """The reviewed talks of a project by their pairs, the last reviewed first.
+
+    Papers are called by what they say, not by their ids: talks are dealt to folds by these names, and the same reviews
+    give the same figures in another database.
+    """
     found = []
     for review in _reviews(project).select_related("pair__source", "pair__target").order_by("-submitted_at", "pk"):
         pair = review.pair
         talk = talk_words(pair.target.texts())
         gold = _gold_of(review, talk)
         if any(about is not None for about in gold):
-            found.append((pair.pk, ReviewedTalk(str(pair.source_id), paper_sentences(pair), talk.words, gold)))
+            found.append((pair.pk, ReviewedTalk(pair.source.content_hash, paper_sentences(pair), talk.words, gold)))
         if len(found) == MOST_TALKS:
             break
     return found

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -107,6 +108,26 @@ def test_planted_parameters_are_found_and_used_by_new_runs(five: list[Review], p
     assert in_use(project) == before
     assert use_best(tuning, user=admin).name == preset.name
     assert use_best(tuning, user=admin).name == f"{preset.name} (2)"
+
+
+def test_planted_parameters_are_found_where_every_tenth_row_is_wrong(five: list[Review], project: Project) -> None:
+    rng = Random(7)
+    n_wrong = 0
+    for row in [row for review in five for row in review.rows.order_by("position")]:
+        if rng.random() < 0.1:
+            n_wrong += row.chips.filter(side="source").update(unit=rng.randrange(10))
+    assert n_wrong > 5
+    found = searched(project).result
+    planted = GRID.settings().index(Setting("exact", 0.6, 0.2, 0.9, 0.05))
+    # Within noise: what is found beats the planted setting by less than one wrong row in a hundred.
+    assert found["scores"][planted] > found["best_score"] - 0.01
+    assert (found["best"]["similarity"], found["best"]["lambda_"]) == ("exact", 0.6)
+    assert found["has_gain"]
+    assert 0.8 < found["f1"] < 0.97
+
+
+def test_folds_are_dealt_by_what_papers_say_and_not_by_their_ids(five: list[Review], project: Project) -> None:
+    assert {talk.paper for _, talk in reviewed_talks(project)} == {f"Paper {number}" for number in range(5)}
 
 
 def test_nothing_is_gained_by_a_second_search(five: list[Review], project: Project) -> None:
