@@ -141,7 +141,7 @@ function Going({ tuning, mayTune }: { tuning: Tuning; mayTune: boolean }) {
       <span>
         {tuning.state === 'queued'
           ? 'The search waits for a worker.'
-          : `Searching, ${count(tuning.n_done)} of ${count(tuning.n_settings)}${left === null ? '' : `, ${about(left)}`}.`}{' '}
+          : `Searching, ${count(tuning.n_done)} of ${count(tuning.n_settings)}${left === null ? '' : `, ${about(left)} left`}.`}{' '}
         {tuning.n_done > 0 && 'Cancel keeps what is done.'}
       </span>
       {mayTune && (
