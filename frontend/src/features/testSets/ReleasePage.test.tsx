@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ReleaseDetail } from '@/api/releases';
 import { ines, project } from '@/test/fixtures';
 import { renderAt } from '@/test/render';
@@ -142,6 +142,19 @@ describe('the page of a release', () => {
     expect(screen.getByText(/Harbour SI, version 1\.1\. 2026\. SHA-256 abab/)).toBeInTheDocument();
     const rows = await screen.findByRole('list', { name: 'Rows of the release' });
     expect(await within(rows).findByText('鉄の')).toHaveProperty('tagName', 'INS');
+  });
+
+  it('copies what a key stands for, and says so', async () => {
+    const { user } = serve(release());
+    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await screen.findByRole('heading', { name: 'Harbour SI 1.1' });
+    await user.keyboard('h');
+    expect(copied).toHaveBeenLastCalledWith(release().sha256);
+    expect(await screen.findByText('Hash copied')).toBeInTheDocument();
+    await user.keyboard('d');
+    expect(copied).toHaveBeenLastCalledWith(expect.stringContaining(`${'4410c3b8'.repeat(8)}  `));
+    await user.keyboard('c');
+    expect(copied).toHaveBeenLastCalledWith(expect.stringContaining('Harbour SI, version 1.1'));
   });
 
   it('shows the rows that differ from the release before', async () => {

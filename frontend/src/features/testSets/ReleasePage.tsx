@@ -19,6 +19,7 @@ import { PublicPage } from './PublicPage';
 import classes from './Release.module.css';
 import { ReleaseChanges } from './ReleaseChanges';
 import { ReleaseDownloads } from './ReleaseDownloads';
+import { ReleaseKeys } from './ReleaseKeys';
 import { ReleaseLengths } from './ReleaseLengths';
 import { ReleaseRows } from './ReleaseRows';
 import { ReleaseStatistics } from './ReleaseStatistics';
@@ -146,6 +147,7 @@ function Shown({ release, slug, project, mayWithdraw, mayScore, mayPublish }: Sh
           )}
           <ReleaseChanges release={release} />
           <ReleaseRows release={release} />
+          <ReleaseKeys release={release} project={project} />
         </>
       ) : (
         <Part title="Progress">
