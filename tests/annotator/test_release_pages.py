@@ -100,10 +100,11 @@ def test_rows_and_downloads_stay_closed_unless_they_were_opened(release: Release
 def test_a_download_continues_and_closing_ends_it(release: Release, stranger: APIClient) -> None:
     address = opened(release, "spring", **SHOWN)
     assert address == "/api/v1/release-pages/spring/"
-    whole = stranger.get(f"{address}files/jsonl/")
-    data = b"".join(whole.streaming_content)
-    rest = stranger.get(f"{address}files/jsonl/", HTTP_RANGE="bytes=50-")
-    assert (rest.status_code, b"".join(rest.streaming_content)) == (206, data[50:])
+    for form in ("jsonl", "all"):
+        whole = stranger.get(f"{address}files/{form}/")
+        data = b"".join(whole.streaming_content)
+        rest = stranger.get(f"{address}files/{form}/", HTTP_RANGE="bytes=50-")
+        assert (rest.status_code, b"".join(rest.streaming_content)) == (206, data[50:]), form
     assert f"{release.rows_sha256}  spring-1.0.jsonl\n" in stranger.get(f"{address}checksums/").content.decode()
     close_page(release)
     for part in ("", "files/jsonl/", "checksums/"):

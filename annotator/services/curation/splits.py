@@ -30,9 +30,7 @@ def divide(pairs: Sequence[PairFacts], sizes: Mapping[int, Size], split: Split) 
 
 
 def _sized_by(inside: Sequence[PairFacts], sizes: Mapping[int, Size], split: Split) -> str:
-    """What parts are measured by, of `SizedBy`: rows where a talk that is divided by ratio has no times."""
-    if split.by == SplitBy.CORPUS:
-        return split.size
+    """What parts are measured by, of `SizedBy`: rows where a talk has no times."""
     timed = split.size == SizedBy.DURATION and all(sizes[pair.pair].seconds for pair in inside)
     return (SizedBy.DURATION if timed else SizedBy.ROWS).value
 

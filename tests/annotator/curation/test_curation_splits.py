@@ -98,6 +98,8 @@ def test_rows_count_where_a_talk_has_no_times() -> None:
     assert shown["sized_by"] == "rows"
     assert [part["rows"] for part in shown["parts"]] == [100, 100, 100]
     assert [part["seconds"] for part in shown["parts"]].count(None) == 1
+    shown = told(pairs, {k: Size(10, None) for k in range(30)}, Split())
+    assert [(part["rows"], part["share"]) for part in shown["parts"]] == [(300, 1.0)]
 
 
 def test_the_corpus_s_own_split_is_taken_as_it_is() -> None:

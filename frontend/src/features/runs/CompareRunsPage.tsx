@@ -163,7 +163,7 @@ function Difference({ row, told }: { row: RunDifference; told: RunComparison }) 
               <span className={classes.mark} aria-hidden="true">
                 {side.mark}
               </span>
-              <span className="vh">{side.label}</span> <small>{placeOf(side.units)}</small>
+              <span className="vh">{side.label}</span> {side.units.length > 0 && <small>{placeOf(side.units)}</small>}
               {side.right && <small className={classes.right}>as gold</small>}
             </dt>
             <dd lang={told.source_language || undefined} dir="auto">

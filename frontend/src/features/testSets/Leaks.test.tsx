@@ -82,7 +82,7 @@ describe('leaks', () => {
   it('are looked for in other releases and a text', async () => {
     const { user, state } = await opened([]);
     expect(await screen.findByText(/Not checked yet/)).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Check Spring for leaks' }));
+    await user.click(screen.getByRole('button', { name: 'Check for leaks in Spring' }));
     await user.click(await screen.findByRole('combobox', { name: 'Compare with releases' }));
     expect(screen.queryByRole('option', { name: 'Spring 1.0' })).not.toBeInTheDocument();
     await user.click(await screen.findByRole('option', { name: 'Autumn 2.1' }));

@@ -14,7 +14,7 @@ export function NewLeakCheck({ set }: { set: TestSet }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => setOpen(true)} aria-label={`Check ${set.name} for leaks`}>
+      <Button onClick={() => setOpen(true)} aria-label={`Check for leaks in ${set.name}`}>
         Check for leaks
       </Button>
       <Modal

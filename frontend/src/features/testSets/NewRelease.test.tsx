@@ -6,7 +6,7 @@ import type { TestSet } from '@/api/types';
 import { renderAt } from '@/test/render';
 import { server } from '@/test/server';
 import { NewRelease } from './NewRelease';
-import { chosenOf } from './variants';
+import { chosenOf, warningOf } from './variants';
 
 const set: TestSet = {
   id: 4,
@@ -59,6 +59,8 @@ describe('what is said of a variant', () => {
     expect(chosenOf({ name: 'automatic', n_candidates: 12, left_out }, 31)).toBe(
       'automatic, the engines’ own links for the talks of 12 curated rows',
     );
+    expect(warningOf({ name: 'automatic', n_candidates: 12, left_out })).toMatch(/not reviewed/);
+    expect(warningOf(null)).toBe('');
   });
 
   it('a release of an earlier version holds all curated rows', () => {

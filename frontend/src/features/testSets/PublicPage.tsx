@@ -23,7 +23,9 @@ export function PublicPage({ release, mayPublish }: { release: ReleaseDetail; ma
           Public page
         </a>
       )}
-      {mayPublish && <Button onClick={() => setOpen(true)}>{page.is_open ? 'Public page…' : 'Make public…'}</Button>}
+      {mayPublish && (
+        <Button onClick={() => setOpen(true)}>{page.is_open ? 'Change public page…' : 'Make public…'}</Button>
+      )}
       <Modal
         opened={isOpen}
         onClose={() => setOpen(false)}

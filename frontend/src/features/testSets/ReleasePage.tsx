@@ -24,7 +24,7 @@ import { ReleaseLengths } from './ReleaseLengths';
 import { ReleaseRows } from './ReleaseRows';
 import { ReleaseStatistics } from './ReleaseStatistics';
 import { Systems } from './Systems';
-import { chosenOf } from './variants';
+import { chosenOf, warningOf } from './variants';
 import { WithdrawRelease } from './WithdrawRelease';
 
 /** A release: what it holds, its files, how it differs from the one before, and how to cite it. */
@@ -176,7 +176,7 @@ function leadOf(release: ReleaseDetail): string {
   const which = pairs.size <= 2 ? [...pairs].join(' and ') : `${pairs.size} pairs of languages`;
   const who = release.created_by ? ` by ${release.created_by.name || release.created_by.username}` : '';
   const when = release.finished_at ? ` Frozen on ${date(release.finished_at)}${who}.` : '';
-  return `${plural(release.n_rows ?? 0, 'row')}, ${which}, from ${plural(talks, 'talk')}.${when}`;
+  return `${plural(release.n_rows ?? 0, 'row')}, ${which}, from ${plural(talks, 'talk')}.${warningOf(release.contents?.variant)}${when}`;
 }
 
 const bases = {

@@ -13,7 +13,7 @@ export const variants: { value: Variant; label: string; description: string }[] 
   {
     value: 'automatic',
     label: 'Automatic',
-    description: 'What the engines proposed for the same talks, before anybody reviewed it',
+    description: 'What the engines proposed for the same talks, unreviewed',
   },
 ];
 
@@ -21,6 +21,11 @@ export const variants: { value: Variant; label: string; description: string }[] 
 export function variantName(variant: Variant): string {
   if (variant === 'automatic') return 'Automatic';
   return variant === 'curated' ? '' : variant.toUpperCase();
+}
+
+/** What a release must not be mistaken for; empty for one of curated rows. */
+export function warningOf(variant: Chosen | null | undefined): string {
+  return variant?.name === 'automatic' ? ' Links as engines proposed them, not reviewed.' : '';
 }
 
 const reasons: [keyof Chosen['left_out'], string][] = [

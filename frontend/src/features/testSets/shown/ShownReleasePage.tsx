@@ -14,6 +14,7 @@ import { FileList } from '../ReleaseDownloads';
 import { ReleaseLengths } from '../ReleaseLengths';
 import { ReleaseStatistics } from '../ReleaseStatistics';
 import { Verified } from '../Verified';
+import { warningOf } from '../variants';
 import { CopyText } from './CopyText';
 import { Prose } from './Prose';
 import styles from './Shown.module.css';
@@ -153,5 +154,5 @@ function leadOf(release: ShownRelease): string {
   const which = pairs.size <= 2 ? [...pairs].join(' and ') : `${count(pairs.size)} pairs of languages`;
   const talks = release.statistics.reduce((sum, each) => sum + each.talks, 0);
   const when = release.frozen_at ? ` Frozen on ${date(release.frozen_at)}.` : '';
-  return `${plural(release.n_rows, 'row')}, ${which}, from ${plural(talks, 'talk')}.${when}`;
+  return `${plural(release.n_rows, 'row')}, ${which}, from ${plural(talks, 'talk')}.${warningOf(release.variant)}${when}`;
 }
