@@ -88,6 +88,8 @@ describe('a release without an account', () => {
     unmount();
     open({ verified_at: '2026-11-14T12:00:00Z', problems: ['h.tmx is not the file that was released.'] });
     expect(await screen.findByRole('alert')).toHaveTextContent(/check on .* found .*h\.tmx is not the file/);
+    expect(screen.getByText('This copy is not what was released.')).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'TMX 1.4b' })).not.toBeInTheDocument();
   });
 
   it('shows scores where they are opened, with their signatures', async () => {

@@ -67,6 +67,10 @@ function Trouble({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 function Shown({ release, address }: { release: ShownRelease; address: string }) {
   const [anyway, setAnyway] = useState(false);
   const isWithdrawn = release.state === 'withdrawn';
+  // On a phone downloads come before the warning.
+  const doubt = isWithdrawn
+    ? 'This release was withdrawn.'
+    : release.problems.length > 0 && 'This copy is not what was released.';
   const cited = { ...release, finished_at: release.frozen_at };
   return (
     <Page
@@ -83,9 +87,9 @@ function Shown({ release, address }: { release: ShownRelease; address: string })
               note="with the first 8 digits of SHA-256"
               actions={<a href={shownChecksumsUrl(address)}>checksums</a>}
             >
-              {isWithdrawn && !anyway ? (
+              {doubt && !anyway ? (
                 <>
-                  <p className="soft">This release was withdrawn.</p>
+                  <p className="soft">{doubt}</p>
                   <button type="button" className={styles.button} onClick={() => setAnyway(true)}>
                     Show anyway
                   </button>
