@@ -16,9 +16,10 @@ Piece = tuple[int, int, int]
 
 def merged(pieces: Iterable[Sequence[int]]) -> tuple[Piece, ...]:
     """The pieces in order, those that touch in one unit as one."""
-    in_order = sorted((unit, start, end) for unit, start, end in pieces)
+    in_order = [(unit, start, end) for unit, start, end in pieces]
     if len(in_order) < 2:
         return tuple(in_order)
+    in_order.sort()
     found: list[Piece] = []
     for unit, start, end in in_order:
         if found and found[-1][0] == unit and found[-1][2] == start:
@@ -34,7 +35,11 @@ def text_of(pieces: Iterable[Sequence[int]], texts: Sequence[str] | Mapping[int,
     What touches is put together as it was imported. Between other pieces stands a space, or nothing in a language that
     is written without spaces; pieces that are marked as joined but are of two units are no exception.
     """
-    return join_texts([texts[unit][start:end] for unit, start, end in merged(pieces)], language)
+    in_order = merged(pieces)
+    if len(in_order) == 1:  # most texts are
+        ((unit, start, end),) = in_order
+        return texts[unit][start:end].strip()
+    return join_texts([texts[unit][start:end] for unit, start, end in in_order], language)
 
 
 def join_texts(texts: Iterable[str], language: str) -> str:
