@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _WORDS = re.compile(r"[^\W_]+")
 #: Before a name or after it; not part of it.
@@ -20,6 +21,7 @@ def plain(text: str) -> str:
     return " ".join(_WORDS.findall(unicodedata.normalize("NFKC", text).casefold()))
 
 
+@lru_cache(maxsize=10_000)
 def speaker_key(name: str) -> str:
     """The same for spellings of one name: in any case and width, with either part first, with or without marks.
 

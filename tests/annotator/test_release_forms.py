@@ -7,6 +7,7 @@ import hashlib
 import io
 import json
 import zipfile
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -335,3 +336,22 @@ def test_content_is_what_a_row_says_not_who_said_it_when() -> None:
     assert content_hash(one) == content_hash({**one, "accepted_at": "x", "annotator": "y", "row": 5, "version": 9})
     for change in ({"target": "x"}, {"good_mt": False}, {"removed_ids": [1]}, {"error_tags": []}, {"split": "test"}):
         assert content_hash(one) != content_hash({**one, **change}), change
+
+
+def test_spellings_of_one_speaker_count_once() -> None:
+    speakers = ("Ōno, Yūko", "Yuuko OHNO", "Dr Yuko Ono", "Mara Lind", "")
+    release = release_of([record(number, "A tide.", "潮。", speaker=name) for number, name in enumerate(speakers)])
+    assert [each["speakers"] for each in release.manifest["statistics"]] == [2]
+
+
+def test_rows_are_found_by_what_columns_hold_and_not_by_what_texts_say() -> None:
+    said = '"split":"test","source_language":"de"'
+    release = release_of([
+        record(1, said, said, split="dev"),
+        record(2, "A tide.", "潮。", split='te"st\\'),
+        record(3, "A tide.", "潮。", split="test", source_language="de"),
+        record(4, "A tide.", "潮。", split="test2"),
+    ])  # fmt: skip
+    assert [row["row"] for row in release.rows(split="test")] == [3]
+    assert [row["row"] for row in release.rows(split='te"st\\')] == [2]
+    assert [row["number"] for row in replace(release, only=("en", "ja")).rows()] == [1, 2, 4]

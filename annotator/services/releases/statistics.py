@@ -10,6 +10,7 @@ from typing import Any
 from alignment.text import is_spaceless
 from annotator.exporters.forms.base import final_texts, is_null
 from annotator.exporters.registry import COLUMNS
+from annotator.services.spellings import speaker_key
 
 Record = dict[str, Any]
 
@@ -32,7 +33,7 @@ class Statistics:
     """As Table 2 of Zhao et al. 2024: talks, rows, source words, and characters of the target before and after.
 
     Words are counted in languages that are written with spaces, else null. *Before* is the target with what was
-    removed from it; *after* is the final target.
+    removed from it; *after* is the final target. Spellings of one speaker count once, as in a leak check.
     """
 
     def __init__(self) -> None:
@@ -54,7 +55,7 @@ class Statistics:
             group = self._groups[key] = _Group()
         group.pairs.add(record["pair_id"])
         if record["speaker"]:
-            group.speakers.add(record["speaker"])
+            group.speakers.add(speaker_key(record["speaker"]) or record["speaker"])
         source, target = final_texts(record)
         has_source, has_target = record["source"] != "__null__", record["target"] != "__drop__"
         aligned = len(record["target"]) if has_target else 0
