@@ -1,10 +1,14 @@
 import { Autocomplete, Button, Modal, Radio, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { type Release, type ReleaseRequest, useRequestRelease } from '@/api/releases';
+import { Link } from 'react-router';
+import { useLeakChecks } from '@/api/leaks';
+import { type Release, type ReleaseRequest, useReleases, useRequestRelease } from '@/api/releases';
 import type { TestSet } from '@/api/types';
 import { plural } from '@/lib/format';
+import { ErrorNote } from '@/ui/ErrorNote';
 import { Form } from '@/ui/Form';
 import { formErrors } from '@/ui/formErrors';
+import { leaksBeforeRelease } from './leakWords';
 import classes from './Release.module.css';
 import { type Variant, variants } from './variants';
 import { nextVersions } from './versions';
@@ -58,6 +62,7 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
       <p className="soft">
         {rowsOf(set, variant)} as they are now. A release never changes and can’t be deleted, only withdrawn.
       </p>
+      <LeaksOf set={set} onLeave={onDone} />
       {versions.minor !== versions.major && (
         <Radio.Group
           label="Number"
@@ -106,6 +111,24 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
         error={errors.field('notes')}
       />
     </Form>
+  );
+}
+
+/** Leaks that a check found, or that nobody looked for them: nothing can be taken out of a release afterwards. */
+function LeaksOf({ set, onLeave }: { set: TestSet; onLeave: () => void }) {
+  const checks = useLeakChecks(set.id, { enabled: true });
+  const releases = useReleases(set.project);
+  if (checks.isError) return <ErrorNote error={checks.error} onRetry={() => void checks.refetch()} />;
+  if (!checks.data) return null;
+  const hasOthers = releases.data?.some((each) => each.test_set !== set.id && each.n_rows !== null) ?? false;
+  const { text, isWarning } = leaksBeforeRelease(checks.data, set, hasOthers);
+  return (
+    <p className={isWarning ? classes.leaks : 'soft'} role={isWarning ? 'alert' : undefined}>
+      {text}{' '}
+      <Link to={`/p/${set.project}/test-sets/${set.id}#leaks-head`} onClick={onLeave}>
+        {checks.data.length > 0 ? 'See leaks' : 'Check for leaks'}
+      </Link>
+    </p>
   );
 }
 

@@ -1,4 +1,5 @@
-import type { Leak, LeakCheck, LeakKind } from '@/api/leaks';
+import { isUnderWay, type Leak, type LeakCheck, type LeakKind } from '@/api/leaks';
+import type { TestSet } from '@/api/types';
 import { count, percent, plural } from '@/lib/format';
 
 /** In the order in which they matter. */
@@ -11,6 +12,39 @@ export const kindsOfLeaks: readonly { kind: LeakKind; label: string }[] = [
 
 export function nLeaks({ counts }: Pick<LeakCheck, 'counts'>): number {
   return counts ? Object.values(counts).reduce((sum, n) => sum + n, 0) : 0;
+}
+
+/**
+ * What whoever freezes a test set should know of its leaks, from its checks, the newest first. A warning, unless a check
+ * of the rows as they are found none. `hasOthers`: there are releases of other test sets to compare with.
+ */
+export function leaksBeforeRelease(
+  checks: readonly LeakCheck[],
+  { n_rows }: Pick<TestSet, 'n_rows'>,
+  hasOthers: boolean,
+): { text: string; isWarning: boolean } {
+  const done = checks.find(({ state }) => state === 'done');
+  const underWay = checks.some(isUnderWay);
+  if (!done)
+    return {
+      text: underWay
+        ? 'A leak check is under way. It tells whether train, dev and test have anything in common.'
+        : 'Nobody has checked this test set for leaks: whether train, dev and test, or other releases, have talks, speakers or nearly the same texts in common.',
+      isWarning: true,
+    };
+  const found = kindsOfLeaks.flatMap(({ kind, label }) => {
+    const n = done.counts?.[kind] ?? 0;
+    return n > 0 ? [`${label.toLowerCase()} ${count(n)}`] : [];
+  });
+  const said = [
+    found.length > 0 ? `The last check found leaks: ${found.join(', ')}.` : 'The last check found no leaks.',
+  ];
+  const isStale = n_rows !== null && done.n_rows !== n_rows;
+  if (isStale) said.push(`The test set has changed since; it had ${plural(done.n_rows ?? 0, 'row')}.`);
+  const isPartial = hasOthers && done.releases.length === 0;
+  if (isPartial) said.push('Other releases were not compared.');
+  if (underWay) said.push('Another check is under way.');
+  return { text: said.join(' '), isWarning: found.length > 0 || isStale || isPartial || underWay };
 }
 
 /** "187 rows, in train and test, compared with Spring 1.0 and corpus.txt (2,000 rows and lines)". */
