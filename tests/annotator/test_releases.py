@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,16 +16,19 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from annotator.exporters.forms.base import BITEXT
+from alignment.types import Cancelled
+from annotator.exporters.forms.base import BITEXT, Form
 from annotator.exporters.forms.registry import FORMS
 from annotator.models import Pair, Project, Release, ReleaseFile, ReleaseRow, Review, ReviewRow, ReviewState, TestSet
 from annotator.services import releases, work
 from annotator.services.errors import Conflict
 from annotator.services.gold_records import gold_records
+from annotator.services.releases import files as files_of_releases
 from annotator.services.releases import making
 from annotator.services.releases.differences import count_differences, differences
 from annotator.services.releases.requests import discard_release
 from annotator.services.removing import remove_project
+from annotator.services.work import Heartbeat
 from tests.annotator.connections import elsewhere
 from tests.annotator.editor import Editor
 from tests.annotator.releasing import execute, make_release, set_of_all
@@ -272,6 +276,70 @@ def test_a_release_that_is_stopped_leaves_no_files(
     assert not [path for path in (files / "releases").rglob("*") if path.is_file()]
 
 
+@pytest.mark.parametrize("while_it", ["4 rows read", "Writing TMX", "Writing All forms", "Storing the rows"])
+def test_a_release_that_is_cancelled_in_the_middle_leaves_nothing(
+    test_set: TestSet,
+    files: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+    while_it: str,
+) -> None:
+    monkeypatch.setattr(making, "_TOLD_EVERY", 1)
+    scratch = tmp_path_factory.mktemp("scratch")
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
+    release = releases.request_release(test_set=test_set, user=None)
+    told: list[str] = []
+
+    def note(_: Heartbeat, __: float, message: str) -> None:
+        told.append(message.replace(" of 4 ", " "))
+        if while_it in told[-1]:
+            assert list(scratch.iterdir())
+            raise Cancelled
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Heartbeat, "note", note)
+        releases.execute(release.pk)
+    assert while_it in told[-1], "it went on"
+    assert not [path for folder in (files, scratch) for path in folder.rglob("*") if path.is_file()]
+    assert not ReleaseRow.objects.exists()
+    assert not ReleaseFile.objects.exists()
+    discard_release(release)
+    assert make_release(test_set).n_rows == 4
+
+
+@pytest.mark.parametrize("at", ["tsv", "wmt", "all"])
+def test_a_release_whose_worker_was_killed_is_made_again_with_the_same_bytes(
+    test_set: TestSet, files: Path, monkeypatch: pytest.MonkeyPatch, at: str
+) -> None:
+    first = make_release(test_set)
+    release = releases.request_release(test_set=test_set, user=None)
+    stored_one = files_of_releases._stored
+
+    class Killed(BaseException):
+        pass
+
+    def killed(form: Form, *rest: Any) -> Any:
+        if form.key == at:
+            raise Killed
+        return stored_one(form, *rest)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(files_of_releases, "_stored", killed)
+        with pytest.raises(Killed):
+            execute(release)
+    assert (release.rows.count(), release.files.count()) == (0, 0)
+    Release.objects.filter(pk=release.pk).update(heartbeat_at="2026-01-01T00:00:00Z")
+    assert work.sweep() == 1
+    execute(release)
+    release.refresh_from_db()
+    assert (release.state, release.sha256, release.rows_sha256) == ("frozen", first.sha256, first.rows_sha256)
+    assert lines_of(release) == lines_of(first)
+    for form in ("jsonl", "tsv", "csv", "parquet", "tmx", "manifest"):
+        assert stored(first, form) == stored(release, form), form
+    folder = files / "releases" / f"{release.pk}-1"
+    assert not folder.exists() or not list(folder.iterdir())
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_release_is_of_one_moment(
     test_set: TestSet,
@@ -327,6 +395,28 @@ def test_a_download_continues_where_it_broke_off(
     assert client.get(f"/api/v1/releases/{release.pk}/files/docx/").status_code == 404
     sums = client.get(f"/api/v1/releases/{release.pk}/checksums/").content.decode()
     assert f"{release.rows_sha256}  spring-1.0.jsonl\n" in sums
+
+
+def test_a_large_download_continues_in_small_pieces(
+    test_set: TestSet, person: Callable[..., User], client_of: ClientOf
+) -> None:
+    """Of a file that takes no room on the disk: what lies before its last bytes is a hole."""
+    release, client = make_release(test_set), client_of(person("viewer"))
+    path, end = Path(release.files.get(form="jsonl").file.path), b"the last bytes"
+    with path.open("r+b") as file:
+        file.truncate(200_000_000 - len(end))
+        file.seek(0, 2)
+        file.write(end)
+    address = f"/api/v1/releases/{release.pk}/files/jsonl/"
+    rest = client.get(address, HTTP_RANGE="bytes=120000000-")
+    assert (rest.status_code, rest["Content-Range"]) == (206, "bytes 120000000-199999999/200000000")
+    n_bytes = largest = 0
+    for piece in rest.streaming_content:
+        n_bytes, largest, last = n_bytes + len(piece), max(largest, len(piece)), piece
+    assert (n_bytes, last[-len(end) :]) == (80_000_000, end)
+    assert largest <= 2**20
+    beyond = client.get(address, HTTP_RANGE="bytes=200000000-")
+    assert (beyond.status_code, beyond["Content-Range"]) == (416, "bytes */200000000")
 
 
 def test_annotators_read_nothing_of_a_release(test_set: TestSet, annotator: User, client_of: ClientOf) -> None:
