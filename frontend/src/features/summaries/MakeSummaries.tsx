@@ -101,7 +101,8 @@ export function MakeSummaries({ slug, overview, canMake }: MakeSummariesProps) {
       {bulk && !live && (
         <p className="soft num">
           {bulk.state === 'failed' ? bulk.error : bulk.state === 'cancelled' ? 'Cancelled: ' : ''}
-          {plural(bulk.n_made, 'summary', 'summaries')},{' '}
+          {bulk.state === 'cancelled' && `${bulk.n_made} of `}
+          {plural(bulk.state === 'cancelled' ? bulk.n_pairs : bulk.n_made, 'summary', 'summaries')},{' '}
           {lengthWords({ kind: bulk.length.kind as LengthKind, n: bulk.length.value })}
           {bulk.n_without > 0 && `; ${plural(bulk.n_without, 'talk')} without`}.
         </p>

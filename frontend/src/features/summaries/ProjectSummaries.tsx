@@ -21,6 +21,7 @@ import { SearchField, useSearch } from '@/ui/SearchField';
 import { Table } from '@/ui/Table';
 import { lengthWords } from './lengthWords';
 import { MakeSummaries } from './MakeSummaries';
+import classes from './Summaries.module.css';
 
 const states = ['made', 'stale', 'none'] as const;
 
@@ -87,17 +88,19 @@ export function ProjectSummaries({ slug }: { slug: string }) {
           </>
         }
       >
-        <Chips
-          label="Talks"
-          options={[
-            { value: '', label: 'All', n: n_talks },
-            { value: 'made', label: 'Up to date', n: n_made - n_stale },
-            { value: 'stale', label: 'Out of date', n: n_stale, isWarning: true },
-            { value: 'none', label: 'No summary', n: n_talks - n_made },
-          ]}
-          chosen={state ?? ''}
-          onChoose={choose}
-        />
+        <div className={classes.filter}>
+          <Chips
+            label="Talks"
+            options={[
+              { value: '', label: 'All', n: n_talks },
+              { value: 'made', label: 'Up to date', n: n_made - n_stale },
+              { value: 'stale', label: 'Out of date', n: n_stale, isWarning: true },
+              { value: 'none', label: 'No summary', n: n_talks - n_made },
+            ]}
+            chosen={state ?? ''}
+            onChoose={choose}
+          />
+        </div>
         {talks.isPending && <Loading what="talks" />}
         {talks.isError && <ErrorNote error={talks.error} onRetry={() => void talks.refetch()} />}
         {talks.data?.count === 0 && <p className="soft">No talks match.</p>}

@@ -1,9 +1,9 @@
 import { IconCheck, IconChevronRight, IconMinus, IconPlayerPlay, IconPlus, IconX } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Excerpt, Sheet } from '@/api/summaries';
 import { clock, count, plural } from '@/lib/format';
 import { heatOf } from '@/lib/summary';
-import { type Change, type Line, spokenIn } from './model';
+import { type Change, type Line, shownAtFirst, spokenIn } from './model';
 import styles from './Sheet.module.css';
 
 interface SheetRowsProps {
@@ -90,6 +90,7 @@ type SentenceProps = Omit<SheetRowsProps, 'lines'> & { position: number; most: n
 function SentenceLine(props: SentenceProps) {
   const { sheet, position, most, ranks, changes, other, current, excerpts } = props;
   const row = useRef<HTMLLIElement>(null);
+  const [isWhole, setWhole] = useState(false);
   const sentence = sheet.sentences[position];
   const isCurrent = current === position;
   useEffect(() => {
@@ -99,6 +100,8 @@ function SentenceLine(props: SentenceProps) {
   const heat = heatOf(sentence.n_words, most);
   const rank = ranks.get(position);
   const change = changes.get(position) ?? null;
+  const said = excerpts.get(position) ?? [];
+  const shown = isWhole ? said.length : shownAtFirst(said, props.canJudge);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: J and K move between sentences, for the whole page
     <li
@@ -135,23 +138,41 @@ function SentenceLine(props: SentenceProps) {
         <span className="vh"> words spoken</span>
       </span>
       <ul className={styles.excerpts} lang={sheet.target_language || undefined}>
-        {(excerpts.get(position) ?? []).map((excerpt) => (
+        {said.map((excerpt, index) => (
           <Said
             key={`${excerpt.row}${excerpt.spoken[0]?.[0]}${excerpt.text.slice(0, 20)}`}
             excerpt={excerpt}
+            isFolded={index >= shown}
             {...props}
           />
         ))}
+        {shown < said.length && (
+          <li lang="en">
+            <button type="button" className={styles.more} onClick={() => setWhole(true)}>
+              {said.length - shown} more
+              <span className="vh"> stretches of the talk</span>
+            </button>
+          </li>
+        )}
       </ul>
     </li>
   );
 }
 
-function Said({ excerpt, corrected, canPlay, canJudge, onPlay, onJudge }: SentenceProps & { excerpt: Excerpt }) {
+/** What was said in one stretch. Folded ones are only printed. */
+function Said({
+  excerpt,
+  isFolded,
+  corrected,
+  canPlay,
+  canJudge,
+  onPlay,
+  onJudge,
+}: SentenceProps & { excerpt: Excerpt; isFolded: boolean }) {
   const from = excerpt.spoken[0]?.[0];
   const { is_right: isRight } = excerpt;
   return (
-    <li className={styles.excerpt}>
+    <li className={styles.excerpt} data-folded={isFolded || undefined}>
       {from === undefined ? (
         <span />
       ) : canPlay ? (

@@ -9,6 +9,7 @@ import {
   linesOf,
   paperOf,
   ranksOf,
+  shownAtFirst,
   spokenIn,
   toJudge,
 } from './model';
@@ -128,6 +129,14 @@ describe('the address', () => {
     expect(length('by=ratio&n=4')).toEqual({ kind: 'ratio', n: 0.3 });
     expect(length('by=words&n=1.5')).toEqual({ kind: 'words', n: 150 });
     expect(length('by=sentences&n=-1')).toEqual({ kind: 'sentences', n: 30 });
+  });
+
+  it('folds many excerpts of a sentence behind the next one to be judged', () => {
+    const many = Array.from({ length: 40 }, (_, n) => said([0], { is_right: n < 20 ? true : null }));
+    expect(shownAtFirst(many.slice(0, 8), true)).toBe(8);
+    expect(shownAtFirst(many, false)).toBe(6);
+    expect(shownAtFirst(many, true)).toBe(21);
+    expect(shownAtFirst(many.slice(0, 20), true)).toBe(6);
   });
 
   it('names the ends of the curve only where the label leaves them room', () => {

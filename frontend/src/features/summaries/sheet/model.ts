@@ -143,6 +143,17 @@ export function toJudge(excerpts: readonly Excerpt[]): Excerpt[] {
   return open ? [open] : [...excerpts];
 }
 
+/** Above so many excerpts of a sentence, the later ones are folded, down to the first few. */
+const MOST_EXCERPTS = 8;
+const FIRST_EXCERPTS = 6;
+
+/** How many excerpts of a sentence are shown before the rest is asked for; the next to be judged is among them. */
+export function shownAtFirst(excerpts: readonly Excerpt[], canJudge: boolean): number {
+  if (excerpts.length <= MOST_EXCERPTS) return excerpts.length;
+  const next = canJudge ? excerpts.findIndex(({ is_right }) => is_right === null) : -1;
+  return Math.max(FIRST_EXCERPTS, next + 1);
+}
+
 /** Half of the longest label below the curve, and an end beside it, in its units. */
 const LABEL = 38;
 const END = 20;
