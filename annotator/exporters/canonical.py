@@ -11,14 +11,10 @@ from typing import Any
 
 import orjson
 
+from annotator.exporters.columns import TABLE
+
 #: Where a row came from, who decided it and when. Whatever else a record holds is what the row says.
-PROVENANCE = frozenset(
-    {
-        "project", "pair_id", "review_id", "row_id", "row", "overridden_checks", "confidence", "edited", "annotator",
-        "accepted_by", "accepted_at", "submitted_at", "version", "basis", "decision_reason", "engine_signature",
-        "guidelines_version", "source_section",
-    }
-)  # fmt: skip
+PROVENANCE = frozenset(column.name for column in TABLE if column.is_provenance)
 #: A column that is empty says nothing, so that rows from before there was such a column are the same.
 _EMPTY: tuple[Any, ...] = (None, "", [], {})
 

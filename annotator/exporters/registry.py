@@ -7,57 +7,12 @@ from types import ModuleType
 from typing import Any
 
 from annotator.exporters import jsonl, tsv
+from annotator.exporters.columns import TABLE
 
 FORMATS: dict[str, ModuleType] = {"tsv": tsv, "jsonl": jsonl}
 
 #: The columns of a gold row, in order; a project's own labels have more (`services.gold_records.columns_of`).
-COLUMNS = [
-    "project",
-    "pair_id",
-    "pair",
-    "kind",
-    "review_id",
-    "row_id",
-    "row",
-    "source_language",
-    "target_language",
-    "source_external_id",
-    "target_external_id",
-    "event",
-    "split",
-    "speaker",
-    "interpreter",
-    "interpreter_rank",
-    "source_section",
-    "source_ids",
-    "target_ids",
-    "removed_ids",
-    "source",
-    "target",
-    "removed",
-    "target_post_edited",
-    "post_edited",
-    "source_corrected",
-    "target_corrected",
-    "offline",
-    "null_reason",
-    "good_align",
-    "good_mt",
-    "error_tags",
-    "overridden_checks",
-    "confidence",
-    "edited",
-    "annotator",
-    "accepted_by",
-    "accepted_at",
-    "submitted_at",
-    "version",
-    "guidelines_version",
-    "basis",
-    "decision_reason",
-    "engine_signature",
-]
-
+COLUMNS = [column.name for column in TABLE]
 
 #: Characters that are handed over at once: each piece costs the server something, however short it is.
 _CHUNK = 64 * 1024

@@ -14,6 +14,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from annotator.exporters import registry
+from annotator.exporters.columns import TABLE, Kind
 from annotator.exporters.registry import FORMATS, chunks, lines
 from annotator.models import Chip, Document, Pair, Project, Review, ReviewRow, ReviewState, RowStatus, Section, Side
 from annotator.services import gold_records as records_of_gold
@@ -160,6 +161,18 @@ def test_records_are_those_that_models_give(
     assert any(record["source"] == "__null__" for record in found)
     assert any(len(record["target_ids"]) > 1 for record in found)
     assert any(record["removed_ids"] for record in found)
+
+
+def test_values_are_of_the_kinds_of_their_columns(reviewed: list[Pair], project: Project) -> None:
+    """Parquet and Croissant take the types of columns from there. Ids are text in forms where a column has one type."""
+    expected = {
+        Kind.TEXT: (str, type(None)), Kind.TEXTS: (list,), Kind.FLAG: (bool, type(None)),
+        Kind.NUMBER: (int, type(None)), Kind.SHARE: (float, type(None)),
+    }  # fmt: skip
+    for record in gold_records(project):
+        for name, kind, _ in TABLE:
+            if not name.endswith("_ids"):
+                assert type(record[name]) in expected[kind], name
 
 
 def test_texts_for_learning_are_those_of_the_records(reviewed: list[Pair], project: Project) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import IO, Any, NamedTuple
 
 from annotator.exporters.canonical import canonical
+from annotator.exporters.columns import Kind, kind_of
 from annotator.exporters.forms.base import Form, Lacks, Release
 
 #: SPDX names of common licences of data and the pages that Hugging Face and Croissant point to.
@@ -37,14 +38,14 @@ CARD_PARTS = (
     CardPart("rights", "Consent and rights", "What speakers agreed to, copyright, personal data"),
     CardPart("contact", "Maintenance and contact", "Who looks after it, and where to report an error"),
 )
-_KINDS = {
-    "pair_id": "sc:Integer",
-    "review_id": "sc:Integer",
-    "row": "sc:Integer",
-    "version": "sc:Integer",
-    "guidelines_version": "sc:Integer",
+#: What Croissant calls the kinds of values; a field of lists has the type of what is in them.
+_DATA_TYPES = {
+    Kind.TEXT: "sc:Text",
+    Kind.TEXTS: "sc:Text",
+    Kind.FLAG: "sc:Boolean",
+    Kind.NUMBER: "sc:Integer",
+    Kind.SHARE: "sc:Float",
 }
-_KINDS |= {"confidence": "sc:Float"} | dict.fromkeys(("post_edited", "good_align", "good_mt", "edited"), "sc:Boolean")
 
 
 def _write_manifest(release: Release, out: IO[bytes]) -> Lacks:
@@ -213,7 +214,7 @@ def croissant(release: Release) -> dict[str, Any]:
     name = f"{release.stem}.jsonl"
     fields = [
         {
-            "@type": "cr:Field", "@id": f"rows/{column}", "name": column, "dataType": _KINDS.get(column, "sc:Text"),
+            "@type": "cr:Field", "@id": f"rows/{column}", "name": column, "dataType": _DATA_TYPES[kind_of(column)],
             "source": {"fileObject": {"@id": "rows.jsonl"}, "extract": {"column": column}},
         }
         for column in release.columns

@@ -12,15 +12,11 @@ import orjson
 
 from annotator.exporters import tsv
 from annotator.exporters.canonical import canonical
+from annotator.exporters.columns import Kind, kind_of
 from annotator.exporters.forms.base import Form, Lacks, Record, Release
 
 #: Rows of a Parquet row group, which is in memory at once: 10,000 rows take 110 MB, these 25.
 _GROUP = 2_000
-_TEXT_LISTS = ("error_tags", "overridden_checks")
-_FLAGS = ("post_edited", "good_align", "good_mt", "edited")
-_NUMBERS = ("guidelines_version", "pair_id", "review_id", "row", "version")
-#: Every other column holds texts.
-_TYPED = frozenset({*_TEXT_LISTS, *_FLAGS, *_NUMBERS, "confidence"})
 
 
 def _write_lines(release: Release, out: IO[bytes]) -> Lacks:
@@ -55,13 +51,14 @@ def write_parquet(records: Iterable[Record], out: IO[bytes], columns: Sequence[s
     from arro3.core import DataType, Field, RecordBatch, RecordBatchReader, Schema
     from arro3.io import write_parquet as write
 
-    types = {name: DataType.string() for name in columns}
-    texts = DataType.list(Field("item", DataType.string(), nullable=True))
-    types |= dict.fromkeys(_TEXT_LISTS, texts)
-    types |= dict.fromkeys(_FLAGS, DataType.bool())
-    types |= dict.fromkeys(_NUMBERS, DataType.int64())
-    types["confidence"] = DataType.float64()
-    fields = {name: Field(name, types[name], nullable=True) for name in columns}
+    types = {
+        Kind.TEXT: DataType.string(),
+        Kind.TEXTS: DataType.list(Field("item", DataType.string(), nullable=True)),
+        Kind.FLAG: DataType.bool(),
+        Kind.NUMBER: DataType.int64(),
+        Kind.SHARE: DataType.float64(),
+    }
+    fields = {name: Field(name, types[kind_of(name)], nullable=True) for name in columns}
     schema = Schema(list(fields.values()))
     n_rows = 0
 
@@ -85,12 +82,13 @@ def _column(records: Sequence[Record], name: str, field: Any) -> Any:
     from arro3.io import read_json
 
     values = [record.get(name) for record in records]
-    if name in _TEXT_LISTS:
+    kind = kind_of(name)
+    if kind is Kind.TEXTS:
         lines = b"".join(canonical({name: value}) for value in values)
         return read_json(io.BytesIO(lines), Schema([field]), batch_size=len(values)).read_next_batch().column(0)
-    if name == "confidence":
+    if kind is Kind.SHARE:
         values = [None if value is None else float(value) for value in values]
-    elif name not in _TYPED:
+    elif kind is Kind.TEXT:
         values = [
             value if value is None or isinstance(value, str) else orjson.dumps(value).decode() for value in values
         ]
