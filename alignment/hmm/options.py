@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal, NamedTuple, get_args
 
 from alignment.types import AlignmentError
 
@@ -13,6 +13,24 @@ GAMMA = 0.5
 #: And its delta and epsilon, of which the stay probability is made.
 DELTA = 0.33
 EPSILON = 0.1
+
+Preset = Literal["paper", "released"]
+
+
+class Parameters(NamedTuple):
+    lambda_: float
+    gamma: float
+    delta: float
+    epsilon: float
+
+
+#: What a preset has unless something else is asked. Those of the authors' program stay as they are, whatever turns out
+#: to work better for ``paper``; its delta is 1/3 in fact (`HmmOptions.stay_probability`), and signatures say .33.
+PRESETS: dict[Preset, Parameters] = {
+    "paper": Parameters(LAMBDA, GAMMA, DELTA, EPSILON),
+    "released": Parameters(lambda_=0.75, gamma=0.5, delta=0.33, epsilon=0.1),
+}
+_OF_PRESET: Any = None
 #: Kinds of section whose sentences are not states: speakers seldom refer to them (Lev et al. 2019, section 3.2), and
 #: a bibliography has no sentences.
 EXCLUDED_KINDS = frozenset({"abstract", "related_work", "acknowledgments", "references"})
@@ -20,7 +38,7 @@ EXCLUDED_KINDS = frozenset({"abstract", "related_work", "acknowledgments", "refe
 
 @dataclass(frozen=True, slots=True)
 class HmmOptions:
-    """The model's parameters; the defaults are those of Lev et al. 2019, section 3.2.
+    """The model's parameters; the defaults are those of the preset, which has them from Lev et al. 2019, section 3.2.
 
     preset : ``paper`` follows the paper where it is explicit, and otherwise does what works best: the likelihood of a
         word is proportional to exp(similarity), by an exact match first, then vectors, then character n-grams.
@@ -32,6 +50,7 @@ class HmmOptions:
     delta, epsilon : the stay probability is ``max(delta * (1 - K / T), epsilon)``, K states, T words kept.
     lambda_ : lambda of the paper, the factor for each sentence further away (`lambda` is reserved in Python).
     gamma : the factor for going back to an earlier sentence.
+        None of these four takes the preset's, which `PRESETS` lists.
     background : add a null state to each sentence for words that are about no sentence (as in Och and Ney 2003); it is
         entered and kept with probability `background_probability`, gives every word type the same likelihood, and
         afterwards the speaker continues from the previous sentence.
@@ -45,11 +64,11 @@ class HmmOptions:
     excluded_kinds : kinds of section whose sentences are not states.
     """
 
-    preset: Literal["paper", "released"] = "paper"
-    delta: float = DELTA
-    epsilon: float = EPSILON
-    lambda_: float = LAMBDA
-    gamma: float = GAMMA
+    preset: Preset = "paper"
+    delta: float = _OF_PRESET
+    epsilon: float = _OF_PRESET
+    lambda_: float = _OF_PRESET
+    gamma: float = _OF_PRESET
     background: bool = False
     background_probability: float = 0.2
     sharpness: float | None = None
@@ -57,8 +76,11 @@ class HmmOptions:
     excluded_kinds: frozenset[str] = EXCLUDED_KINDS
 
     def __post_init__(self) -> None:
-        if self.preset not in ("paper", "released"):
+        if self.preset not in get_args(Preset):
             raise AlignmentError(f"preset is {self.preset!r}; expected 'paper' or 'released'")
+        for name, value in PRESETS[self.preset]._asdict().items():
+            if getattr(self, name) is None:
+                object.__setattr__(self, name, value)
         if self.similarity not in ("best", "exact"):
             raise AlignmentError(f"similarity is {self.similarity!r}; expected 'best' or 'exact'")
         for name in ("delta", "epsilon", "lambda_", "gamma", "background_probability"):

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import importlib.util
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from django.conf import settings
 
 from alignment import encoders
 from alignment.bitext import ENCODERS
-from alignment.hmm.options import DELTA, EPSILON, GAMMA, LAMBDA
+from alignment.hmm.options import PRESETS, Parameters, Preset
 from annotator.models import Pair, VectorSet, VectorSetState
 from annotator.services.dictionaries import AUTOMATIC, dictionary_choices
 from annotator.services.errors import ServiceError
@@ -28,6 +29,8 @@ _LEAST, _MOST = 0.001, 0.999
 
 @dataclass(frozen=True, slots=True)
 class Option:
+    """by_preset : where the default depends on the option ``preset``, the one for each of its values."""
+
     name: str
     type: str
     default: Any
@@ -36,6 +39,7 @@ class Option:
     choices: tuple[str, ...] = ()
     minimum: float | None = None
     maximum: float | None = None
+    by_preset: Mapping[str, Any] = field(default_factory=dict)
 
     def check(self, value: Any) -> Any:
         """Return the value in its type; raises ServiceError naming what is allowed."""
@@ -73,6 +77,17 @@ class Option:
         return f"{kind} from {self.minimum:g} to {self.maximum:g}"
 
 
+def with_defaults(known: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+    """What is given, and the defaults of all other options."""
+    found = {option.name: option.default for option in known} | dict(given)
+    preset = str(found.get("preset"))
+    return found | {
+        option.name: option.by_preset[preset]
+        for option in known
+        if preset in option.by_preset and option.name not in given
+    }
+
+
 def talk_options() -> tuple[Option, ...]:
     ready = VectorSet.objects.filter(state=VectorSetState.READY)
     default = ready.filter(is_default=True).values_list("name", flat=True).first()
@@ -86,7 +101,7 @@ def talk_options() -> tuple[Option, ...]:
             "paper",
             "Parameters",
             "As published in the paper, or as in the program that its authors released",
-            choices=("paper", "released"),
+            choices=get_args(Preset),
         ),
         Option(
             "vectors",
@@ -120,16 +135,23 @@ def talk_options() -> tuple[Option, ...]:
 
 def _parameters() -> tuple[Option, ...]:
     """The parameters of the talk model that `services.tuning` searches, as Lev et al. 2019, section 3.2, name them."""
-    said = (
-        ("lambda", LAMBDA, "Jumps (λ)", "Each sentence further away is less likely by this factor"),
-        ("gamma", GAMMA, "Going back (γ)", "An earlier sentence is less likely than a later one by this factor"),
-        ("delta", DELTA, "Staying (δ)", "How likely a word is about the same sentence as the one before"),
-        ("epsilon", EPSILON, "Least staying (ε)", "And how likely at least, in talks that are short for their paper"),
-    )
-    return tuple(
-        Option(name, "number", default, label, help, minimum=_LEAST, maximum=_MOST)
-        for name, default, label, help in said
-    )
+    said = {
+        "lambda_": ("Jumps (λ)", "Each sentence further away is less likely by this factor"),
+        "gamma": ("Going back (γ)", "An earlier sentence is less likely than a later one by this factor"),
+        "delta": ("Staying (δ)", "How likely a word is about the same sentence as the one before"),
+        "epsilon": ("Least staying (ε)", "And how likely at least, in talks that are short for their paper"),
+    }
+    found = []
+    for name in Parameters._fields:
+        label, help = said[name]
+        by_preset: dict[str, Any] = {preset: getattr(values, name) for preset, values in PRESETS.items()}
+        found.append(
+            Option(
+                name.rstrip("_"), "number", by_preset["paper"], label, help, minimum=_LEAST, maximum=_MOST,
+                by_preset=by_preset,
+            )
+        )  # fmt: skip
+    return tuple(found)
 
 
 def encoder_options(has_uploaded: bool) -> tuple[Option, ...]:

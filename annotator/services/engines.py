@@ -23,6 +23,7 @@ from annotator.services.engine_options import (
     filter_options,
     lexical_options,
     talk_options,
+    with_defaults,
 )
 from annotator.services.errors import ServiceError
 from annotator.services.run_costs import (
@@ -153,8 +154,7 @@ def check_options(pair: Pair, engine: str, options: Options) -> tuple[str, Optio
     if not available:
         raise ServiceError(f"{found.label} cannot run here. {reason}", code="engine_unavailable")
     known = options_for(found, pair)
-    defaults = {option.name: option.default for option in known}
-    return engine, checked_values(found, known, {**defaults, **options})
+    return engine, checked_values(found, known, with_defaults(known, options))
 
 
 def options_for(engine: Engine, pair: Pair) -> tuple[Option, ...]:
@@ -162,7 +162,7 @@ def options_for(engine: Engine, pair: Pair) -> tuple[Option, ...]:
     chosen = Preset.objects.filter(project=pair.project_id, engine=engine.name, is_default=True)
     values = chosen.values_list("options", flat=True).first() or {}
     return tuple(
-        replace(option, default=values[option.name]) if option.name in values else option
+        replace(option, default=values[option.name], by_preset={}) if option.name in values else option
         for option in engine.options(pair)
     )
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 
 from alignment.hmm import FixedSpan, HmmOptions, PaperSentence, TalkAlignment, align_talk
-from alignment.hmm.options import DELTA, EPSILON, GAMMA, LAMBDA
+from alignment.hmm.options import Parameters
 from alignment.text import keep_words
 from alignment.types import Progress, share_of
 from annotator.models import Pair, VectorSet, VectorSetState
@@ -140,13 +140,11 @@ def paper_sentences(pair: Pair) -> list[PaperSentence]:
 
 
 def hmm_options(options: dict[str, Any]) -> HmmOptions:
-    """The parameters of a run, from its options; those that an older run does not name are the paper's."""
+    """The parameters of a run, from its options; those that an older run does not name are its preset's."""
+    named = {name: options[key] for name in Parameters._fields if (key := name.rstrip("_")) in options}
     return HmmOptions(
         preset=options.get("preset", "paper"),
-        lambda_=options.get("lambda", LAMBDA),
-        gamma=options.get("gamma", GAMMA),
-        delta=options.get("delta", DELTA),
-        epsilon=options.get("epsilon", EPSILON),
+        **named,
         background=options.get("background", False),
         sharpness=options.get("sharpness") or None,
         similarity="exact" if options.get("vectors") == EXACT else "best",

@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -17,6 +17,7 @@ import pytest
 from alignment.hmm import HmmOptions, PaperSentence, align_talk
 from alignment.hmm.emission import emission_table
 from alignment.hmm.model import GeometricTransition, chain
+from alignment.hmm.options import PRESETS, Preset
 from alignment.hmm.viterbi import viterbi
 from alignment.metrics.hmm import UNJUDGED, talk_score
 from alignment.summarize import summary_by_ratio, summary_by_words, top_sentences
@@ -71,16 +72,25 @@ def test_similarity_and_emission(case: Case) -> None:
 
 
 def test_transition(case: Case) -> None:
-    stay = HmmOptions(preset="released").stay_probability(case.values["K"], case.values["T"])
+    options = HmmOptions(preset="released")
+    stay = options.stay_probability(case.values["K"], case.values["T"])
     assert stay == case.values["stay_prob"]
-    dense = GeometricTransition(case.values["K"], stay).dense()
+    dense = GeometricTransition(case.values["K"], stay, options.lambda_, options.gamma).dense()
     np.testing.assert_allclose(dense, case.values["transition"], rtol=0, atol=1e-15)
+
+
+@pytest.mark.parametrize("preset", get_args(Preset))
+def test_signatures_name_the_parameters_as_they_always_did(preset: Preset) -> None:
+    sentences = [PaperSentence("The tide rises slowly in the harbour.", "Introduction")]
+    signature = align_talk(sentences, ["tide"], options=HmmOptions(preset=preset)).signature
+    assert f"|preset:{preset}|delta:0.33|epsilon:0.1|lambda:0.75|gamma:0.5|background:none|" in signature
 
 
 def test_path_of_the_reference_arrays(case: Case) -> None:
     with np.errstate(divide="ignore"):
         start, emission = np.log(case.values["start"]), np.log(case.values["emission"])
-    transition = GeometricTransition(case.values["K"], case.values["stay_prob"])
+    released = PRESETS["released"]
+    transition = GeometricTransition(case.values["K"], case.values["stay_prob"], released.lambda_, released.gamma)
     path, score = viterbi(chain(emission.T, case.values["observed"], start, transition))
     assert score == pytest.approx(case.values["log_prob"], rel=1e-12)
     assert_same_path(path.tolist(), case)

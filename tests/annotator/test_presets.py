@@ -10,10 +10,12 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from rest_framework.test import APIClient
 
+from alignment.hmm.options import PRESETS, Parameters
 from annotator.models import ActivityEntry, Pair, Preset, Project
 from annotator.services.aligning import start_run
 from annotator.services.engines import check_options, engines_for
 from annotator.services.errors import Conflict, ServiceError
+from annotator.services.paper_talk import hmm_options
 from annotator.services.presets import create_preset, remove_preset, set_default
 from annotator.services.recipes import plan_one
 
@@ -33,6 +35,22 @@ def test_new_runs_use_the_default_preset_where_nothing_else_is_said(preset: Pres
     assert (options["lambda"], options["gamma"], options["delta"], options["epsilon"]) == (0.8, 0.6, 0.3, 0.1)
     run = start_run(pair=talk, engine="talksumm", options={}, user=admin)
     assert run.options["lambda"] == 0.8
+
+
+def test_the_released_program_keeps_its_parameters_whatever_the_papers_become(
+    talk: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named = {"lambda": 0.75, "gamma": 0.5, "delta": 0.33, "epsilon": 0.1}
+    recipe = plan_one(talk, "talksumm", {"preset": "released"}).recipe
+    assert plan_one(talk, "talksumm", {"preset": "released", **named}).recipe == recipe
+    monkeypatch.setitem(PRESETS, "paper", Parameters(lambda_=0.9, gamma=0.7, delta=0.5, epsilon=0.2))
+    assert check_options(talk, "talksumm", {})[1]["gamma"] == 0.7
+    _, options = check_options(talk, "talksumm", {"preset": "released"})
+    assert {name: options[name] for name in named} == named
+    for given in (options, {"preset": "released"}):  # an older run names its preset alone
+        used = hmm_options(given)
+        assert (used.lambda_, used.gamma, used.delta, used.epsilon) == tuple(named.values())
+    assert check_options(talk, "talksumm", {"preset": "released", "gamma": 0.6})[1]["gamma"] == 0.6
 
 
 def test_a_run_of_other_parameters_has_another_recipe(talk: Pair, project: Project, admin: User) -> None:
