@@ -94,14 +94,19 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 def _run_all(runner: Runner, layout: Layout, reports: Path) -> None:
     node = require_node("Testing the web page", layout)
+    pytest, browser_tests = pytest_steps(layout, reports)
+
+    def python_checks() -> None:
+        runner.run_each([*python_steps(layout), pytest])
 
     def page_checks() -> None:
         # Chromium is fetched here too, in parallel with the Python checks.
         if runner.call("packages and build of the web page", lambda: _build(layout, node)):
             runner.run_each(page_steps(layout, node, reports))
 
-    runner.side_by_side(lambda: runner.run_each(python_steps(layout)), page_checks)
-    runner.run_each(pytest_steps(layout, reports))
+    # Most of what builds and checks the page uses one core, and pytest waits now and then: each takes what is idle.
+    runner.side_by_side(python_checks, page_checks)
+    runner.run_step(browser_tests)
 
 
 def _build(layout: Layout, node: Node) -> None:

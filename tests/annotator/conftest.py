@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -47,6 +48,7 @@ from annotator.services.guidelines.labels import default_labels
 from annotator.services.importing.report import blank_report
 from tests import world
 from tests.annotator.editor import Editor
+from tests.annotator.shared import CHEAP_PASSWORDS
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -76,8 +78,7 @@ def _delete_rows(_: TransactionTestCase) -> None:
 
 @pytest.fixture(autouse=True)
 def cheap_passwords(settings: Any) -> None:
-    """Accounts are made in nearly every test, and a hash that is slow on purpose would be most of its time."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.PASSWORD_HASHERS = CHEAP_PASSWORDS
 
 
 @pytest.fixture(autouse=True)
@@ -103,6 +104,10 @@ def queued(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
 
 @pytest.fixture
 def project(db: None) -> Project:
+    return make_project()
+
+
+def make_project() -> Project:
     return Project.objects.create(slug="harbour-talks", name="Harbour Talks")
 
 
@@ -110,13 +115,14 @@ def project(db: None) -> Project:
 def person(project: Project) -> Callable[..., User]:
     """A user with a role in the project (None: an outsider)."""
 
-    def make(role: str | None, name: str = "") -> User:
-        user = User.objects.create_user(name or (role or "outsider"), password="a long enough one")
-        if role:
-            Membership.objects.create(project=project, user=user, role=role)
-        return user
+    return partial(make_person, project)
 
-    return make
+
+def make_person(project: Project, role: str | None, name: str = "") -> User:
+    user = User.objects.create_user(name or (role or "outsider"), password="a long enough one")
+    if role:
+        Membership.objects.create(project=project, user=user, role=role)
+    return user
 
 
 @pytest.fixture
@@ -186,7 +192,6 @@ def places(
     talk: Pair,
     annotator: User,
     person: Callable[..., User],
-    make_document: Callable[..., Any],
 ) -> dict[str, Any]:
     """One row of each resource: the ids that addresses name."""
     bitext.source.source_file.save("ledger.txt", ContentFile(b"High water, by hand."))
@@ -212,7 +217,7 @@ def places(
         "guidelines": 1,
         "free_pair": talk.pk,
         "document": bitext.source_id,
-        "spare": make_document("Spare", ["a"]).pk,
+        "spare": world.introduced(project, "Spare", ["a"]).pk,
         "paper": talk.source_id,
         "pair": bitext.pk,
         "run": run.pk,

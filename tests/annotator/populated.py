@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from django.contrib.auth.models import User
 from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -63,6 +64,7 @@ from annotator.services.summaries import Length, start_bulk_summary
 from tests import world
 from tests.annotator.editor import Editor, gestures
 from tests.annotator.releasing import make_release, make_system
+from tests.annotator.shared import read_in_process
 from tests.annotator.training import make_training_set
 
 VTT = b"WEBVTT\n\n00:01.000 --> 00:04.000\nwelcome to the harbour\n\n00:05.000 --> 00:07.500\nthe tide turns\n"
@@ -84,7 +86,9 @@ def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, 
     _runs(bitext, annotator)
     _reviews(worker, admin, bitext, talk)
     _invitations(talk)
-    _imports(project, admin)
+    with pytest.MonkeyPatch.context() as patch:
+        read_in_process(patch)
+        _imports(project, admin)
     VectorSet.objects.create(name="From the shell", source="v.txt")
     VectorSet.objects.create(
         name="Broken", source="w.txt", state="failed", error="gone", created_by=annotator, finished_at=timezone.now()

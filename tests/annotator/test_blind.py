@@ -5,27 +5,31 @@ The addresses come from the OpenAPI document, so an endpoint that is added is tr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import override_settings
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from annotator.models import AssignmentPolicy, Pair, Project, Review, ReviewKind, ReviewState, Role
+from annotator.models import AssignmentPolicy, Project, Review, ReviewKind, ReviewState, Role
 from annotator.services import assigning
 from annotator.services.concordance.index import fill_index
+from tests import world as worlds
+from tests.annotator.conftest import make_person, make_project
 from tests.annotator.described import described_api
 from tests.annotator.editor import Editor
 from tests.annotator.populated import Ids, populate
+from tests.annotator.shared import shared_rows
 from tests.annotator.test_openapi import _addresses, _gets
 
 #: What Ben writes, in whatever can be written; nobody but he and those who adjudicate reads it.
 MARK = "quartz-of-ben"
 NAMES_A_PERSON = {"annotator", "author", "by", "withdrawn_by"}
 
-ClientOf = Callable[[User], APIClient]
+pytestmark = pytest.mark.django_db
 
 
 class World:
@@ -73,13 +77,26 @@ def _named(value: Any, ben: User, others: set[int]) -> Iterator[str]:
             yield from _named(item, ben, others)
 
 
-@pytest.fixture
-def world(
-    project: Project, bitext: Pair, talk: Pair, admin: User, annotator: User, person: Callable[..., User],
-    client_of: ClientOf, settings: Any, tmp_path: Any,
-) -> World:  # fmt: skip
-    settings.MEDIA_ROOT = tmp_path
-    ann, ben = person(Role.ANNOTATOR, "ann"), person(Role.ANNOTATOR, "ben")
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    media = tmp_path_factory.mktemp("media")
+    with shared_rows(django_db_blocker), override_settings(MEDIA_ROOT=media):
+        yield make_world()
+
+
+def client_of(user: User) -> APIClient:
+    client = APIClient()
+    client.force_authenticate(user)
+    return client
+
+
+def make_world() -> World:
+    project = make_project()
+    bitext, talk = worlds.bitext(project), worlds.talk(project)
+    ann, ben, admin, annotator = (
+        make_person(project, role, name)
+        for role, name in ((Role.ANNOTATOR, "ann"), (Role.ANNOTATOR, "ben"), (Role.ADMIN, ""), (Role.ANNOTATOR, ""))
+    )
     chief, client, other = client_of(admin), client_of(ann), client_of(ben)
     for pair in (talk, bitext):
         for editor in (Editor(client, pair), Editor(other, pair)):
@@ -134,9 +151,9 @@ def test_whose_a_correction_is_is_told_where_reviews_are_not_blind(world: World)
     assert makers() == ["ben"]
 
 
-def test_who_adjudicates_no_longer_keeps_nothing_of_it(world: World, talk: Pair) -> None:
+def test_who_adjudicates_no_longer_keeps_nothing_of_it(world: World) -> None:
     """An adjudication holds rows of others' reviews; it is not its maker's own as a review is."""
-    adjudication = Review.objects.get(pair=talk, kind=ReviewKind.ADJUDICATION)
+    adjudication = Review.objects.get(kind=ReviewKind.ADJUDICATION)
     adjudication.annotator = User.objects.get(username="ann")
     adjudication.save()
     for address in ("", "content/", "changes/?since=0"):

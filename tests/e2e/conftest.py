@@ -129,10 +129,5 @@ def signed_in(open_page: OpenPage, server: Application) -> OpenPage:
 
 
 @pytest.fixture
-def slug(signed_in: OpenPage, request: pytest.FixtureRequest) -> str:
-    page = signed_in()
-    page.goto("/")
-    page.get_by_label("Name").fill(f"For {request.node.name}"[:50])
-    page.get_by_role("button", name="Create").click()
-    page.wait_for_url("**/p/*")
-    return page.url.rsplit("/", 1)[1]
+def slug(server: Application, request: pytest.FixtureRequest) -> str:
+    return server.make_project(f"For {request.node.name}"[:50])

@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
-from annotator.importers import registry
+from tests.annotator.shared import read_in_process
 
 
 @pytest.fixture(autouse=True)
@@ -27,13 +27,6 @@ def client(admin: User, client_of: Callable[[User], APIClient]) -> APIClient:
 
 @pytest.fixture
 def in_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files are read without the child process, which costs a third of a second each; one test takes it."""
+    """Files are read without the child process; one test takes it."""
     if "in_a_child" not in request.node.name:
-        monkeypatch.setattr(
-            "annotator.importers.sandbox.Reader.parse",
-            lambda _, data, name, format=None, options=None, seconds=None: registry.parse(data, name, format, options),
-        )
-        monkeypatch.setattr(
-            "annotator.importers.sandbox.Reader.recognise",
-            lambda _, files: [[found.name for found, _ in registry.recognise(*file)] for file in files],
-        )
+        read_in_process(monkeypatch)

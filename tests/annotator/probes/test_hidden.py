@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
+from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
@@ -26,10 +27,12 @@ from annotator.services.reviewing import open_review
 from annotator.services.reviewing.planting import place_probes
 from annotator.services.reviewing.storage import copy_links
 from tests import world
+from tests.annotator.conftest import make_person, make_project
 from tests.annotator.described import described_api
 from tests.annotator.editor import Editor
 from tests.annotator.populated import populate
 from tests.annotator.probes.conftest import make_long_talk, probes_of
+from tests.annotator.shared import shared_rows
 from tests.annotator.test_openapi import _addresses, _gets
 
 ClientOf = Callable[[User], APIClient]
@@ -82,15 +85,15 @@ class Probed:
         return leaks(self.client, self.project, self.ids, self.secrets)
 
 
-@pytest.fixture
-def whole(
-    project: Project, bitext: Pair, talk: Pair, admin: User, annotator: User, client_of: ClientOf,
-    settings: Any, tmp_path: Any,
-) -> Probed:  # fmt: skip
-    settings.MEDIA_ROOT = tmp_path
-    ids = populate(project, client_of(admin), annotator, bitext, talk)
+def make_probed() -> Probed:
+    project = make_project()
+    admin, annotator = make_person(project, Role.ADMIN), make_person(project, Role.ANNOTATOR)
+    chief, client = APIClient(), APIClient()
+    chief.force_authenticate(admin)
+    client.force_authenticate(annotator)
+    ids = populate(project, chief, annotator, world.bitext(project), world.talk(project))
     ProbePolicy.objects.create(project=project, blind_share=0.1234567, planted_share=0.2345671)
-    client, long_talk = client_of(annotator), make_long_talk(project)
+    long_talk = make_long_talk(project)
     assigning.make_slots_of(long_talk.pk, project.pk)
     editor = Editor(client, long_talk)
     row = editor.rows[0]
@@ -104,18 +107,26 @@ def whole(
     return Probed(project, client, ids, {str(seed) for seed in seeds} | {"0.1234567", "0.2345671"})
 
 
-def test_an_annotator_finds_no_word_and_no_number_of_probes(whole: Probed) -> None:
-    assert whole.leaks() == []
+@pytest.fixture(scope="class")
+def whole(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Probed]:
+    media = tmp_path_factory.mktemp("media")
+    with shared_rows(django_db_blocker), override_settings(MEDIA_ROOT=media):
+        yield make_probed()
 
 
-def test_the_walk_finds_a_leak(whole: Probed, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = ReviewSerializer.to_representation
+@pytest.mark.django_db
+class TestWalk:
+    def test_an_annotator_finds_no_word_and_no_number_of_probes(self, whole: Probed) -> None:
+        assert whole.leaks() == []
 
-    def leaking(self: Any, review: Any) -> Any:
-        return {**told(self, review), "n": getattr(ProbedReview.objects.filter(review=review).first(), "seed", 0)}
+    def test_the_walk_finds_a_leak(self, whole: Probed, monkeypatch: pytest.MonkeyPatch) -> None:
+        told = ReviewSerializer.to_representation
 
-    monkeypatch.setattr(ReviewSerializer, "to_representation", leaking)
-    assert any("/reviews/" in leak for leak in whole.leaks())
+        def leaking(self: Any, review: Any) -> Any:
+            return {**told(self, review), "n": getattr(ProbedReview.objects.filter(review=review).first(), "seed", 0)}
+
+        monkeypatch.setattr(ReviewSerializer, "to_representation", leaking)
+        assert any("/reviews/" in leak for leak in whole.leaks())
 
 
 @pytest.fixture

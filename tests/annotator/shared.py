@@ -1,0 +1,43 @@
+"""Rows that several tests share, where making them takes longer than the tests; and files read without a child."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.test import override_settings
+
+from annotator.importers import registry
+
+#: Accounts are made in nearly every test, and a hash that is slow on purpose would be most of its time.
+CHEAP_PASSWORDS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@contextmanager
+def shared_rows(blocker: Any) -> Iterator[pytest.MonkeyPatch]:
+    """For a fixture of a class or module: rows made inside stay until its end, and each test's own are taken back.
+
+    The transaction of a test is a savepoint in the one that holds them. blocker : the fixture `django_db_blocker`.
+    """
+    with blocker.unblock(), pytest.MonkeyPatch.context() as patch, override_settings(PASSWORD_HASHERS=CHEAP_PASSWORDS):
+        patch.setattr("annotator.services.work.send", lambda task, pk: None)
+        with transaction.atomic():
+            # Django disconnects after each test, and the rows would be gone with the transaction.
+            patch.setattr(connection, "close", lambda: None)
+            yield patch
+            transaction.set_rollback(True)
+
+
+def read_in_process(patch: pytest.MonkeyPatch) -> None:
+    """Files are read without the child process, which costs a third of a second each."""
+    patch.setattr(
+        "annotator.importers.sandbox.Reader.parse",
+        lambda _, data, name, format=None, options=None, seconds=None: registry.parse(data, name, format, options),
+    )
+    patch.setattr(
+        "annotator.importers.sandbox.Reader.recognise",
+        lambda _, files: [[found.name for found, _ in registry.recognise(*file)] for file in files],
+    )
