@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { Link, useParams } from 'react-router';
 import { type Preset, useRemovePreset } from '@/api/presets';
 import { isSearching, type Tuning, type TuningResult, tuningCsv, useUseTuning } from '@/api/tunings';
 import { count, plural } from '@/lib/format';
@@ -70,13 +71,20 @@ function Use({ tuning, result, mayUse }: { tuning: Tuning; result: TuningResult;
   const use = useUseTuning();
   const undo = useRemovePreset();
   const [made, setMade] = useState<Preset | null>(null);
+  const { slug = '' } = useParams();
+  const isPreset = tuning.preset !== null;
   const { best } = result;
   const settings = (['lambda_', 'gamma', 'delta', 'epsilon'] as const)
     .map((name) => `${symbols[name]} ${valueText(best[name])}`)
     .join(', ');
   return (
     <div className={classes.use}>
-      {mayUse && !made && !isSearching(tuning.state) && (
+      {isPreset && !made && (
+        <p>
+          These settings are <Link to={`/p/${slug}/settings/presets`}>a preset</Link> of this project.
+        </p>
+      )}
+      {mayUse && !made && !isPreset && !isSearching(tuning.state) && (
         <AskFirst
           verb="Use as preset"
           label="Use as preset: the best settings"

@@ -177,6 +177,16 @@ describe('tuning', () => {
     expect(sent.map(([what]) => what)).toEqual(['POST tunings/7/use/', 'DELETE presets/31/']);
   });
 
+  it('does not offer a preset of settings that are one already', async () => {
+    newest = tuning({ preset: 31 });
+    open();
+    expect(await screen.findByRole('link', { name: 'a preset' })).toHaveAttribute(
+      'href',
+      '/p/harbour/settings/presets',
+    );
+    expect(screen.queryByRole('button', { name: /Use as preset/ })).toBeNull();
+  });
+
   it('says so where nothing is better', async () => {
     newest = tuning({ result: result({ has_gain: false, low: -0.01, high: 0.04 }) });
     open();

@@ -112,9 +112,9 @@ export function tooFew(outlook: TuningOutlook): string {
     : `Tuning needs ${least} reviewed talks. You have ${talks}.`;
 }
 
-function whenOf({ started_at: start, finished_at: end, created_at: made, state }: Tuning): string {
+function whenOf({ started_at: start, finished_at: end, created_at: made, state, result }: Tuning): string {
   const took = start && end && state === 'succeeded' ? `, ${duration(Date.parse(end) - Date.parse(start))}` : '';
-  return `search of ${date(end ?? made)}${took}, F1 of links over all talks`;
+  return `search of ${date(end ?? made)}${took}${result ? ', F1 of links over all talks' : ''}`;
 }
 
 function named(setting: Tuning['current'], view: View): string {

@@ -268,6 +268,8 @@ describe('words and figures', () => {
     expect(againstSentence({ ...figures, rouge_against: '' })).toMatch(/else with its abstract/);
     const alone = { ...figures, gains: [{ ...gain, low: null, high: null }] };
     expect(gainLines(alone)[0]).toMatchObject({ text: expect.stringContaining('one paper says nothing') });
+    const rough = { ...figures, gains: [gain, { ...gain, p: 0.25 }] };
+    expect(gainLines(rough).map(({ isBetter }) => isBetter)).toEqual([true, false]);
   });
 
   it('reads lengths and shares, and counts what is left', () => {

@@ -70,7 +70,7 @@ export function figureTable(figures: NonNullable<TrainedModel['figures']>): Figu
 export interface GainLine {
   metric: string;
   text: string;
-  /** Whether the interval is above 0. */
+  /** Whether chance hardly explains it: the interval is above 0, and p below .05. */
   isBetter: boolean;
 }
 
@@ -84,7 +84,7 @@ export function gainLines({ gains }: NonNullable<TrainedModel['figures']>): Gain
     return {
       metric: metricLabels[metric] ?? (metric === 'average_precision' ? 'AP' : metric),
       text: `${points(difference)} over ${(systemLabels[over] ?? over).toLowerCase()}; ${between}`,
-      isBetter: low !== null && low > 0,
+      isBetter: low !== null && low > 0 && p < 0.05,
     };
   });
 }
