@@ -7,7 +7,6 @@ import { may } from '@/api/roles';
 import { date, language, plural } from '@/lib/format';
 import { CopyButton } from '@/ui/CopyButton';
 import { ErrorNote } from '@/ui/ErrorNote';
-import { Facts } from '@/ui/Facts';
 import { Loading } from '@/ui/Loading';
 import { Markdown } from '@/ui/Markdown';
 import { Meter } from '@/ui/Meter';
@@ -21,10 +20,11 @@ import { ReleaseChanges } from './ReleaseChanges';
 import { ReleaseDownloads } from './ReleaseDownloads';
 import { ReleaseKeys } from './ReleaseKeys';
 import { ReleaseLengths } from './ReleaseLengths';
+import { Provenance, Withdrawn } from './ReleaseParts';
 import { ReleaseRows } from './ReleaseRows';
 import { ReleaseStatistics } from './ReleaseStatistics';
 import { Systems } from './Systems';
-import { chosenOf, warningOf } from './variants';
+import { warningOf } from './variants';
 import { WithdrawRelease } from './WithdrawRelease';
 
 /** A release: what it holds, its files, how it differs from the one before, and how to cite it. */
@@ -95,7 +95,19 @@ function Shown({ release, slug, project, mayWithdraw, mayScore, mayPublish }: Sh
                 <Button onClick={() => setAnyway(true)}>Show anyway</Button>
               </Part>
             )}
-            <Provenance release={release} />
+            {contents && (
+              <Provenance
+                made={contents}
+                nRows={release.n_rows ?? 0}
+                people={
+                  contents.accounts.length > 0
+                    ? `${plural(contents.accounts.length, 'account')}, ${release.people === 'names' ? 'by user name' : 'as pseudonyms'}`
+                    : 'none'
+                }
+                licence={release.licence || 'not stated'}
+                rowsSha256={release.rows_sha256}
+              />
+            )}
             <Part
               title="Cite as"
               actions={<CopyButton text={bibtex(project, release)} label="Copy BibTeX" size="compact-sm" />}
@@ -106,12 +118,7 @@ function Shown({ release, slug, project, mayWithdraw, mayScore, mayPublish }: Sh
         )
       }
     >
-      {isWithdrawn && (
-        <p className={classes.withdrawn} role="alert">
-          <b>Withdrawn{release.withdrawn_at ? ` on ${date(release.withdrawn_at)}` : ''}:</b>{' '}
-          <span dir="auto">{release.withdrawn_reason}</span>
-        </p>
-      )}
+      {isWithdrawn && <Withdrawn at={release.withdrawn_at} reason={release.withdrawn_reason} />}
       {contents ? (
         <>
           <p className={classes.hash}>
@@ -177,49 +184,4 @@ function leadOf(release: ReleaseDetail): string {
   const who = release.created_by ? ` by ${release.created_by.name || release.created_by.username}` : '';
   const when = release.finished_at ? ` Frozen on ${date(release.finished_at)}${who}.` : '';
   return `${plural(release.n_rows ?? 0, 'row')}, ${which}, from ${plural(talks, 'talk')}.${warningOf(release.contents?.variant)}${when}`;
-}
-
-const bases = {
-  adjudicated: 'adjudicated',
-  single: 'from the only review',
-  agreed: 'agreed on by all reviews',
-  implicit: 'confirmed in passing',
-} as const;
-
-function Provenance({ release }: { release: ReleaseDetail }) {
-  const contents = release.contents;
-  if (!contents) return null;
-  const gold = Object.entries(bases).flatMap(([basis, words]) => {
-    const n = contents.basis[basis as keyof typeof bases];
-    return n ? [`${plural(n, 'row')} ${words}`] : [];
-  });
-  const thresholds = Object.entries(contents.thresholds).filter(([, value]) => value !== null);
-  return (
-    <Part title="Provenance">
-      <Facts
-        facts={[
-          ['Variant', chosenOf(contents.variant, release.n_rows ?? 0)],
-          ['Gold', gold.join(', ') || 'none: nobody reviewed these links'],
-          [
-            'Engines',
-            contents.engines.map((each) => (
-              <span key={each.signature} className={classes.signature}>
-                <code>{each.signature}</code> {plural(each.rows, 'row')}
-              </span>
-            )),
-          ],
-          ['Thresholds', thresholds.map(([name, value]) => `${name} ${value}`).join(', ') || 'none'],
-          [
-            'People',
-            contents.accounts.length > 0
-              ? `${plural(contents.accounts.length, 'account')}, ${release.people === 'names' ? 'by user name' : 'as pseudonyms'}`
-              : 'none',
-          ],
-          ['Licence', release.licence || 'not stated'],
-          ['Made with', contents.software],
-          ['Rows, SHA-256', <code key="rows">{release.rows_sha256}</code>],
-        ]}
-      />
-    </Part>
-  );
 }

@@ -12,6 +12,7 @@ import { bibtex } from '../citation';
 import classes from '../Release.module.css';
 import { FileList } from '../ReleaseDownloads';
 import { ReleaseLengths } from '../ReleaseLengths';
+import { Provenance, Withdrawn } from '../ReleaseParts';
 import { ReleaseStatistics } from '../ReleaseStatistics';
 import { Verified } from '../Verified';
 import { warningOf } from '../variants';
@@ -19,7 +20,6 @@ import { CopyText } from './CopyText';
 import { Prose } from './Prose';
 import styles from './Shown.module.css';
 import { ShownChanges } from './ShownChanges';
-import { ShownProvenance } from './ShownProvenance';
 import { ShownRows } from './ShownRows';
 import { ShownSystems } from './ShownSystems';
 
@@ -100,19 +100,20 @@ function Shown({ release, address }: { release: ShownRelease; address: string })
             </Part>
           )}
           <ShownChanges release={release} address={address} />
-          <ShownProvenance release={release} />
+          <Provenance
+            made={release}
+            nRows={release.n_rows}
+            people={release.n_people > 0 ? plural(release.n_people, 'account') : 'none'}
+            licence={release.licence || 'Not stated: ask its makers before you use it'}
+            rowsSha256={release.rows_sha256}
+          />
           <Part title="Cite as" actions={<CopyText text={bibtex(release.project, cited)} label="Copy BibTeX" />}>
             <p className={classes.citation}>{release.citation.replaceAll('*', '')}</p>
           </Part>
         </>
       }
     >
-      {isWithdrawn && (
-        <p className={classes.withdrawn} role="alert">
-          <b>Withdrawn{release.withdrawn_at ? ` on ${date(release.withdrawn_at)}` : ''}:</b>{' '}
-          <span dir="auto">{release.withdrawn_reason}</span>
-        </p>
-      )}
+      {isWithdrawn && <Withdrawn at={release.withdrawn_at} reason={release.withdrawn_reason} />}
       <p className={classes.hash}>
         <span className="muted">SHA-256</span> <code>{release.sha256}</code>
         <CopyText text={release.sha256} label="Copy hash" />
