@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
+from django.db.models import Manager
 from django.http import FileResponse, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 
 from annotator.api.byte_ranges import ranged
+from annotator.exporters.forms.base import Form
 from annotator.models.releases import FrozenFile
 from annotator.services.files import address_elsewhere
 
 
-def frozen_file(request: Request, file: FrozenFile, content_type: str) -> HttpResponseBase:
-    """The file, or 304 to who has it, or the address where it is if it is on no machine of ours."""
+def frozen_file(request: Request, files: Manager[Any], form: str, forms: Mapping[str, Form]) -> HttpResponseBase:
+    """The file in that form, or the part of it that a Range header names; 304 to who has it; the address where it is
+    if it is on no machine of ours.
+
+    forms : those that this version writes; a file may be in one that an earlier version wrote.
+    """
+    file: FrozenFile = get_object_or_404(files, form=form)
+    content_type = forms[form].content_type if form in forms else "application/octet-stream"
     tag = f'"{file.sha256}"'
     if is_known(request, tag):
         return HttpResponse(status=304, headers=headers_of(tag))

@@ -17,6 +17,7 @@ from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.viewsets import ViewSet
 
 from annotator.api.base import ProjectResource
+from annotator.api.frozen_files import frozen_file
 from annotator.api.query import choice
 from annotator.api.releases import (
     AFTER,
@@ -29,7 +30,6 @@ from annotator.api.releases import (
     StatisticsSerializer,
     VariantSerializer,
     checksums_answer,
-    file_answer,
     place_in,
 )
 from annotator.api.shared_serializers import UserSerializer
@@ -153,7 +153,7 @@ class ReleasePageView(ViewSet):
         page = self._page(address)
         if not page.shows_files:
             raise Http404
-        return file_answer(request, page.release, form)
+        return frozen_file(request, page.release.files, form, FORMS)
 
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
     @action(detail=True)

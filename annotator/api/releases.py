@@ -370,7 +370,7 @@ class ReleaseViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.De
     @action(detail=True, url_path="files/(?P<form>[a-z0-9_-]+)")
     def file(self, request: Request, pk: str, form: str) -> HttpResponseBase:
         """The release in one form. A download that broke off continues with a Range header."""
-        return file_answer(request, self.get_object(), form)
+        return frozen_file(request, self.get_object().files, form, FORMS)
 
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
     @action(detail=True)
@@ -420,13 +420,6 @@ class ReleaseViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.De
             "opened_at": page.opened_at if page else None,
         }
         return Response(OpenReleasePageSerializer(told).data)
-
-
-def file_answer(request: Request, release: Release, form: str) -> HttpResponseBase:
-    """A release in one form, or the part of it that a Range header names."""
-    file = get_object_or_404(release.files, form=form)
-    content_type = FORMS[form].content_type if form in FORMS else "application/octet-stream"
-    return frozen_file(request, file, content_type)
 
 
 def checksums_answer(release: Release) -> HttpResponse:

@@ -207,9 +207,7 @@ class TrainingSetViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, mixin
     @action(detail=True, url_path="files/(?P<form>[a-z0-9_-]+)")
     def file(self, request: Request, pk: str, form: str) -> HttpResponseBase:
         """The set in one form. A download that broke off continues with a Range header."""
-        file = get_object_or_404(self.get_object().files, form=form)
-        content_type = FORMS[form].content_type if form in FORMS else "application/octet-stream"
-        return frozen_file(request, file, content_type)
+        return frozen_file(request, self.get_object().files, form, FORMS)
 
 
 class TrainedModelCreateSerializer(serializers.Serializer[Any]):

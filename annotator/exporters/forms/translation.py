@@ -80,12 +80,14 @@ def talk_of(row: tuple[Record, str, str]) -> tuple[int, str]:
     return row[0]["pair_id"], row[0]["pair"]
 
 
-def _zipped(release: Release, out: IO[bytes], write: Callable[[Release, IO[bytes], Lacks], None]) -> Lacks:
-    """A file for each pair of languages, as an XLIFF has one."""
+def zipped(
+    release: Release, out: IO[bytes], write: Callable[[Release, IO[bytes], Lacks], None], ending: str = "xlf"
+) -> Lacks:
+    """A file for each pair of languages, for forms whose files have one."""
     lacks = Lacks(always=("labels",))
     with zipfile.ZipFile(out, "w") as archive:
         for languages in release.languages:
-            with entry(archive, f"{release.stem}.{tag_of(languages)}.xlf") as file:
+            with entry(archive, f"{release.stem}.{tag_of(languages)}.{ending}") as file:
                 write(replace(release, only=languages), file, lacks)
     return lacks.with_null_rows(release)
 
@@ -130,11 +132,11 @@ def _write_xliff_1(release: Release, out: IO[bytes], lacks: Lacks) -> None:
 
 
 def _write_xliff_2_zip(release: Release, out: IO[bytes]) -> Lacks:
-    return _zipped(release, out, _write_xliff_2)
+    return zipped(release, out, _write_xliff_2)
 
 
 def _write_xliff_1_zip(release: Release, out: IO[bytes]) -> Lacks:
-    return _zipped(release, out, _write_xliff_1)
+    return zipped(release, out, _write_xliff_1)
 
 
 TMX = Form("tmx", "TMX 1.4b", ".tmx", "application/x-tmx+xml; charset=utf-8", _write_tmx)

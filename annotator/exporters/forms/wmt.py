@@ -5,23 +5,16 @@ Two languages a file, as a collection has one of each; null rows are left out an
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import groupby
 from typing import IO
 
-from annotator.exporters.forms.base import Form, Lacks, Record, Release, entry, tag_of
-from annotator.exporters.forms.translation import quoted, rows_for_xml, talk_of, xml_text
+from annotator.exporters.forms.base import Form, Lacks, Record, Release
+from annotator.exporters.forms.translation import quoted, rows_for_xml, talk_of, xml_text, zipped
 
 
 def _write(release: Release, out: IO[bytes]) -> Lacks:
-    lacks = Lacks(always=("labels",))
-    with zipfile.ZipFile(out, "w") as archive:
-        for languages in release.languages:
-            with entry(archive, f"{release.stem}.{tag_of(languages)}.xml") as file:
-                _write_collection(replace(release, only=languages), file, lacks)
-    return lacks.with_null_rows(release)
+    return zipped(release, out, _write_collection, "xml")
 
 
 def _write_collection(release: Release, out: IO[bytes], lacks: Lacks) -> None:
