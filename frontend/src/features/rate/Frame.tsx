@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { PlainWordmark } from '@/ui/Mark';
 import { LanguageSwitch } from './LanguageSwitch';
 import classes from './Rate.module.css';
 import { SaveBadge } from './SaveBadge';
 import type { SaveState } from './useAnswers';
+import { hasMoved } from './usePlace';
 
 /** One screen: the mark and the save state on top, one thing in the middle, what can be done at the thumb. */
 export function Frame({
@@ -20,9 +21,17 @@ export function Frame({
   middle?: boolean;
   children: ReactNode;
 }) {
+  const main = useRef<HTMLElement>(null);
+  // The button that led here is gone: whoever does not see the page hears where they are.
+  useEffect(() => {
+    const heading = hasMoved() && main.current?.querySelector('h1');
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }, []);
   return (
     <div className={classes.page}>
-      <main className={classes.author}>
+      <main ref={main} className={classes.author}>
         <div className={classes.top}>
           <PlainWordmark />
           {save ? <SaveBadge save={save} /> : <LanguageSwitch />}

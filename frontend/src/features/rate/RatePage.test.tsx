@@ -86,7 +86,7 @@ describe('the author’s page', () => {
     await user.click(screen.getByRole('button', { name: 'Yes' }));
     expect(await screen.findByText('Second.')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'No' }));
-    expect(await screen.findByRole('heading', { name: 'The whole summary' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'The whole summary' })).toHaveFocus();
     expect(screen.getByText('First.')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Rate the summary' }));
     for (const radio of await screen.findAllByRole('radio')) expect(radio).not.toBeChecked();
@@ -94,7 +94,8 @@ describe('the author’s page', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('Please choose a rating from 1 to 5 first.');
     await user.click(screen.getByRole('radio', { name: /Very good/ }));
     await user.click(screen.getByRole('button', { name: 'Send my answers' }));
-    expect(await screen.findByRole('heading', { name: 'Thank you, we have your answers.' })).toBeInTheDocument();
+    const thanks = await screen.findByRole('heading', { name: 'Thank you, we have your answers.' });
+    await waitFor(() => expect(thanks).toHaveFocus());
     expect(state.form).toMatchObject({ score: 4, finished_at: expect.any(String) });
     expect(state.form.sentences.map(({ answer }) => answer)).toEqual([true, false]);
   });

@@ -5,6 +5,11 @@ export type Go = (place: string | null, options?: { paper?: boolean; back?: bool
 /** Told when this page has added an entry to the history, which fires no event of its own. */
 const moved = new EventTarget();
 
+let isElsewhere = false;
+
+/** Whether the author has gone anywhere since the page was loaded. */
+export const hasMoved = () => isElsewhere;
+
 function listen(changed: () => void): () => void {
   addEventListener('popstate', changed);
   moved.addEventListener('moved', changed);
@@ -18,6 +23,7 @@ function listen(changed: () => void): () => void {
 export function usePlace() {
   const params = new URLSearchParams(useSyncExternalStore(listen, () => location.search));
   const go: Go = useCallback((place, { paper = false, back = false } = {}) => {
+    isElsewhere = true;
     if (back) {
       history.back();
       return;
