@@ -26,11 +26,14 @@ export function PaperReader({ token, title, language, at, onClose }: PaperReader
   const loaded = paper.data !== undefined;
   useEffect(() => {
     const opened = dialog.current;
+    const before = document.activeElement;
     opened?.showModal();
     // The page below must not scroll along.
     document.documentElement.style.overflow = 'hidden';
     return () => {
       opened?.close();
+      // By then the dialog is no longer on the page, and does not give the focus back by itself.
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
       document.documentElement.style.overflow = '';
     };
   }, []);

@@ -116,6 +116,25 @@ describe('the author’s page', () => {
     expect(localStorage).toHaveLength(0);
   });
 
+  it('gives the focus back to what opened the paper', async () => {
+    // jsdom has no modal dialogs.
+    HTMLDialogElement.prototype.showModal = function showModal() {
+      this.open = true;
+      this.querySelector('button')?.focus();
+    };
+    HTMLDialogElement.prototype.close = () => undefined;
+    author();
+    server.use(
+      http.get('*/api/v1/rate/:token/paper/', () => HttpResponse.json({ title: 'A paper', sections: [], units: [] })),
+    );
+    const { user } = open('/rate/secret.token?at=1');
+    const show = await screen.findByRole('button', { name: 'Show in the paper' });
+    await user.click(show);
+    await user.click(await screen.findByRole('button', { name: 'Back to the question' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(() => expect(show).toHaveFocus());
+  });
+
   it('asks for the rating where thanks are asked for and nothing was sent', async () => {
     author();
     open('/rate/secret.token?at=thanks');

@@ -29,7 +29,7 @@ export function Rating({ answers, go }: { answers: Answers; go: Go }) {
       save={save}
       head={
         <>
-          <h1 className="vh">{form.text ? words.toRatingOfText : words.summary}</h1>
+          <h1 className="vh">{form.text ? words.toRatingOfText : words.toRating}</h1>
           {sentences.length > 0 && (
             <>
               <p className={classes.progress}>
