@@ -153,6 +153,9 @@ def measure(n_rows: int) -> Measured:
 
 def _release(application: Any, connection: Any, test_set: int, found: Measured, which: str) -> Any:
     """Until it is frozen, the time in the queue included."""
+    from floor import cpu_seconds
+
+    cpu = cpu_seconds(application.pid("worker"))
     with Peak(application.pid("worker")) as peak:
         begun = time.perf_counter()
         release = connection.ask("POST", "releases/", {"test_set": test_set})[0]
@@ -163,6 +166,7 @@ def _release(application: Any, connection: Any, test_set: int, found: Measured, 
             shares[release["progress"]] = time.perf_counter() - begun
     assert release["state"] == "frozen", release["error"]
     found[f"{which}release, s"] = time.perf_counter() - begun
+    found[f"{which}release, CPU s of the worker"] = cpu_seconds(application.pid("worker")) - cpu
     found[f"{which}release, until rows are read, s"] = max(at for share, at in shares.items() if share <= 0.5)
     found[f"{which}release, until forms are written, s"] = max(at for share, at in shares.items() if share < 0.9)
     found[f"{which}release, peak MB of the worker"] = peak.megabytes
@@ -234,12 +238,12 @@ def one(release_id: int) -> Measured:
     from annotator.exporters.verification import verify_folder
     from annotator.models import Release
     from annotator.services.releases import making
-    from annotator.services.releases.files import remove_files, write_files
+    from annotator.services.releases.files import RowsFile, remove_files, write_files
     from annotator.services.releases.statistics import Statistics
 
     release = Release.objects.select_related("test_set__project").get(pk=release_id)
     stored = {file.form: Path(file.file.path) for file in release.files.all()}
-    written = making._written(release, stored["jsonl"], orjson.loads(release.manifest))
+    written = making._written(release, RowsFile(stored["jsonl"]), orjson.loads(release.manifest))
     folder = stored["jsonl"].parents[1] / "measured"
     folder.mkdir()
 
