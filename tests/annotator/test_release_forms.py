@@ -15,7 +15,7 @@ from arro3.io import read_parquet
 from lxml import etree
 
 from annotator.exporters.canonical import canonical, content_hash
-from annotator.exporters.forms.base import Release, final_texts
+from annotator.exporters.forms.base import PAPER_TALK, Release, final_texts
 from annotator.exporters.forms.registry import FORMS
 from annotator.exporters.registry import COLUMNS
 from annotator.importers.base import Document
@@ -65,7 +65,7 @@ ABOUT_TIDES = {"source_ids": [3], "source_section": "1 Introduction"}
 ABOUT_IRON = {"source_ids": [9], "source_section": "2 Iron"}
 #: A talk about a paper: two stretches about section 1 with one about section 2 between them, and what is in none.
 TALK = [
-    record(number, source, target, **about, kind="paper-talk", pair="The talk", target_external_id="t1", speaker="Mara")
+    record(number, source, target, **about, kind=PAPER_TALK, pair="The talk", target_external_id="t1", speaker="Mara")
     for number, (source, target, about) in enumerate(
         [
             ("__null__", "Good morning.", {}),

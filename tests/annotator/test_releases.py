@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import tempfile
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -365,6 +367,20 @@ def test_a_release_is_of_one_moment(
     release = make_release(test_set)
     assert release.n_rows == 4 + ReviewRow.objects.filter(review_id=other).count()
     assert "too late" not in lines_of(release).decode()
+
+
+def test_talks_about_papers_are_released_in_the_forms_of_their_corpora(
+    project: Project, annotator: User, talk: Pair, client_of: ClientOf
+) -> None:
+    review = client_of(annotator).post("/api/v1/reviews/", {"pair": talk.pk}).data["id"]
+    ReviewRow.objects.filter(review_id=review).update(status="accepted")
+    Review.objects.filter(pk=review).update(state=ReviewState.SUBMITTED, submitted_at=timezone.now())
+    release = make_release(set_of_all(project))
+    forms = set(release.files.values_list("form", flat=True))
+    assert {"talksumm", "vtssum"} <= forms
+    assert "naist" not in forms
+    with zipfile.ZipFile(io.BytesIO(stored(release, "talksumm"))) as archive:
+        assert [name for name in archive.namelist() if name.endswith(".txt")]
 
 
 def test_rows_come_page_by_page_and_once(test_set: TestSet, person: Callable[..., User], client_of: ClientOf) -> None:
