@@ -247,9 +247,9 @@ def one(release_id: int) -> Measured:
     folder = stored["jsonl"].parents[1] / "measured"
     folder.mkdir()
 
-    def write_form(key: str) -> None:
-        write_files([FORMS[key]], written, folder, "measured", lambda *_: None)
-        remove_files([key], "measured")
+    def write_form(*keys: str) -> None:
+        write_files([FORMS[key] for key in keys], written, folder, "measured", lambda *_: None)
+        remove_files(keys, "measured")
 
     def count() -> None:
         statistics = Statistics()
@@ -259,6 +259,7 @@ def one(release_id: int) -> Measured:
 
     found: Measured = {}
     todo: dict[str, Callable[[], Any]] = {f"form {key}": partial(write_form, key) for key in stored}
+    todo["form all"] = partial(write_form, *stored)  # it is made of the files of all others
     todo |= {"statistics": count, "verify": lambda: verify_folder(stored["folder"])}
     for name, do in todo.items():
         found |= {f"{name}, {what}": value for what, value in apart(do).items()}
