@@ -120,6 +120,10 @@ class StatisticsSerializer(serializers.Serializer[Any]):
     )
     target_lengths = TextLengthsSerializer(allow_null=True, default=None)
 
+    def to_representation(self, told: Any) -> Any:
+        """What a release of an earlier version did not count is null."""
+        return super().to_representation(dict.fromkeys(self.fields) | told)
+
 
 class EngineShareSerializer(serializers.Serializer[Any]):
     signature = serializers.CharField()

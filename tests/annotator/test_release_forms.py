@@ -14,8 +14,10 @@ import pytest
 from arro3.io import read_parquet
 from lxml import etree
 
+from annotator.api.releases import StatisticsSerializer
 from annotator.exporters.canonical import canonical, content_hash
 from annotator.exporters.forms.base import PAPER_TALK, Release, final_texts
+from annotator.exporters.forms.documents import CARD_FIGURES, card
 from annotator.exporters.forms.registry import FORMS
 from annotator.exporters.registry import COLUMNS
 from annotator.importers.base import Document
@@ -61,6 +63,11 @@ RECORDS = [
 ]
 
 
+#: What releases of the first version counted. It stays as it is, as those releases do.
+FIRST_COUNTED = {
+    "split", "interpreter_rank", "source_language", "target_language", "talks", "speakers", "rows", "null_rows",
+    "source_words", "source_characters", "target_characters_before", "target_characters_after", "edited_rows",
+}  # fmt: skip
 ABOUT_TIDES = {"source_ids": [3], "source_section": "1 Introduction"}
 ABOUT_IRON = {"source_ids": [9], "source_section": "2 Iron"}
 #: A talk about a paper: two stretches about section 1 with one about section 2 between them, and what is in none.
@@ -125,6 +132,25 @@ def in_xml(text: str) -> str:
 @pytest.mark.parametrize("form", list(FORMS))
 def test_the_same_rows_give_the_same_bytes(release: Release, form: str) -> None:
     assert written(release, form) == written(release, form)
+
+
+def test_the_card_of_a_release_that_counted_less(release: Release) -> None:
+    statistics = release.manifest["statistics"]
+    for each in statistics:
+        for name in set(each) - FIRST_COUNTED:
+            del each[name]
+    assert f"| {statistics[0]['edited_rows']} |\n" in card(release)
+    for each in statistics:
+        del each["edited_rows"]
+    assert "| – |\n" in card(release)
+
+
+def test_every_figure_is_in_the_card_unless_it_is_said_here(release: Release) -> None:
+    """And each is described in the API, so that the page does not compile without it."""
+    counted = set(release.manifest["statistics"][0])
+    not_in_card = {"speakers", "source_characters", "source_lengths", "target_lengths"}
+    assert counted - not_in_card == set(CARD_FIGURES) - {"languages"} | {"source_language", "target_language"}
+    assert counted == set(StatisticsSerializer().fields)
 
 
 def test_lines_are_the_hashed_ones(release: Release) -> None:

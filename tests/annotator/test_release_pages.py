@@ -16,6 +16,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.api.release_pages import ReleasePageView
+from annotator.api.releases import StatisticsSerializer
 from annotator.models import ActivityEntry, Pair, Project, Release, ReleasePage, Review, ReviewState, System, TestSet
 from annotator.services import work
 from annotator.services.errors import Conflict
@@ -24,6 +25,7 @@ from annotator.services.releases.cards import write_card
 from annotator.services.releases.pages import address_of, close_page, open_page
 from annotator.services.reviewing import open_review
 from tests.annotator.releasing import make_release, make_system, set_of_all
+from tests.annotator.test_release_forms import FIRST_COUNTED
 
 ClientOf = Callable[[User], APIClient]
 SHOWN = {"shows_rows": True, "shows_files": True}
@@ -95,6 +97,23 @@ def test_rows_and_downloads_stay_closed_unless_they_were_opened(release: Release
     assert opened(release, shows_rows=True) == address, "what it shows can change without another link"
     assert stranger.get(address).json()["samples"]
     assert stranger.get(f"{address}files/jsonl/").status_code == 404
+
+
+def test_what_the_first_releases_did_not_count_is_null(
+    release: Release, stranger: APIClient, client_of: ClientOf, admin: User
+) -> None:
+    manifest = json.loads(release.manifest)
+    manifest["statistics"] = [
+        {name: value for name, value in each.items() if name in FIRST_COUNTED} for each in manifest["statistics"]
+    ]
+    release.pk, release.minor, release.manifest = None, 1, json.dumps(manifest)  # what is frozen cannot change
+    release.save()
+    of_member = client_of(admin).get(f"/api/v1/releases/{release.pk}/").json()["contents"]["statistics"]
+    of_stranger = stranger.get(opened(release)).json()["statistics"]
+    later = dict.fromkeys(set(StatisticsSerializer().fields) - FIRST_COUNTED)
+    assert of_member == of_stranger == [each | later for each in manifest["statistics"]]
+    assert later
+    assert all(StatisticsSerializer().fields[name].allow_null for name in later), "the pages read what is described"
 
 
 def test_a_download_continues_and_closing_ends_it(release: Release, stranger: APIClient) -> None:

@@ -124,16 +124,19 @@ def citation_of(project: str, title: str, version: str, sha256: str) -> str:
     return f"{project}. *{title}, version {version}*. SHA-256 {sha256}."
 
 
+#: Of the statistics, what the card says: its heads. What a release of an earlier version did not count is a dash.
+CARD_FIGURES = {
+    "split": "split", "interpreter_rank": "rank", "languages": "languages", "talks": "talks", "rows": "rows",
+    "null_rows": "null rows", "source_words": "source words", "target_characters_before": "characters before",
+    "target_characters_after": "characters after", "edited_rows": "edited rows",
+}  # fmt: skip
+
+
 def _table(statistics: list[dict[str, Any]]) -> list[str]:
-    names = {
-        "split": "split", "interpreter_rank": "rank", "languages": "languages", "talks": "talks", "rows": "rows",
-        "null_rows": "null rows", "source_words": "source words", "target_characters_before": "characters before",
-        "target_characters_after": "characters after", "edited_rows": "edited rows",
-    }  # fmt: skip
-    lines = [f"| {' | '.join(names.values())} |", "|" + "---|" * len(names)]
+    lines = [f"| {' | '.join(CARD_FIGURES.values())} |", "|" + "---|" * len(CARD_FIGURES)]
     for each in statistics:
         told = {**each, "languages": f"{each['source_language'] or '?'} to {each['target_language'] or '?'}"}
-        cells = [told[name] for name in names]
+        cells = [told.get(name) for name in CARD_FIGURES]
         lines.append(f"| {' | '.join(f'{c:,}' if isinstance(c, int) else markdown_text(c or '–') for c in cells)} |")
     return lines
 

@@ -29,13 +29,9 @@ export function ReleaseStatistics({ statistics, name }: { statistics: Statistics
           <thead>
             <tr>
               <th>Set</th>
-              <th>Talks</th>
-              <th>Rows</th>
-              <th>Null rows</th>
-              <th>Source words</th>
-              <th>Characters before</th>
-              <th>After</th>
-              <th>Edited rows</th>
+              {shown.map(([name, head]) => (
+                <th key={name}>{head}</th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -46,13 +42,10 @@ export function ReleaseStatistics({ statistics, name }: { statistics: Statistics
                   {each.target_language || '?'}
                   {hasRanks && <small> rank {each.interpreter_rank || '–'}</small>}
                 </th>
-                <td>{count(each.talks)}</td>
-                <td>{count(each.rows)}</td>
-                <td>{count(each.null_rows)}</td>
-                <td>{each.source_words === null ? '–' : count(each.source_words)}</td>
-                <td>{count(each.target_characters_before)}</td>
-                <td>{count(each.target_characters_after)}</td>
-                <td>{count(each.edited_rows)}</td>
+                {shown.map(([name]) => {
+                  const figure: number | null = each[name];
+                  return <td key={name}>{figure === null ? '–' : count(figure)}</td>;
+                })}
               </tr>
             ))}
           </tbody>
@@ -62,21 +55,24 @@ export function ReleaseStatistics({ statistics, name }: { statistics: Statistics
   );
 }
 
-const columns = [
-  'split',
-  'interpreter_rank',
-  'source_language',
-  'target_language',
-  'talks',
-  'speakers',
-  'rows',
-  'null_rows',
-  'source_words',
-  'source_characters',
-  'target_characters_before',
-  'target_characters_after',
-  'edited_rows',
-] as const satisfies readonly (keyof Statistics)[];
+const sets = ['split', 'interpreter_rank', 'source_language', 'target_language'] as const;
+type Figure = Exclude<keyof Statistics, (typeof sets)[number] | 'source_lengths' | 'target_lengths'>;
+
+/** All figures in the order of columns, with the heads of the table; those without one are in the CSV alone. */
+const heads: Record<Figure, string | null> = {
+  talks: 'Talks',
+  speakers: null,
+  rows: 'Rows',
+  null_rows: 'Null rows',
+  source_words: 'Source words',
+  source_characters: null,
+  target_characters_before: 'Characters before',
+  target_characters_after: 'After',
+  edited_rows: 'Edited rows',
+};
+const figures = Object.entries(heads) as [Figure, string | null][];
+const shown = figures.filter(([, head]) => head !== null);
+const columns = [...sets, ...figures.map(([name]) => name)];
 
 export function csvOf(statistics: readonly Statistics[]): string {
   const cell = (value: string | number | null) => {
