@@ -67,10 +67,7 @@ def _records(curation: Curation, pool: Pool) -> Iterator[dict[str, Any]]:
 
 
 #: What is told of a row beside its texts, so that it can be said why a rule left it out.
-_FACTS = (
-    "implicit", "good_align", "good_mt", "labels", "source_length", "target_length", "length_ratio", "passed", "cost",
-    "alpha", "gamma", "eta",
-)  # fmt: skip
+_FACTS = tuple({field.name for field in PooledRow._meta.concrete_fields} - {"id", "pair", "row"})
 _NUMBERS = """
 SELECT r.id::text, (SELECT count(*) FROM annotator_reviewrow o
   WHERE o.review_id = r.review_id AND o.position <= r.position)

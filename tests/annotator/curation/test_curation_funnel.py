@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import random
+from dataclasses import fields
 from typing import Any
 
 import pytest
 
+from annotator.api.curation_serializers import CuratedRowSerializer, RulesSerializer
 from annotator.models import PickedRow, Pool, PooledRow, Project, ReviewRow, Role, Taken, TestSet
 from annotator.services.curation import pool as pools
 from annotator.services.curation.choosing import Curation
 from annotator.services.curation.counting import counts_of, execute, require_current
 from annotator.services.curation.editing import change_rules, pick_rows
 from annotator.services.curation.rows import curated_records, rows_of
+from annotator.services.curation.rules import _READERS, Rules
 from annotator.services.errors import Conflict, ServiceError
 from annotator.services.gold_records import gold_records
 from tests.annotator.curation.talks import LABELLED, person_named, reviewed, talk, touched
@@ -79,6 +82,7 @@ RULES: list[tuple[dict[str, Any], int]] = [
     ({"events": ["TED"]}, 5),
     ({"languages": ["en>de"]}, 5),
     ({"interpreters": ["S01", "A01"]}, 10),
+    ({"ranks": ["S"]}, 5),
     ({"good_align": "yes"}, 12),
     ({"good_align": "not_no"}, 12),
     ({"good_align": "no"}, 6),
@@ -102,6 +106,17 @@ RULES: list[tuple[dict[str, Any], int]] = [
 @pytest.mark.parametrize(("rules", "n"), RULES, ids=lambda each: str(each))
 def test_each_rule(curated: TestSet, rules: dict[str, Any], n: int) -> None:
     assert (ruled(curated, **rules)["n_rows"], len(ids(curated))) == (n, n)
+
+
+def test_every_rule_is_read_described_and_tried() -> None:
+    """What a row is told beside its texts is what rules ask of it, so that the page can say why one left it out."""
+    names = {each.name for each in fields(Rules)}
+    assert names == set(_READERS) == set(RulesSerializer().fields)
+    elsewhere = {"labels", "exclude_name", "split"}  # own labels below, what only names a file, test_curation_splits
+    assert names - elsewhere == {name for rules, _ in RULES for name in rules}
+    not_told = {"id", "pair", "row", "has_source", "has_target", "seconds"}  # texts say which sides a row has
+    asked = {field.name for field in PooledRow._meta.concrete_fields} - not_told
+    assert asked <= set(CuratedRowSerializer().fields)
 
 
 def test_many_rules_together_are_what_each_says(curated: TestSet) -> None:

@@ -16,6 +16,41 @@ export const basisWords: Record<string, string> = {
   agreed: 'Rows that all reviews agree on',
 };
 
+type Asking<Name> = Name extends 'kind' | 'search'
+  ? 'talks'
+  : Name extends `${infer Figure}_most`
+    ? Figure
+    : Name extends `${infer Figure}_least`
+      ? Figure
+      : Name;
+/** What the server calls the step of a rule. What is no step of its own: labels have one each, and rows are divided last. */
+type Step = Asking<Exclude<keyof Rules, 'labels' | 'split' | 'exclude_name'>> | 'by_hand';
+
+const wordsOf: Record<Step, (rules: Rules) => string> = {
+  basis: (rules) => capital((rules.basis ?? []).map((one) => bases[one]).join(', ')),
+  talks: (rules) =>
+    [kindWords[rules.kind ?? ''], rules.search && `title has “${rules.search}”`].filter(Boolean).join(', '),
+  splits: (rules) => `Corpus split ${listed(rules.splits)}`,
+  events: (rules) => `Event ${listed(rules.events)}`,
+  languages: (rules) => (rules.languages ?? []).map(languagesOf).join(', '),
+  interpreters: (rules) => `Interpreters ${listed(rules.interpreters)}`,
+  ranks: (rules) => `Rank ${listed(rules.ranks)}`,
+  good_align: (rules) => `good_align ${wantedWords[rules.good_align ?? '']}`,
+  good_mt: (rules) => `good_mt ${wantedWords[rules.good_mt ?? '']}`,
+  implicit: () => 'Accepted row by row',
+  null_rows: () => 'Both sides have text',
+  source_length: (rules) => `Source length ${between(rules.source_length)}`,
+  target_length: (rules) => `Target length ${between(rules.target_length)}`,
+  length_ratio: (rules) => `Length ratio ${between(rules.length_ratio)}`,
+  passed: () => 'Kept by every filter',
+  cost: (rules) => `Cost at most ${figure(rules.cost_most)}`,
+  alpha: (rules) => `Content words α at least ${figure(rules.alpha_least)}`,
+  gamma: (rules) => `Length γ ${between(rules.gamma)}`,
+  eta: (rules) => `Meaning η at least ${figure(rules.eta_least)}`,
+  exclude: () => 'Not in the exclusion list',
+  by_hand: () => 'By hand',
+};
+
 /** What a rule asks, as the funnel names the rows that pass it. */
 export function ruleWords(key: string, rules: Rules, choices?: Choices): string {
   if (key.startsWith('label:')) {
@@ -23,50 +58,7 @@ export function ruleWords(key: string, rules: Rules, choices?: Choices): string 
     const wanted = rules.labels?.[key.slice(6)] ?? [];
     return `${label?.name ?? key.slice(6)}: ${wanted.map((value) => valueWords(value, label)).join(', ')}`;
   }
-  switch (key) {
-    case 'basis':
-      return capital((rules.basis ?? []).map((one) => bases[one]).join(', '));
-    case 'talks':
-      return [kindWords[rules.kind ?? ''], rules.search && `title has “${rules.search}”`].filter(Boolean).join(', ');
-    case 'splits':
-      return `Corpus split ${listed(rules.splits)}`;
-    case 'events':
-      return `Event ${listed(rules.events)}`;
-    case 'languages':
-      return (rules.languages ?? []).map(languagesOf).join(', ');
-    case 'interpreters':
-      return `Interpreters ${listed(rules.interpreters)}`;
-    case 'ranks':
-      return `Rank ${listed(rules.ranks)}`;
-    case 'good_align':
-    case 'good_mt':
-      return `${key} ${wantedWords[rules[key] ?? '']}`;
-    case 'implicit':
-      return 'Accepted row by row';
-    case 'null_rows':
-      return 'Both sides have text';
-    case 'source_length':
-      return `Source length ${between(rules.source_length)}`;
-    case 'target_length':
-      return `Target length ${between(rules.target_length)}`;
-    case 'length_ratio':
-      return `Length ratio ${between(rules.length_ratio)}`;
-    case 'passed':
-      return 'Kept by every filter';
-    case 'cost':
-      return `Cost at most ${figure(rules.cost_most)}`;
-    case 'alpha':
-      return `Content words α at least ${figure(rules.alpha_least)}`;
-    case 'gamma':
-      return `Length γ ${between(rules.gamma)}`;
-    case 'eta':
-      return `Meaning η at least ${figure(rules.eta_least)}`;
-    case 'exclude':
-      return 'Not in the exclusion list';
-    case 'by_hand':
-      return 'By hand';
-  }
-  return key;
+  return Object.hasOwn(wordsOf, key) ? wordsOf[key as Step](rules) : key;
 }
 
 export const kindWords: Record<string, string> = { paper_talk: 'Papers and talks', bitext: 'Bitexts' };
