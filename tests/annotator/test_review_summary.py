@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
-from annotator.models import AlignmentRun, Pair, PairKind, Review
+from annotator.models import AlignmentRun, Pair, Review
 from annotator.services.aligning import execute
 from annotator.services.demo import load_demo
 from annotator.services.reviewing import open_review
@@ -79,7 +79,7 @@ def test_unedited_it_is_the_runs() -> None:
     """On the demo talk, whose spans the engine makes: the same count for every sentence."""
     maker = User.objects.create_superuser("maker", password="a long enough one")
     project = load_demo(user=maker)
-    run = AlignmentRun.objects.get(pair__project=project, pair__kind=PairKind.PAPER_TALK)
+    run = AlignmentRun.objects.get(pair__project=project, pair__title="Listening for the full stop")
     execute(run.pk)
     run.refresh_from_db()
     review, _ = open_review(pair=run.pair, annotator=maker)
