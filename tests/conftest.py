@@ -42,7 +42,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 
 def pytest_collection_finish() -> None:
-    """What is loaded by now stays: looking through it for garbage, over and over, took a tenth of all tests' time."""
+    """What is loaded by now stays, and there is no garbage to be looked for in it."""
     gc.collect()
     gc.freeze()
 
