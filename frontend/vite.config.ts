@@ -53,10 +53,11 @@ const mantineStyles: Plugin = {
 /**
  * The code that most pages use, and the styles of every page but the editor's: together smaller than two requests. A
  * `Place` in app/ is one page, put together from several features, with all that those need; the choice of an engine
- * and the filters of pairs bring Mantine's largest inputs, Markdown its parser.
+ * and the filters of pairs bring Mantine's largest inputs, Markdown its parser; what one or two pages ask of the API, or
+ * compare, goes with them.
  */
 const ofManyPages = [
-  /[\\/]src[\\/](app(?![\\/]\w+Place\.)|api|lib|styles|ui(?![\\/](Engine|PairFilters|MarkdownText)))[\\/]/,
+  /[\\/]src[\\/](app(?![\\/]\w+Place\.)|api(?![\\/](activity|agreement|authors|concordance|curation|evaluation|leaks|probes|releasePages|systems|training|tuning|webhooks)\.)|lib(?![\\/]lineDiff\.)|styles|ui(?![\\/](Engine|PairFilters|MarkdownText)))[\\/]/,
   /[\\/]src[\\/](features[\\/](?!review[\\/])|ui[\\/]).*\.css/,
   // The editor and its dialogs need nothing else of what other pages share.
   /@mantine[\\/]core[\\/].*[\\/](Checkbox|Radio|InlineInput)[\\/]/,
