@@ -57,7 +57,7 @@ const mantineStyles: Plugin = {
  * compare, goes with them.
  */
 const ofManyPages = [
-  /[\\/]src[\\/](app(?![\\/]\w+Place\.)|api(?![\\/](activity|agreement|authors|concordance|curation|evaluation|leaks|probes|releasePages|systems|training|tuning|webhooks)\.)|lib(?![\\/]lineDiff\.)|styles|ui(?![\\/](Engine|PairFilters|MarkdownText)))[\\/]/,
+  /[\\/]src[\\/](app(?![\\/]\w+Place\.)|api(?![\\/](activity|agreement|authors|curation|evaluation|leaks|probes|releasePages|systems|training|tuning|webhooks)\.)|lib(?![\\/]lineDiff\.)|styles|ui(?![\\/](Engine|PairFilters|MarkdownText)))[\\/]/,
   /[\\/]src[\\/](features[\\/](?!review[\\/])|ui[\\/]).*\.css/,
   // The editor and its dialogs need nothing else of what other pages share.
   /@mantine[\\/]core[\\/].*[\\/](Checkbox|Radio|InlineInput)[\\/]/,
