@@ -11,11 +11,11 @@ papers".
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -38,13 +38,20 @@ SEED = 2026
 
 
 class Setting(NamedTuple):
-    """One choice of all parameters that are searched; the defaults are those of the paper."""
+    """One choice of all parameters that are searched; the defaults are those of the paper.
+
+    What is searched is listed here, and has its values in `Grid`. All but the similarity are numbers between 0 and 1.
+    """
 
     similarity: Similarity = "characters"
     lambda_: float = LAMBDA
     gamma: float = GAMMA
     delta: float = DELTA
     epsilon: float = EPSILON
+
+
+#: The parameters that are numbers.
+NUMBERS = tuple(name for name in Setting._fields if name != "similarity")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +68,7 @@ class Grid:
         for name, values in zip(Setting._fields, self._axes(), strict=True):
             if not values or len(set(values)) != len(values):
                 raise AlignmentError(f"{name.rstrip('_')}: expected one or more values, all different")
-        for name in ("lambda_", "gamma", "delta", "epsilon"):
+        for name in NUMBERS:
             for value in getattr(self, name):
                 if not 0 < value < 1:
                     raise AlignmentError(f"{name.rstrip('_')} is {value}; expected a number between 0 and 1")
@@ -73,12 +80,15 @@ class Grid:
 
     def settings(self) -> list[Setting]:
         """All combinations; similarity changes last, epsilon first."""
-        return [
-            Setting(*values) for values in product(self.similarity, self.lambda_, self.gamma, self.delta, self.epsilon)
-        ]
+        return [Setting._make(values) for values in product(*self._axes())]
 
-    def _axes(self) -> tuple[tuple[object, ...], ...]:
-        return self.similarity, self.lambda_, self.gamma, self.delta, self.epsilon
+    @classmethod
+    def of_stored(cls, axes: Mapping[str, Sequence[Any]]) -> Self:
+        """The grid of a search that was stored. What was not searched in those days had one value, the default."""
+        return cls(**{name: tuple(axes.get(name, (value,))) for name, value in Setting._field_defaults.items()})
+
+    def _axes(self) -> tuple[tuple[Any, ...], ...]:
+        return tuple(getattr(self, name) for name in Setting._fields)
 
 
 @dataclass(frozen=True)

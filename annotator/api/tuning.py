@@ -19,10 +19,13 @@ from annotator.api.shared_serializers import UserSerializer
 from annotator.exporters import table
 from annotator.models import Preset, Project, RunState, Tuning
 from annotator.services.tuning import (
+    COLUMNS,
     LEAST_PAPERS,
     MOST_SETTINGS,
+    NUMBERS,
     SIMILARITIES,
     Grid,
+    Setting,
     cancel_tuning,
     checked_grid,
     default_grid,
@@ -39,14 +42,30 @@ def _similarity(**kwargs: Any) -> serializers.ChoiceField:
     return serializers.ChoiceField(choices=SIMILARITIES, **kwargs)
 
 
+#: What people read of the numbers of a setting.
+_MEANINGS = {
+    "lambda_": "λ: each sentence further away is less likely by this factor.",
+    "gamma": "γ: the factor for going back.",
+    "delta": "δ: of staying with a sentence.",
+    "epsilon": "ε: the least of that.",
+}
+_IN_ORDER = [name.rstrip("_") for name in reversed(Setting._fields)]
+
+
 class SettingSerializer(serializers.Serializer[Any]):
     """One choice of all parameters that are searched."""
 
-    similarity = _similarity(help_text="How words are compared.")
-    lambda_ = serializers.FloatField(help_text="λ: each sentence further away is less likely by this factor.")
-    gamma = serializers.FloatField(help_text="γ: the factor for going back.")
-    delta = serializers.FloatField(help_text="δ: of staying with a sentence.")
-    epsilon = serializers.FloatField(help_text="ε: the least of that.")
+    def get_fields(self) -> dict[str, Any]:
+        numbers = {name: serializers.FloatField(help_text=_MEANINGS[name]) for name in NUMBERS}
+        return {"similarity": _similarity(help_text="How words are compared."), **numbers}
+
+
+class GridSerializer(serializers.Serializer[Any]):
+    """The values that are tried of each parameter."""
+
+    def get_fields(self) -> dict[str, Any]:
+        kinds = serializers.ListField(child=_similarity(), max_length=len(SIMILARITIES), required=False)
+        return {"similarity": kinds, **{name: _values() for name in NUMBERS}}
 
 
 def _values() -> serializers.ListField:
@@ -54,22 +73,10 @@ def _values() -> serializers.ListField:
     return serializers.ListField(child=number, max_length=_MOST_VALUES, required=False)
 
 
-class GridSerializer(serializers.Serializer[Any]):
-    """The values that are tried of each parameter."""
-
-    similarity = serializers.ListField(child=_similarity(), max_length=len(SIMILARITIES), required=False)
-    lambda_ = _values()
-    gamma = _values()
-    delta = _values()
-    epsilon = _values()
-
-
 class TriedGridSerializer(serializers.Serializer[Any]):
-    similarity = serializers.ListField(child=_similarity())
-    lambda_ = serializers.ListField(child=serializers.FloatField())
-    gamma = serializers.ListField(child=serializers.FloatField())
-    delta = serializers.ListField(child=serializers.FloatField())
-    epsilon = serializers.ListField(child=serializers.FloatField())
+    def get_fields(self) -> dict[str, Any]:
+        numbers = {name: serializers.ListField(child=serializers.FloatField()) for name in NUMBERS}
+        return {"similarity": serializers.ListField(child=_similarity()), **numbers}
 
 
 class FoldSerializer(serializers.Serializer[Any]):
@@ -82,8 +89,9 @@ class FoldSerializer(serializers.Serializer[Any]):
 class TuningResultSerializer(serializers.Serializer[Any]):
     scores = serializers.ListField(
         child=serializers.FloatField(),
-        help_text="F1 of links over all talks, of each setting in the order of the grid: epsilon changes first, then "
-        "delta, gamma, lambda, similarity. Of a search that goes on, those that were tried.",
+        help_text="F1 of links over all talks, of each setting in the order of the grid: "
+        f"{_IN_ORDER[0]} changes first, then {', '.join(_IN_ORDER[1:])}. "
+        "Of a search that goes on, those that were tried.",
     )
     current_score = serializers.FloatField()
     best = SettingSerializer()
@@ -117,8 +125,8 @@ class TuningSerializer(serializers.ModelSerializer[Tuning]):
 
 
 class TuningDetailSerializer(TuningSerializer):
-    grid = TriedGridSerializer(read_only=True)
-    current = SettingSerializer(read_only=True)
+    grid = serializers.SerializerMethodField()
+    current = serializers.SerializerMethodField()
     basis = serializers.SerializerMethodField()
     result = serializers.SerializerMethodField()
     preset = serializers.SerializerMethodField()
@@ -127,6 +135,14 @@ class TuningDetailSerializer(TuningSerializer):
         fields = [*TuningSerializer.Meta.fields, "grid", "current", "basis", "result", "preset"]
         read_only_fields = fields
 
+    @extend_schema_field(TriedGridSerializer)
+    def get_grid(self, tuning: Tuning) -> Any:
+        return TriedGridSerializer(Grid.of_stored(tuning.grid)).data
+
+    @extend_schema_field(SettingSerializer)
+    def get_current(self, tuning: Tuning) -> Any:
+        return Setting(**tuning.current)._asdict()
+
     @extend_schema_field(TuningBasisSerializer(allow_null=True))
     def get_basis(self, tuning: Tuning) -> Any:
         return TuningBasisSerializer(tuning.basis).data if tuning.basis else None
@@ -134,7 +150,11 @@ class TuningDetailSerializer(TuningSerializer):
     @extend_schema_field(TuningResultSerializer(allow_null=True))
     def get_result(self, tuning: Tuning) -> Any:
         """Null until something is found."""
-        return tuning.result or None
+        found = tuning.result
+        if not found:
+            return None
+        folds = [{**fold, "setting": Setting(**fold["setting"])._asdict()} for fold in found["folds"]]
+        return {**found, "best": Setting(**found["best"])._asdict(), "folds": folds}
 
     @extend_schema_field(serializers.IntegerField(allow_null=True, help_text="The preset that was made of it."))
     def get_preset(self, tuning: Tuning) -> int | None:
@@ -242,8 +262,8 @@ class TuningViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectRes
     def export(self, request: Request, pk: str) -> HttpResponse:
         """All settings that were tried with their F1, as CSV."""
         tuning = self.get_object()
-        grid = Grid(**{name: tuple(values) for name, values in tuning.grid.items()})
-        lines: list[list[Any]] = [["similarity", "lambda", "gamma", "delta", "epsilon", "link_f1"]]
+        grid = Grid.of_stored(tuning.grid)
+        lines: list[list[Any]] = [[*COLUMNS]]
         lines += [[*setting, score] for setting, score in zip(grid.settings(), tuning.result.get("scores", []))]  # noqa: B905
         response = HttpResponse("".join(table.lines(lines)).encode(), content_type=table.CONTENT_TYPE)
         response["Content-Disposition"] = f'attachment; filename="{tuning.project.slug}-tuning-{tuning.pk}.csv"'

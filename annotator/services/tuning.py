@@ -17,6 +17,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from alignment.hmm.tuning import N_FOLDS, ReviewedTalk, Search, Validation, link_f1, validate
+from alignment.hmm.tuning import NUMBERS as NUMBERS
 from alignment.hmm.tuning import SIMILARITIES as SIMILARITIES
 from alignment.hmm.tuning import Grid as Grid
 from alignment.hmm.tuning import Setting as Setting
@@ -40,7 +41,10 @@ LEAST_PAPERS = N_FOLDS
 #: Talks that a search reads, the last reviewed first: each takes some megabytes.
 MOST_TALKS = 100
 MOST_SETTINGS = 10_000
-_PARAMETERS = ("lambda", "gamma", "delta", "epsilon")
+#: The options of the engine that are searched, by their names in a setting.
+_PARAMETERS = {name: name.rstrip("_") for name in NUMBERS}
+#: Of a table of settings with their scores.
+COLUMNS = (*(name.rstrip("_") for name in Setting._fields), "link_f1")
 
 About = frozenset[int] | None
 
@@ -63,7 +67,7 @@ def in_use(project: Project) -> InUse:
     chosen, offered = str(options["vectors"]), str(known["vectors"].default)
     vectors = next((name for name in (chosen, offered) if name not in (LETTERS, EXACT)), "")
     similarity = {LETTERS: "characters", EXACT: "exact"}.get(chosen, "vectors")
-    setting = Setting(similarity, *(float(options[name]) for name in _PARAMETERS))  # type: ignore[arg-type]
+    setting = Setting(similarity, *(float(options[name]) for name in _PARAMETERS.values()))  # type: ignore[arg-type]
     return InUse(preset.name if preset else "", setting, vectors, options)
 
 
@@ -83,8 +87,7 @@ def default_grid(using: InUse) -> Grid:
     """The values of the grid's own, with those in use; of similarities all that this site can compute."""
     blank = Grid()
     axes: dict[str, tuple[float, ...]] = {
-        name: tuple(sorted({*getattr(blank, name), getattr(using.setting, name)}))
-        for name in ("lambda_", "gamma", "delta", "epsilon")
+        name: tuple(sorted({*getattr(blank, name), getattr(using.setting, name)})) for name in NUMBERS
     }
     others = [
         name for name in SIMILARITIES if name != using.setting.similarity and (using.vectors or name != "vectors")
@@ -155,7 +158,7 @@ def use_best(tuning: Tuning, *, user: User | None, name: str = "") -> Preset:
         name: value for name, value in in_use(tuning.project).options.items() if name in ("background", "sharpness")
     }
     options = kept | {"preset": "paper", "vectors": _vectors_of(best, tuning.vectors)}
-    options |= {name: getattr(best, field) for name, field in zip(_PARAMETERS, Setting._fields[1:], strict=True)}
+    options |= {name: getattr(best, field) for field, name in _PARAMETERS.items()}
     done = tuning.finished_at or timezone.now()
     wanted = " ".join(name.split()) or _free_name(tuning.project, f"Tuned on {_day(done)}")
     provenance = {
@@ -195,7 +198,7 @@ def _search(tuning: Tuning, heartbeat: Heartbeat) -> None:
     papers = {talk.paper for _, talk in read}
     if len(papers) < LEAST_PAPERS:
         raise ServiceError(too_few(len(read), len(papers)))
-    grid = Grid(**{name: tuple(values) for name, values in tuning.grid.items()})
+    grid = Grid.of_stored(tuning.grid)
     current = Setting(**tuning.current)
     talks = [talk for _, talk in read]
     vectors = load_word_vectors(tuning.vectors, heartbeat.progress) if tuning.vectors else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -233,3 +235,15 @@ def test_what_a_search_needs():
     with pytest.raises(AlignmentError, match="2 words but 1 judgements"):
         ReviewedTalk("p", [PaperSentence("one two")], ["one", "two"], [frozenset({0})])
     assert len(Grid()) == 1120 == len(Grid().settings())
+
+
+def test_a_grid_has_the_values_of_each_parameter_of_a_setting():
+    assert [each.name for each in fields(Grid)] == list(Setting._fields)
+
+
+def test_what_an_earlier_search_did_not_vary_has_one_value():
+    """The scores of a search are told of its settings by their places: another axis would shift them."""
+    stored = {"similarity": ["exact"], "lambda_": [0.6, 0.7], "gamma": [0.2, 0.5, 0.6], "delta": [0.33]}
+    grid = Grid.of_stored(stored)
+    assert grid.settings()[4] == Setting("exact", 0.7, 0.5, 0.33, Setting().epsilon)
+    assert len(grid) == 6

@@ -130,6 +130,28 @@ def test_folds_are_dealt_by_what_papers_say_and_not_by_their_ids(five: list[Revi
     assert {talk.paper for _, talk in reviewed_talks(project)} == {f"Paper {number}" for number in range(5)}
 
 
+def test_a_search_from_before_a_parameter_was_searched(project: Project, admin: User, client_of: ClientOf) -> None:
+    """Its scores stay those of the settings that were tried: what was not varied had one value."""
+    now = Setting("exact", 0.7, 0.2, 0.33)._asdict()
+    then = {name: value for name, value in now.items() if name != "epsilon"}
+    result = {
+        "scores": [0.5, 0.6], "current_score": 0.5, "best": then, "best_score": 0.6, "f1": 0.6, "current_f1": 0.5,
+        "folds": [{"n_talks": 1, "setting": then, "f1": 0.6, "current_f1": 0.5}], "low": None, "high": None,
+        "has_gain": False,
+    }  # fmt: skip
+    tuning = Tuning.objects.create(
+        project=project, grid={"similarity": ["exact"], "lambda_": [0.6, 0.7], "gamma": [0.2], "delta": [0.33]},
+        current=then, n_settings=2, n_done=2, result=result, state="cancelled", finished_at=timezone.now(),
+    )  # fmt: skip
+    client = client_of(admin)
+    told = client.get(f"/api/v1/tunings/{tuning.pk}/").json()
+    assert told["grid"]["epsilon"] == [0.1]
+    assert told["current"] == told["result"]["best"] == told["result"]["folds"][0]["setting"] == now
+    assert client.get(f"/api/v1/tunings/{tuning.pk}/export/").content.decode().splitlines() == [
+        "similarity,lambda,gamma,delta,epsilon,link_f1", "exact,0.6,0.2,0.33,0.1,0.5", "exact,0.7,0.2,0.33,0.1,0.6",
+    ]  # fmt: skip
+
+
 def test_nothing_is_gained_by_a_second_search(five: list[Review], project: Project) -> None:
     use_best(searched(project), user=None)
     tuning = searched(project)

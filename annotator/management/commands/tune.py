@@ -12,7 +12,7 @@ from annotator.management.named import project_named, user_named
 from annotator.models import RunState
 from annotator.services import tuning as searching
 from annotator.services.errors import ServiceError
-from annotator.services.tuning import SIMILARITIES, Grid, Setting
+from annotator.services.tuning import COLUMNS, NUMBERS, SIMILARITIES, Grid, Setting
 
 
 class Command(BaseCommand):
@@ -21,11 +21,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("project", help="the project's short name")
         parser.add_argument("--similarity", nargs="+", choices=SIMILARITIES, help="how words are compared")
-        for name, letter in (("lambda", "λ"), ("gamma", "γ"), ("delta", "δ"), ("epsilon", "ε")):
+        for name in NUMBERS:
+            option = name.rstrip("_")
             parser.add_argument(
-                f"--{name}", dest=f"{name}_" if name == "lambda" else name, nargs="+", type=float, metavar="N",
-                help=f"values of {letter} to try",
-            )  # fmt: skip
+                f"--{option}", dest=name, nargs="+", type=float, metavar="N", help=f"values of {option} to try"
+            )
         parser.add_argument("--csv", type=Path, metavar="FILE", help="write all settings with their F1 there")
         parser.add_argument("--use", nargs="?", const="", metavar="NAME", help="make the best a preset for new runs")
         parser.add_argument("--user", default="", help="who asks")
@@ -43,7 +43,7 @@ class Command(BaseCommand):
             raise CommandError(tuning.error or "The search was cancelled.")
         self._report(grid, tuning)
         if options["csv"]:
-            rows: list[list[Any]] = [["similarity", "lambda", "gamma", "delta", "epsilon", "link_f1"]]
+            rows: list[list[Any]] = [[*COLUMNS]]
             rows += [[*one, score] for one, score in zip(grid.settings(), tuning.result["scores"], strict=True)]
             options["csv"].write_text("".join(table.lines(rows)), encoding="utf-8", newline="")
         if options["use"] is not None:

@@ -8,7 +8,7 @@ import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Part } from '@/ui/Page';
 import classes from './Evaluation.module.css';
-import { figure, meanings, parameters, signed, symbols, valueText } from './model';
+import { figure, meanings, numeric, parameters, signed, symbols, valueText } from './model';
 
 /** What a search found, beside what is in use, and how both do on held-out talks. */
 export function BestSettings({ tuning, result, mayUse }: { tuning: Tuning; result: TuningResult; mayUse: boolean }) {
@@ -74,9 +74,7 @@ function Use({ tuning, result, mayUse }: { tuning: Tuning; result: TuningResult;
   const { slug = '' } = useParams();
   const isPreset = tuning.preset !== null;
   const { best } = result;
-  const settings = (['lambda_', 'gamma', 'delta', 'epsilon'] as const)
-    .map((name) => `${symbols[name]} ${valueText(best[name])}`)
-    .join(', ');
+  const settings = numeric.map((name) => `${symbols[name]} ${valueText(best[name])}`).join(', ');
   return (
     <div className={classes.use}>
       {isPreset && !made && (

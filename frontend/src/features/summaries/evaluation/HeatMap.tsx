@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { Tuning, TuningResult } from '@/api/tunings';
 import classes from './Evaluation.module.css';
-import { figure, heat, level, type Parameter, settingAt, symbols, valueText } from './model';
+import { figure, heat, level, numeric, type Parameter, settingAt, symbols, valueText } from './model';
 
 interface HeatMapProps {
   tuning: Tuning;
@@ -113,9 +113,9 @@ function Fixed({ tuning, result, index }: { tuning: Tuning; result: TuningResult
   const setting = settingAt(tuning.grid, index);
   return (
     <p className={classes.fixed} role="status">
-      <b>{figure(result.scores[index] ?? 0)}</b> with {symbols.lambda_} {valueText(setting.lambda_)}, {symbols.gamma}{' '}
-      {valueText(setting.gamma)}, {symbols.delta} {valueText(setting.delta)}, {symbols.epsilon}{' '}
-      {valueText(setting.epsilon)}, words compared by {setting.similarity}
+      <b>{figure(result.scores[index] ?? 0)}</b> with{' '}
+      {numeric.map((name) => `${symbols[name]} ${valueText(setting[name])}`).join(', ')}, words compared by{' '}
+      {setting.similarity}
     </p>
   );
 }

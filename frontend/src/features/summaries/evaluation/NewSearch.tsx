@@ -5,7 +5,7 @@ import { type TuningGrid, type TuningOutlook, useStartTuning } from '@/api/tunin
 import { count } from '@/lib/format';
 import { Form } from '@/ui/Form';
 import { TextField } from '@/ui/TextField';
-import { meanings, numbersOf, valueText } from './model';
+import { meanings, type NumericParameter, numbersOf, numeric, valueText } from './model';
 
 type Similarity = TuningGrid['similarity'][number];
 const labels: Record<Similarity, string> = {
@@ -13,8 +13,7 @@ const labels: Record<Similarity, string> = {
   characters: 'their letters',
   exact: 'equality',
 };
-const numeric = ['lambda_', 'gamma', 'delta', 'epsilon'] as const;
-type Texts = Record<(typeof numeric)[number], string>;
+type Texts = Record<NumericParameter, string>;
 
 /** Starts a search, once a dialog has asked what to try. */
 export function NewSearch({ slug, outlook }: { slug: string; outlook: TuningOutlook }) {

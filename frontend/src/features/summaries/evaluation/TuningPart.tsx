@@ -14,11 +14,24 @@ import { Part } from '@/ui/Page';
 import { Table } from '@/ui/Table';
 import classes from './Evaluation.module.css';
 import { HeatMap } from './HeatMap';
-import { figure, parameters, ranked, secondsLeft, settingAt, symbols, valueText } from './model';
+import {
+  figure,
+  type NumericParameter,
+  numeric,
+  type Parameter,
+  pairs,
+  parameters,
+  ranked,
+  secondsLeft,
+  settingAt,
+  symbols,
+  valueText,
+} from './model';
 import { NewSearch } from './NewSearch';
 
 const MOST_LINES = 100;
-type View = 'lambda_ gamma' | 'delta epsilon' | 'lines';
+/** The place of a heat map among the pairs of parameters, or all lines. */
+type View = `${number}` | 'lines';
 
 interface TuningPartProps {
   slug: string;
@@ -29,9 +42,10 @@ interface TuningPartProps {
 
 /** The search of the talk model's parameters: what it goes over, its heat map, and the next one. */
 export function TuningPart({ slug, outlook, tuning, mayTune }: TuningPartProps) {
-  const [view, setView] = useState<View>('lambda_ gamma');
+  const [view, setView] = useState<View>('0');
   const [fixed, setFixed] = useState<number | null>(null);
   const result = tuning?.result ?? null;
+  const [x, y] = pairOf(view);
   const isFew = outlook.n_papers < outlook.least_papers;
   return (
     <Part
@@ -48,8 +62,7 @@ export function TuningPart({ slug, outlook, tuning, mayTune }: TuningPartProps) 
               setFixed(null);
             }}
             data={[
-              { value: 'lambda_ gamma', label: 'λ γ' },
-              { value: 'delta epsilon', label: 'δ ε' },
+              ...pairs.map(([x, y], place) => ({ value: `${place}`, label: `${symbols[x]} ${symbols[y]}` })),
               { value: 'lines', label: 'All lines' },
             ]}
           />
@@ -69,15 +82,7 @@ export function TuningPart({ slug, outlook, tuning, mayTune }: TuningPartProps) 
           {view === 'lines' ? (
             <Lines tuning={tuning} result={result} />
           ) : (
-            <HeatMap
-              key={view}
-              tuning={tuning}
-              result={result}
-              x={view === 'lambda_ gamma' ? 'lambda_' : 'delta'}
-              y={view === 'lambda_ gamma' ? 'gamma' : 'epsilon'}
-              fixed={fixed}
-              onFix={setFixed}
-            />
+            <HeatMap key={view} tuning={tuning} result={result} x={x} y={y} fixed={fixed} onFix={setFixed} />
           )}
           <div className={classes.legend} id="heat-legend">
             <p>
@@ -87,10 +92,8 @@ export function TuningPart({ slug, outlook, tuning, mayTune }: TuningPartProps) 
               <span className={classes.currentKey} /> in use, {named(tuning.current, view)}
             </p>
             <p className="soft">
-              {view === 'delta epsilon'
-                ? 'Each cell is the best of λ, γ and words there.'
-                : 'Each cell is the best of δ, ε and words there.'}{' '}
-              F1 of links over all talks; Enter lists the settings of a cell.
+              Each cell is the best of {others([x, y]).join(', ')} and words there. F1 of links over all talks; Enter
+              lists the settings of a cell.
             </p>
             {mayTune && !isSearching(tuning.state) && !isFew && <NewSearch slug={slug} outlook={outlook} />}
           </div>
@@ -117,9 +120,19 @@ function whenOf({ started_at: start, finished_at: end, created_at: made, state, 
   return `search of ${date(end ?? made)}${took}${result ? ', F1 of links over all talks' : ''}`;
 }
 
+/** What a heat map shows; beside all lines the first is named. */
+function pairOf(view: View): [NumericParameter, NumericParameter] {
+  return pairs[Number(view)] ?? pairs[0] ?? ['lambda_', 'gamma'];
+}
+
+function others(shown: readonly Parameter[]): string[] {
+  return numeric.filter((name) => !shown.includes(name)).map((name) => symbols[name]);
+}
+
 function named(setting: Tuning['current'], view: View): string {
-  const names = view === 'delta epsilon' ? (['delta', 'epsilon'] as const) : (['lambda_', 'gamma'] as const);
-  return names.map((name) => `${symbols[name]} ${valueText(setting[name])}`).join(', ');
+  return pairOf(view)
+    .map((name) => `${symbols[name]} ${valueText(setting[name])}`)
+    .join(', ');
 }
 
 /** How far a search is, and the way to stop it. */

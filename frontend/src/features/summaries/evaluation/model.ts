@@ -1,9 +1,9 @@
 import type { TuningGrid, TuningSetting } from '@/api/tunings';
 
-/** The parameters in the order of the grid: the last changes first. */
-export const parameters = ['similarity', 'lambda_', 'gamma', 'delta', 'epsilon'] as const;
-export type Parameter = (typeof parameters)[number];
+export type Parameter = keyof TuningSetting;
+export type NumericParameter = Exclude<Parameter, 'similarity'>;
 
+/** In the order of the grid. */
 export const symbols: Record<Parameter, string> = {
   similarity: 'words',
   lambda_: 'λ',
@@ -11,6 +11,15 @@ export const symbols: Record<Parameter, string> = {
   delta: 'δ',
   epsilon: 'ε',
 };
+
+/** The parameters in the order of the grid: the last changes first. */
+export const parameters = Object.keys(symbols) as Parameter[];
+export const numeric = parameters.filter((name): name is NumericParameter => name !== 'similarity');
+/** Two and two, as heat maps show them: across and up. */
+export const pairs = numeric.flatMap((x, place): [NumericParameter, NumericParameter][] => {
+  const y = numeric[place + 1] ?? numeric[0];
+  return place % 2 === 0 && y ? [[x, y]] : [];
+});
 
 export const meanings: Record<Parameter, string> = {
   similarity: 'words compared by',
