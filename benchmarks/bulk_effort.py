@@ -31,7 +31,7 @@ from alignment.lexical import prepare_lexical  # noqa: E402
 
 #: The probabilities that the dialog offers, with the keys that a bulk at each takes.
 BULK_KEYS = {0.99: 3, 0.95: 2, 0.9: 3, 0.8: 4, 0.5: 5}
-BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99, 1.01)
+BINS = (0.0, *sorted(BULK_KEYS), 1.01)
 
 
 @dataclass

@@ -11,6 +11,8 @@ from functools import cache
 
 import pytest
 
+from alignment.summarize import DEFAULT_SENTENCES
+from annotator.exporters.forms.registry import FORMS
 from annotator.exporters.registry import COLUMNS
 from annotator.launch.layout import HERE
 from annotator.services.reviewing.state import SETTABLE
@@ -93,6 +95,18 @@ def table(guide: str, first_heading: str) -> list[list[str]]:
 
 def test_researchers_read_of_every_column_of_gold() -> None:
     assert {name for row in table("researcher.md", "column") for name in in_code_style(row[0])} == set(COLUMNS)
+
+
+def test_researchers_read_of_every_form_of_a_release() -> None:
+    assert {name for row in table("researcher.md", "form") for name in in_code_style(row[0])} == set(FORMS)
+
+
+def test_guides_say_how_many_sentences_a_summary_has() -> None:
+    length = next(row for row in table("researcher.md", "parameter") if row[0] == "`n_sentences`")
+    assert f", {DEFAULT_SENTENCES} unless another" in length[1]
+    commands = (DOCS / "commands.md").read_text(encoding="utf-8")
+    assert f"without a length, of {DEFAULT_SENTENCES} sentences" in commands
+    assert f"[--sentences {DEFAULT_SENTENCES}]" in commands
 
 
 def test_researchers_read_of_every_step_and_its_fields() -> None:
