@@ -10,6 +10,7 @@ from fnmatch import fnmatch
 from functools import cache
 
 import pytest
+from django.conf import settings
 
 from alignment.summarize import DEFAULT_SENTENCES
 from annotator.exporters.forms.registry import FORMS
@@ -139,3 +140,8 @@ def test_accepting_in_bulk_takes_the_keys_that_its_benchmark_counts() -> None:
     counted = re.search(r"^BULK_KEYS = (.+)$", benchmark, re.MULTILINE)
     assert counted
     assert literal_eval(counted[1]) == {limit: 2 + abs(at - opens_with) for at, limit in enumerate(froms)}
+
+
+def test_the_page_of_authors_has_words_in_each_language() -> None:
+    words = HERE.root / "frontend" / "src" / "features" / "rate" / "words"
+    assert {place.stem for place in words.glob("??.ts")} == {code for code, _ in settings.LANGUAGES}
