@@ -15,6 +15,9 @@ export const sureFrom = 0.95;
 /** The limits that the filter "Below" offers. */
 export const limits = [weakBelow, lookBelow, sureFrom] as const;
 
+/** The limits from which many rows can be accepted at once, the surest first. */
+export const acceptableFrom = [0.99, sureFrom, 0.9, lookBelow, weakBelow] as const;
+
 export type Level = 'sure' | 'likely' | 'doubt' | 'weak';
 
 export const levelWords: Readonly<Record<Level, string>> = {

@@ -2,7 +2,7 @@
 
 import { Button, SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { lookBelow, sureFrom, weakBelow } from '@/lib/confidence';
+import { acceptableFrom, sureFrom } from '@/lib/confidence';
 import { count, plural, probability } from '@/lib/format';
 import { ConfidenceMark } from '@/ui/Confidence';
 import { closeDialog, Dialog } from '../dialogs/Dialog';
@@ -18,7 +18,7 @@ import styles from './AcceptMany.module.css';
 import { ScopeField } from './ScopeField';
 
 /** Probabilities to choose from; null is any. */
-const froms: readonly From[] = [0.99, sureFrom, 0.9, lookBelow, weakBelow, null];
+const froms: readonly From[] = [...acceptableFrom, null];
 
 export function AcceptMany() {
   const opened = useReview((state) => state.dialog === 'accept_many');

@@ -10,7 +10,7 @@ import {
   useListedAuthors,
   useWordings,
 } from '@/api/authors';
-import { useDefaults } from '@/api/defaults';
+import type { Defaults } from '@/api/types';
 import { count, plural } from '@/lib/format';
 import { useReturnFocus } from '@/lib/useReturnFocus';
 import { CopyButton } from '@/ui/CopyButton';
@@ -27,14 +27,14 @@ const example = 'name,email,talk\nInes Valcour,valcour@uni-nord.example,breath-c
 
 interface InviteDialogProps {
   slug: string;
+  defaults: Defaults;
   onClose: () => void;
   onDone: (words: string) => void;
 }
 
 /** Invites the authors of a list: checked as it is typed, shown as it will be sent. */
-export function InviteDialog({ slug, onClose, onDone }: InviteDialogProps) {
+export function InviteDialog({ slug, defaults, onClose, onDone }: InviteDialogProps) {
   useReturnFocus();
-  const defaults = useDefaults().data;
   const invite = useInviteAuthors(slug);
   const listed = useListedAuthors(slug);
   const [text, setText] = useState('');
@@ -53,8 +53,8 @@ export function InviteDialog({ slug, onClose, onDone }: InviteDialogProps) {
   const wordings = useWordings(slug, language).data;
 
   const list = readAuthors(text);
-  const n_sentences = Number(sentences || defaults?.summary_sentences || 30);
-  const lastDay = closes || dayFromNow(defaults?.invitation_days ?? 28);
+  const n_sentences = Number(sentences || defaults.summary_sentences);
+  const lastDay = closes || dayFromNow(defaults.invitation_days);
   const asked: AuthorsAsked = {
     lines: list.lines,
     language: language as AuthorsAsked['language'],
@@ -267,9 +267,9 @@ export function InviteDialog({ slug, onClose, onDone }: InviteDialogProps) {
             <NumberInput
               label="Sentences"
               min={1}
-              max={defaults?.most_rated ?? 300}
+              max={defaults.most_rated}
               allowDecimal={false}
-              value={sentences || (defaults?.summary_sentences ?? 30)}
+              value={sentences || defaults.summary_sentences}
               onChange={setSentences}
             />
             <TextField
@@ -333,7 +333,7 @@ export function InviteDialog({ slug, onClose, onDone }: InviteDialogProps) {
       </div>
       {invite.isError && <ErrorNote error={invite.error} />}
       <div className={styles.foot}>
-        {told && told.n_with_address > 0 && defaults?.sends_email && (
+        {told && told.n_with_address > 0 && defaults.sends_email && (
           <Button variant="filled" disabled={!isReady} loading={invite.isPending} onClick={() => send(true)}>
             Send {plural(told.n_with_address, 'invitation')}
           </Button>

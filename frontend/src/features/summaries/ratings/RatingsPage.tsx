@@ -76,11 +76,9 @@ export function RatingsPage() {
   const nAnswered = counts?.states.answered ?? 0;
 
   const run = (verb: ActVerb, of: readonly Invitation[]) => {
-    if (of.length === 0) return;
+    if (of.length === 0 || !defaults) return;
     const more =
-      verb === 'extend' || verb === 'reopen'
-        ? { closes_at: endOfDay(dayFromNow(defaults?.invitation_days ?? 28)) }
-        : {};
+      verb === 'extend' || verb === 'reopen' ? { closes_at: endOfDay(dayFromNow(defaults.invitation_days)) } : {};
     act.mutate(
       { verb, ids: of.map(({ id }) => id), ...more },
       {
@@ -92,7 +90,7 @@ export function RatingsPage() {
     );
   };
   const copy = async (of: readonly Invitation[]) => {
-    if (of.length === 0) return;
+    if (of.length === 0 || !defaults) return;
     try {
       await putOnClipboard(
         of.map((each) => (of.length > 1 ? `${each.author_name}\t${each.url}` : each.url)).join('\n'),
@@ -302,7 +300,9 @@ export function RatingsPage() {
           </div>
         </>
       )}
-      {dialog === 'invite' && <InviteDialog slug={slug} onClose={close} onDone={setSaid} />}
+      {dialog === 'invite' && defaults && (
+        <InviteDialog slug={slug} defaults={defaults} onClose={close} onDone={setSaid} />
+      )}
       {dialog !== null && dialog !== 'invite' && dialog.what === 'answers' && (
         <AnswersDialog id={dialog.of.id} name={dialog.of.author_name} onClose={close} />
       )}

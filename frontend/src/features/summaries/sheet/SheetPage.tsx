@@ -62,7 +62,7 @@ interface OpenSheetProps {
 }
 
 function OpenSheet({ slug, of, sheet, sentences }: OpenSheetProps) {
-  const [place, go] = usePlace();
+  const [place, go] = usePlace(sentences);
   const [current, setCurrent] = useState<number | null>(null);
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
   const judge = useJudge(sheet.review?.id ?? 0);

@@ -123,7 +123,7 @@ describe('the address', () => {
   });
 
   it('falls back where a length makes no sense', () => {
-    const length = (query: string) => placeIn(new URLSearchParams(query)).length;
+    const length = (query: string) => placeIn(new URLSearchParams(query), 30).length;
     expect(length('')).toEqual({ kind: 'words', n: 150 });
     expect(length('by=ratio&n=.4')).toEqual({ kind: 'ratio', n: 0.4 });
     expect(length('by=ratio&n=4')).toEqual({ kind: 'ratio', n: 0.3 });

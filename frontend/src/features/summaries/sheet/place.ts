@@ -38,12 +38,18 @@ export function parseOf(text: string | null): SummaryOf | null {
   return found ? { of: found[1] as SummaryOf['of'], id: Number(found[2]) } : null;
 }
 
-export function placeIn(params: URLSearchParams): SheetPlace {
+export function placeIn(params: URLSearchParams, sentences: number): SheetPlace {
   const kind = kinds.find((one) => one === params.get('by')) ?? 'words';
   const given = Number(params.get('n'));
   const isShare = kind === 'ratio' || kind === 'importance';
   const fits = isShare ? given > 0 && given <= 1 : Number.isInteger(given) && given >= 1;
-  const first = isShare ? (kind === 'ratio' ? ratioBudgets[0] : 0.02) : kind === 'sentences' ? 30 : wordBudgets[0];
+  const first = isShare
+    ? kind === 'ratio'
+      ? ratioBudgets[0]
+      : 0.02
+    : kind === 'sentences'
+      ? sentences
+      : wordBudgets[0];
   return {
     length: { kind, n: fits ? given : first },
     byRank: params.get('order') === 'rank',
@@ -53,7 +59,7 @@ export function placeIn(params: URLSearchParams): SheetPlace {
   };
 }
 
-export function usePlace(): [SheetPlace, (change: Partial<SheetPlace>) => void] {
+export function usePlace(sentences: number): [SheetPlace, (change: Partial<SheetPlace>) => void] {
   const [params, setParams] = useSearchParams();
   const go = ({ length, byRank, show, against, corrected }: Partial<SheetPlace>) =>
     setParams(
@@ -71,5 +77,5 @@ export function usePlace(): [SheetPlace, (change: Partial<SheetPlace>) => void] 
       },
       { replace: true, preventScrollReset: true },
     );
-  return [placeIn(params), go];
+  return [placeIn(params, sentences), go];
 }
