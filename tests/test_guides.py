@@ -131,8 +131,7 @@ def test_accepting_in_bulk_takes_the_keys_that_its_benchmark_counts() -> None:
     pages = HERE.root / "frontend" / "src"
     confidence = (pages / "lib" / "confidence.ts").read_text(encoding="utf-8")
     limits = {name: float(value) for name, value in re.findall(r"const (\w+) = ([\d.]+);", confidence)}
-    dialog = (pages / "features" / "review" / "bulk" / "AcceptMany.tsx").read_text(encoding="utf-8")
-    offered = re.search(r"froms: .+ = \[(.+), null\];", dialog)
+    offered = re.search(r"acceptableFrom = \[(.+)\]", confidence)
     assert offered
     froms = [limits[name] if name in limits else float(name) for name in offered[1].split(", ")]
     opens_with = froms.index(limits["sureFrom"])
