@@ -234,6 +234,7 @@ def one(release_id: int) -> Measured:
     import orjson
 
     from annotator import tasks  # noqa: F401  what a worker has loaded
+    from annotator.exporters.forms.bundle import KEY, Bundle
     from annotator.exporters.forms.registry import FORMS
     from annotator.exporters.verification import verify_folder
     from annotator.models import Release
@@ -247,9 +248,16 @@ def one(release_id: int) -> Measured:
     folder = stored["jsonl"].parents[1] / "measured"
     folder.mkdir()
 
-    def write_form(*keys: str) -> None:
-        write_files([FORMS[key] for key in keys], written, folder, "measured", lambda *_: None)
-        remove_files(keys, "measured")
+    def write_form(key: str) -> None:
+        write_files([FORMS[key]], written, folder, "measured", lambda *_: None)
+        remove_files([key], "measured")
+
+    def bundle() -> None:
+        with (folder / KEY).open("w+b") as out, Bundle(written.stem, out) as whole:
+            for key in stored.keys() - {KEY}:
+                with stored[key].open("rb") as file:
+                    whole.add(FORMS[key], file)
+            whole.finish()
 
     def count() -> None:
         statistics = Statistics()
@@ -259,7 +267,7 @@ def one(release_id: int) -> Measured:
 
     found: Measured = {}
     todo: dict[str, Callable[[], Any]] = {f"form {key}": partial(write_form, key) for key in stored}
-    todo["form all"] = partial(write_form, *stored)  # it is made of the files of all others
+    todo[f"form {KEY}"] = bundle  # it is made of the files of all others
     todo |= {"statistics": count, "verify": lambda: verify_folder(stored["folder"])}
     for name, do in todo.items():
         found |= {f"{name}, {what}": value for what, value in apart(do).items()}

@@ -6,9 +6,12 @@ import csv
 import hashlib
 import io
 import json
+import os
+import signal
 import zipfile
 from dataclasses import replace
-from typing import Any
+from pathlib import Path
+from typing import IO, Any
 
 import pytest
 from arro3.io import read_parquet
@@ -16,12 +19,13 @@ from lxml import etree
 
 from annotator.api.releases import StatisticsSerializer
 from annotator.exporters.canonical import canonical, content_hash
-from annotator.exporters.forms.base import PAPER_TALK, Release, final_texts
+from annotator.exporters.forms.base import PAPER_TALK, Lacks, Release, final_texts
 from annotator.exporters.forms.documents import CARD_FIGURES, card
 from annotator.exporters.forms.registry import FORMS
 from annotator.exporters.registry import COLUMNS
 from annotator.importers.base import Document
 from annotator.importers.registry import parse
+from annotator.services.releases import files as files_of_releases
 from annotator.services.releases.statistics import Statistics
 
 TEXTS = [
@@ -381,3 +385,29 @@ def test_rows_are_found_by_what_columns_hold_and_not_by_what_texts_say() -> None
     assert [row["row"] for row in release.rows(split="test")] == [3]
     assert [row["row"] for row in release.rows(split='te"st\\')] == [2]
     assert [row["number"] for row in replace(release, only=("en", "ja")).rows()] == [1, 2, 4]
+
+
+@pytest.mark.parametrize("key", FORMS)
+def test_a_form_is_the_same_written_in_a_fork(
+    release: Release, key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = written(release, key)
+    monkeypatch.setattr(files_of_releases, "_WORTH_A_PROCESS", 0)
+    lacks = files_of_releases._write(FORMS[key], release, tmp_path / key)
+    assert ((tmp_path / key).read_bytes(), {each["what"]: each["n_rows"] for each in lacks.told()}) == here
+    assert [path.name for path in tmp_path.iterdir()] == [key]
+
+
+def test_what_goes_wrong_in_a_fork_is_raised(release: Release, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: Release, __: IO[bytes]) -> Lacks:
+        raise ValueError("row 3 has no text")
+
+    def be_killed(_: Release, __: IO[bytes]) -> Lacks:
+        os.kill(os.getpid(), signal.SIGKILL)
+        return Lacks()
+
+    monkeypatch.setattr(files_of_releases, "_WORTH_A_PROCESS", 0)
+    with pytest.raises(ValueError, match="row 3 has no text"):
+        files_of_releases._write(replace(FORMS["tsv"], write=fail), release, tmp_path / "tsv")
+    with pytest.raises(ChildProcessError, match=r"TSV.*ended with -9"):
+        files_of_releases._write(replace(FORMS["tsv"], write=be_killed), release, tmp_path / "tsv")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
+import os
+import pickle
+import signal
 from collections import deque
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NoReturn
 
 from django.core.files import File
 from django.core.files.storage import default_storage
@@ -24,8 +28,10 @@ Place = Callable[[int], str]
 #: Is told of the progress, from 0 to 1.
 Told = Callable[[float, str], None]
 
-#: Forms that are written at the same time: while one is compressed, the next is made of the rows.
+#: Forms that are written at the same time, where there are two processors.
 _AT_ONCE = 2
+#: With fewer, a form is written sooner than a process is forked for it.
+_WORTH_A_PROCESS = 5_000
 
 
 def write_files(
@@ -76,8 +82,49 @@ def _written_in_order(forms: Iterable[Form], written: Written, folder: Path) -> 
 
 
 def _write(form: Form, written: Written, path: Path) -> Lacks:
+    if written.manifest["rows"]["n"] >= _WORTH_A_PROCESS:
+        return _write_in_a_fork(form, written, path)
+    return _write_here(form, written, path)
+
+
+def _write_here(form: Form, written: Written, path: Path) -> Lacks:
     with path.open("wb") as file:
         return form.write(written, file)
+
+
+def _write_in_a_fork(form: Form, written: Written, path: Path) -> Lacks:
+    """Python runs one thread at a time. Raises what the form does, and ChildProcessError if the fork ends otherwise."""
+    answer = path.with_name(f"{path.name}.answer")
+    pid = os.fork()
+    if pid == 0:
+        _answer_and_end(lambda: _write_here(form, written, path), answer)
+    _, status = os.waitpid(pid, 0)
+    if status:
+        code = os.waitstatus_to_exitcode(status)
+        raise ChildProcessError(f"{form.label}: the process that wrote it ended with {code}")
+    done: Lacks | Exception = pickle.loads(answer.read_bytes())  # our own process's
+    answer.unlink()
+    if isinstance(done, Exception):
+        raise done
+    return done
+
+
+def _answer_and_end(do: Callable[[], Lacks], answer: Path) -> NoReturn:
+    """In a fork, which shares connections: nothing from before may be freed, and nothing tidied up in the end, as both
+    could speak to a server."""
+    status = 1
+    try:
+        gc.freeze()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, signal.SIG_DFL)
+        try:
+            done: Lacks | Exception = do()
+        except Exception as error:  # noqa: BLE001  raised where somebody waits for it
+            done = error
+        answer.write_bytes(pickle.dumps(done))
+        status = 0
+    finally:
+        os._exit(status)
 
 
 class _Movable(File):  # type: ignore[type-arg]
