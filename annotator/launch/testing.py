@@ -149,8 +149,7 @@ def page_steps(layout: Layout, node: Node, reports: Path) -> list[Step]:
 
 
 def pytest_steps(layout: Layout, reports: Path) -> list[Step]:
-    # Half as many again as there are processors: tests wait for Postgres, browsers and timers.
-    n_workers = max(3, min(3 * (os.cpu_count() or 2) // 2, 8))
+    n_workers = max(2, min(os.cpu_count() or 2, 8))
 
     def step(name: str, folder: str, marker: str, report: Path, n: int) -> Step:
         command = [sys.executable, "-m", "pytest", folder, "-m", marker, "-n", str(n), "--dist", "worksteal"]
@@ -160,7 +159,7 @@ def pytest_steps(layout: Layout, reports: Path) -> list[Step]:
     return [
         step("pytest", "tests", "not browser", reports / "pytest.xml", n_workers),
         # A browser, a web server and a worker for each. All are in one folder: to load the others took ten seconds.
-        step("browser tests", "tests/e2e", "browser", reports / "browser.xml", min(n_workers, 3)),
+        step("browser tests", "tests/e2e", "browser", reports / "browser.xml", min(n_workers, 2)),
     ]
 
 
