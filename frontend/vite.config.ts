@@ -51,14 +51,14 @@ const mantineStyles: Plugin = {
 };
 
 /**
- * The code that most pages use, and the styles of every page but the editor's: together smaller than two requests. A
- * `Place` in app/ is one page, put together from several features, with all that those need; the choice of an engine
- * and the filters of pairs bring Mantine's largest inputs, Markdown its parser; what one or two pages ask of the API, or
- * compare, goes with them.
+ * The code that most pages use, and the styles of every page but those of the editor, summaries and test sets: together
+ * smaller than two requests. A `Place` in app/ is one page, put together from several features, with all that those need;
+ * the choice of an engine and the filters of pairs bring Mantine's largest inputs, Markdown its parser; what one or two
+ * pages ask of the API, or compare, goes with them.
  */
 const ofManyPages = [
   /[\\/]src[\\/](app(?![\\/]\w+Place\.)|api(?![\\/](activity|agreement|authors|curation|evaluation|leaks|probes|releasePages|systems|training|tuning|webhooks)\.)|lib(?![\\/]lineDiff\.)|styles|ui(?![\\/](Engine|PairFilters|MarkdownText)))[\\/]/,
-  /[\\/]src[\\/](features[\\/](?!review[\\/])|ui[\\/]).*\.css/,
+  /[\\/]src[\\/](features[\\/](?!(review|summaries|testSets)[\\/])|ui[\\/]).*\.css/,
   // The editor and its dialogs need nothing else of what other pages share.
   /@mantine[\\/]core[\\/].*[\\/](Checkbox|Radio|InlineInput)[\\/]/,
 ];
@@ -100,7 +100,15 @@ export default defineConfig(({ mode }) => ({
                 // What the editor shares with the tabs and dialogs that it loads later is nothing to other pages.
                 { name: 'review', test: /[\\/](features[\\/]review|zustand)[\\/]/, minShareCount: 2, priority: 2 },
                 // The virtual list is for three pages only, and large.
-                { name: 'parts', test: /^(?!.*virtual)/, minShareCount: 2, priority: 1 },
+                {
+                  name: 'parts',
+                  test: /^(?!.*(virtual|features[\\/](summaries|testSets)))/,
+                  minShareCount: 2,
+                  priority: 1,
+                },
+                // What the pages of these share is nothing to other pages either.
+                { name: 'summaries', test: /[\\/]features[\\/]summaries[\\/]/, minShareCount: 2 },
+                { name: 'testSets', test: /[\\/]features[\\/]testSets[\\/]/, minShareCount: 2 },
               ],
             },
       },
