@@ -17,7 +17,7 @@ from celery.signals import (
 )
 
 if TYPE_CHECKING:
-    from annotator.services.workers import Pulse
+    from annotator.platform.workers import Pulse
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotator.settings")
 # A worker does several runs side by side; threads of BLAS in each would fight over the same cores.
@@ -34,7 +34,7 @@ _pulse: Pulse | None = None
 @celeryd_init.connect
 def open_pulse(**_: Any) -> None:
     """Before the pool is forked, so that its processes share the pipe."""
-    from annotator.services.workers import Pulse
+    from annotator.platform.workers import Pulse
 
     global _pulse
     _pulse = Pulse()

@@ -30,7 +30,7 @@ from typing import NoReturn
 
 #: What programs import beyond the application: when they start, or with their first request, task or sweep.
 PARTS = (
-    "annotator.json_cache",
+    "annotator.platform.json_cache",
     "annotator.management.commands.sweep",
     "annotator.tasks",
     "annotator.web.gateway",

@@ -58,8 +58,8 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Queue
 
-from annotator.database_connection import CheckedConnection
 from annotator.launch.privacy import FILE_MODE, FOLDER_MODE
+from annotator.platform.database_connection import CheckedConnection
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -154,15 +154,15 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "annotator.api.middleware.CompressText",
+    "annotator.platform.api.middleware.CompressText",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "annotator.api.middleware.BodyLimits",
-    "annotator.api.middleware.NoNullBytes",
+    "annotator.platform.api.middleware.BodyLimits",
+    "annotator.platform.api.middleware.NoNullBytes",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "annotator.sessions.AuthenticationMiddleware",
-    "annotator.api.middleware.ContentPolicy",
+    "annotator.platform.sessions.AuthenticationMiddleware",
+    "annotator.platform.api.middleware.ContentPolicy",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "annotator.api.actors.WhoActs",
     "axes.middleware.AxesMiddleware",
@@ -185,18 +185,18 @@ DATABASES["default"]["OPTIONS"] = {
         "timeout": 10,
         "connection_class": CheckedConnection,
     },
-    # Those of annotator/statements.py alone: Django's own never are.
+    # Those of annotator/platform/statements.py alone: Django's own never are.
     "prepare_threshold": 0,
 }
 # A connection that was cut (a restart of the server, a firewall) is found when it is taken and replaced, instead of
-# failing one request for each that the pool held. What the check costs: annotator/database_connection.py.
+# failing one request for each that the pool held. What the check costs: annotator/platform/database_connection.py.
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 REDIS_URL = env.str("REDIS_URL", default="redis://127.0.0.1:6379/0")
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
-        "OPTIONS": {"serializer": "annotator.json_cache.JsonSerializer"},
+        "OPTIONS": {"serializer": "annotator.platform.json_cache.JsonSerializer"},
         "VERSION": 2,  # entries of version 1 were pickled
     }
 }
@@ -244,13 +244,13 @@ AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
-AXES_LOCKOUT_CALLABLE = "annotator.api.errors.locked_out"
+AXES_LOCKOUT_CALLABLE = "annotator.platform.api.errors.locked_out"
 AXES_CLIENT_IP_CALLABLE = "annotator.api.authentication.address_of"
-SESSION_ENGINE = "annotator.sessions"
+SESSION_ENGINE = "annotator.platform.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SAMESITE = "Lax"
-CSRF_FAILURE_VIEW = "annotator.api.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "annotator.platform.api.errors.csrf_failure"
 SECURE_HSTS_SECONDS = 31536000 if HTTPS else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_REFERRER_POLICY = "same-origin"
@@ -348,9 +348,9 @@ FILE_UPLOAD_PERMISSIONS = FILE_MODE
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = FOLDER_MODE
 FILE_UPLOAD_HANDLERS = [
     "django.core.files.uploadhandler.MemoryFileUploadHandler",  # takes requests of up to 2.5 MB
-    "annotator.api.uploads.LimitedFileUploadHandler",
+    "annotator.platform.api.uploads.LimitedFileUploadHandler",
 ]
-# How large a body may be depends on its address: annotator/api/body_limits.py.
+# How large a body may be depends on its address: annotator/platform/api/body_limits.py.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 20 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FILES = 500
 WEBHOOK_PRIVATE_ADDRESSES = _boolean("WEBHOOK_PRIVATE_ADDRESSES", False)
@@ -366,13 +366,13 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["annotator.permissions.MatrixPermission"],
     # Forms with files are read by the few views that name a parser for them.
-    "DEFAULT_PARSER_CLASSES": ["annotator.api.parsers.StorableJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["annotator.platform.api.parsers.StorableJSONParser"],
     # A review of 5,000 rows is 6 MB of JSON: ten times as fast as by the standard library.
     "DEFAULT_RENDERER_CLASSES": ["drf_orjson_renderer.renderers.ORJSONRenderer"],
     "ORJSON_RENDERER_OPTIONS": (orjson.OPT_UTC_Z, orjson.OPT_NON_STR_KEYS),
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_PAGINATION_CLASS": "annotator.api.pagination.Pages",
-    "EXCEPTION_HANDLER": "annotator.api.errors.exception_handler",
+    "DEFAULT_PAGINATION_CLASS": "annotator.platform.api.pagination.Pages",
+    "EXCEPTION_HANDLER": "annotator.platform.api.errors.exception_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     # Every answer has one format; otherwise `?format=` would be taken for another renderer, and answered with 404.
     "URL_FORMAT_OVERRIDE": None,
@@ -492,7 +492,7 @@ LOG_LEVEL = _choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR"))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"lines": {"()": "annotator.logs.formatter"}},
+    "formatters": {"lines": {"()": "annotator.platform.logs.formatter"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "lines"}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     "loggers": {"celery": {"handlers": ["console"], "level": LOG_LEVEL, "propagate": False}},

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.urls import include, path, re_path
 
-from annotator.api.errors import not_found
 from annotator.api.session import provider_callback
+from annotator.platform.api.errors import not_found
 from annotator.spa import author_page, release_page, robots, shell, single_page
 
 urlpatterns = [
@@ -20,7 +20,7 @@ urlpatterns = [
     re_path(r"^(?!static/|assets/).*$", single_page),
 ]
 
-handler400 = "annotator.api.errors.bad_request"
-handler403 = "annotator.api.errors.permission_denied"
-handler404 = "annotator.api.errors.not_found"
-handler500 = "annotator.api.errors.server_error"
+handler400 = "annotator.platform.api.errors.bad_request"
+handler403 = "annotator.platform.api.errors.permission_denied"
+handler404 = "annotator.platform.api.errors.not_found"
+handler500 = "annotator.platform.api.errors.server_error"

@@ -113,7 +113,7 @@ class _Batch:
 
     def write(self, numbers: range) -> None:
         from annotator import models as m
-        from annotator.services.copying import copy_models
+        from annotator.platform.copying import copy_models
 
         texts = {number: self._texts(number) for number in numbers}
         documents = m.Document.objects.bulk_create(each for number in numbers for each in self._documents(number))

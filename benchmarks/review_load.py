@@ -39,7 +39,7 @@ import psutil
 from floor import cpu_seconds, megabytes, running_floor
 from long_review import make_pair, percentile, running_application
 
-from annotator.services.workers import REST_SECONDS
+from annotator.platform.workers import REST_SECONDS
 from tests.e2e.application import Application
 
 CSRF = "b" * 32

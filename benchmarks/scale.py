@@ -47,7 +47,7 @@ from review_load import Client as Saver
 from review_page import openings
 
 from annotator.launch import frontend
-from annotator.services.workers import REST_SECONDS
+from annotator.platform.workers import REST_SECONDS
 from tests.e2e.application import Application
 
 N_CLIENTS = 20

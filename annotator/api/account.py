@@ -18,9 +18,9 @@ from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.viewsets import ViewSet
 
 from annotator.api.authentication import SessionAuthentication
-from annotator.api.parsers import StorableJSONParser
 from annotator.api.session import CodeSerializer, _signed_in, check_own_password
 from annotator.api.shared_serializers import site_of
+from annotator.platform.api.parsers import StorableJSONParser
 from annotator.services import accounts, digests, second_factor, signing_in
 
 

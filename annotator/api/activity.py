@@ -17,8 +17,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.api.base import OfProject, ProjectResource
-from annotator.api.query import choice, refuse, row_id, whole_number
-from annotator.exporters import tsv
+from annotator.platform.api.query import choice, refuse, row_id, whole_number
+from annotator.platform.writers import tsv
 from annotator.services import activity
 from annotator.services.activity import GROUPS, KINDS, VERBS, Wanted
 from annotator.services.activity.reading import read_cursor

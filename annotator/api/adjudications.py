@@ -13,11 +13,11 @@ from rest_framework.response import Response
 
 from annotator.api.base import OfProject, ProjectResource, VisibleField
 from annotator.api.comparison_serializers import CompareAgainSerializer, ComparisonSerializer
-from annotator.api.query import choice, flag
 from annotator.api.review_serializers import ReviewSerializer
 from annotator.api.shared_serializers import UserSerializer
 from annotator.models import Pair, Review, ReviewKind, ReviewState
 from annotator.permissions import may_see_names
+from annotator.platform.api.query import choice, flag
 from annotator.services.adjudication.comparing import compare_again, comparison_of
 from annotator.services.adjudication.listing import ORDERS, STATES, adjudicable, counts
 from annotator.services.adjudication.opening import open_adjudication

@@ -15,11 +15,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.api.base import OfProject, ProjectResource
-from annotator.api.conditional import IF_NONE_MATCH, unless_known
-from annotator.api.query import choice, number_in, refuse, row_id
 from annotator.api.shared_serializers import UserSerializer
-from annotator.exporters import table
 from annotator.models import AgreementFigure, Pair, Project
+from annotator.platform.api.conditional import IF_NONE_MATCH, unless_known
+from annotator.platform.api.query import choice, number_in, refuse, row_id
+from annotator.platform.writers import table
 from annotator.services.agreement import reading
 from annotator.services.agreement.measures import OVERLAP, PIECES, SETS, VALUES, Measure, measure_of
 from annotator.services.agreement.reading import FEW, Scope

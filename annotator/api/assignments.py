@@ -15,13 +15,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.api.base import OfProject, ProjectResource
-from annotator.api.query import choice, refuse, whole_number
 from annotator.api.shared_serializers import UserSerializer
 from annotator.models import AssignmentChange, AssignmentPolicy, Pair, PairKind, Project, QueueOrder, Slot, SlotState
+from annotator.platform.api.query import choice, refuse, whole_number
+from annotator.platform.errors import ServiceError
 from annotator.services import assigning
 from annotator.services.assigning import BoardFilter, BoardOrder, BoardState
 from annotator.services.assigning.board import MOST_PAIRS
-from annotator.services.errors import ServiceError
 
 #: Pairs on one page of the list.
 MOST_ROWS = 500

@@ -12,7 +12,7 @@ from rest_framework.viewsets import GenericViewSet
 
 from annotator import permissions
 from annotator.models import Project
-from annotator.services.errors import ServiceError
+from annotator.platform.errors import ServiceError
 
 
 class ProjectResource(GenericViewSet[Any]):

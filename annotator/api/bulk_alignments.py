@@ -12,10 +12,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.api.base import ProjectResource, VisibleProjectField
-from annotator.api.query import flag
 from annotator.api.shared_serializers import UserSerializer
 from annotator.models import BulkAlignment, PairKind, RunState
-from annotator.services import workers
+from annotator.platform import workers
+from annotator.platform.api.query import flag
 from annotator.services.bulk_aligning import cancel_bulk, outcomes, preview, start_bulk
 from annotator.services.engines import engine_label
 from annotator.services.pair_filters import LONGEST_SEARCH, PairFilter, Stage

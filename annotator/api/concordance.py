@@ -13,8 +13,8 @@ from rest_framework.response import Response
 from annotator.api.base import ProjectResource
 from annotator.models import PairKind, Review
 from annotator.permissions import reviews_recalled_by, reviews_seen_by
+from annotator.platform.errors import ServiceError
 from annotator.services.concordance import Place, ask_for_index, search
-from annotator.services.errors import ServiceError
 
 MOST_CHARACTERS = 200
 _LARGEST = 2**31 - 1

@@ -19,13 +19,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.api.base import ChangedFieldsSerializer, ProjectResource
-from annotator.api.byte_ranges import ranged
-from annotator.api.parsers import StorableJSONParser
-from annotator.api.query import choice
 from annotator.api.shared_serializers import SectionSerializer, UnitSerializer, UserSerializer
 from annotator.models import Document, DocumentEmbeddings, DocumentKind, Pair, Unit
+from annotator.platform.api.byte_ranges import ranged
+from annotator.platform.api.parsers import StorableJSONParser
+from annotator.platform.api.query import choice
+from annotator.platform.files import address_elsewhere
 from annotator.services.embeddings import store_embeddings
-from annotator.services.files import address_elsewhere
 from annotator.services.importing.archives import source_of
 from annotator.services.kinds import change_document_kind
 from annotator.services.media import keep_media, media_type, media_url, remove_media, set_media_address

@@ -16,12 +16,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.api.base import ProjectResource, VisibleField, VisibleProjectField
-from annotator.api.parsers import StorableJSONParser
-from annotator.api.query import row_id
 from annotator.api.shared_serializers import UserSerializer
 from annotator.exporters import rouge
-from annotator.exporters import table as csv_table
 from annotator.models import RougeRow, RougeTable, RunState, SummarySet, SummarySetKind
+from annotator.platform.api.parsers import StorableJSONParser
+from annotator.platform.api.query import row_id
+from annotator.platform.writers import table as csv_table
 from annotator.services.evaluating import import_summaries, read_summaries, remove_set
 from annotator.services.evaluating.scoring import METRICS, cancel_table, request_table
 from annotator.services.evaluating.summary_sets import MOST_BYTES, MOST_FILES

@@ -11,10 +11,10 @@ from django.http import FileResponse, HttpResponse, HttpResponseBase, HttpRespon
 from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 
-from annotator.api.byte_ranges import ranged
 from annotator.exporters.forms.base import Form
 from annotator.models.releases import FrozenFile
-from annotator.services.files import address_elsewhere
+from annotator.platform.api.byte_ranges import ranged
+from annotator.platform.files import address_elsewhere
 
 
 def frozen_file(request: Request, files: Manager[Any], form: str, forms: Mapping[str, Form]) -> HttpResponseBase:

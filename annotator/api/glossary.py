@@ -15,15 +15,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.api.base import ProjectResource
-from annotator.api.conditional import IF_NONE_MATCH, unless_known
-from annotator.api.query import choice
 from annotator.api.shared_serializers import UserSerializer
 from annotator.exporters import terms as files
-from annotator.exporters import tsv
 from annotator.importers.base import MAX_GLOSSARY_BYTES, MAX_NOTE_LENGTH, MAX_RENDERINGS, MAX_TERM_LENGTH
 from annotator.models import GlossaryTerm
+from annotator.platform.api.conditional import IF_NONE_MATCH, unless_known
+from annotator.platform.api.query import choice
+from annotator.platform.errors import ServiceError
+from annotator.platform.writers import tsv
 from annotator.services import activity, glossary
-from annotator.services.errors import ServiceError
 
 LONGEST_SEARCH = 200
 

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
 from annotator import __version__
-from annotator.services import work, workers
+from annotator.platform import work, workers
 
 
 class HealthSerializer(serializers.Serializer[Any]):

@@ -32,11 +32,11 @@ from annotator.api.import_serializers import (
     ReplaceFileSerializer,
     StageFilesSerializer,
 )
-from annotator.api.parsers import StorableJSONParser
 from annotator.api.shared_serializers import UserSerializer
 from annotator.models import ImportBatch, ImportFile, ImportState
+from annotator.platform.api.parsers import StorableJSONParser
+from annotator.platform.errors import ServiceError, TooLarge
 from annotator.services import importing
-from annotator.services.errors import ServiceError, TooLarge
 from annotator.services.importing.pairings import shown_pairings
 from annotator.services.importing.staging import state_of
 from annotator.services.importing.uploads import check_sizes

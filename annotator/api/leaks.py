@@ -12,9 +12,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.api.base import ProjectResource, VisibleField
-from annotator.api.query import choice, row_id, whole_number
 from annotator.api.shared_serializers import UserSerializer
 from annotator.models import Leak, LeakCheck, LeakCheckState, LeakKind, Release, TestSet
+from annotator.platform.api.query import choice, row_id, whole_number
 from annotator.services.leaks.checking import MOST_CHARACTERS, MOST_RELEASES, remove_check, request_check
 
 _PAGE, _MOST = 50, 200

@@ -24,10 +24,11 @@ from annotator.api.authentication import SessionAuthentication
 from annotator.api.base import ProjectResource
 from annotator.api.shared_serializers import ErrorPlaceSerializer, UserSerializer, site_of
 from annotator.models import MemberInvitation, Project, Role
-from annotator.services import mail, signing_in
+from annotator.platform import mail
+from annotator.platform.errors import Closed, ServiceError
 from annotator.services import member_invitations as invitations
+from annotator.services import signing_in
 from annotator.services.accounts import create_account
-from annotator.services.errors import Closed, ServiceError
 from annotator.services.member_invitations import MOST_AT_ONCE, Line
 
 

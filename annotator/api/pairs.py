@@ -17,11 +17,11 @@ from rest_framework.viewsets import ViewSet
 
 from annotator.api.base import ChangedFieldsSerializer, ProjectResource, VisibleField, VisibleProjectField
 from annotator.api.documents import HEAVY, DocumentListSerializer, with_n_units
-from annotator.api.query import LARGEST_ID, number_in, refuse, row_id
 from annotator.api.shared_serializers import EngineLabelField, UserSerializer
 from annotator.api.threshold_serializers import ThresholdsSerializer
 from annotator.models import AlignmentRun, Document, Pair, PairKind, Project, Review
 from annotator.permissions import may_see_review
+from annotator.platform.api.query import LARGEST_ID, number_in, refuse, row_id
 from annotator.services.activity import note
 from annotator.services.aligning import costs_for
 from annotator.services.engines import EngineInfo, engines_for

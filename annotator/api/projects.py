@@ -17,17 +17,17 @@ from rest_framework.response import Response
 
 from annotator import permissions
 from annotator.api.base import ChangedFieldsSerializer, ProjectResource
-from annotator.api.conditional import IF_NONE_MATCH, unless_known
-from annotator.api.query import choice, flag, refuse, row_id
 from annotator.api.shared_serializers import EngineLabelField, UserSerializer
 from annotator.api.threshold_serializers import FitSerializer, FittedSerializer, ThresholdsSerializer
 from annotator.exporters.registry import FORMATS, chunks
 from annotator.models import Membership, Project, Role
+from annotator.platform.api.conditional import IF_NONE_MATCH, unless_known
+from annotator.platform.api.query import choice, flag, refuse, row_id
+from annotator.platform.errors import ServiceError
 from annotator.services.activity import note
 from annotator.services.curation.choosing import Curation
 from annotator.services.curation.counting import preview, require_current
 from annotator.services.curation.rows import curated_records
-from annotator.services.errors import ServiceError
 from annotator.services.figures import figures_of
 from annotator.services.fitting import fit_thresholds, take_thresholds
 from annotator.services.gold import gold_preview

@@ -18,7 +18,6 @@ from rest_framework.viewsets import ViewSet
 
 from annotator.api.base import ProjectResource
 from annotator.api.frozen_files import frozen_file
-from annotator.api.query import choice
 from annotator.api.releases import (
     AFTER,
     LIMIT,
@@ -37,6 +36,7 @@ from annotator.api.systems import SystemFigureSerializer
 from annotator.exporters.forms.documents import CARD_PARTS
 from annotator.exporters.forms.registry import FORMS
 from annotator.models import DataCard, ReleasePage, ReleaseState, SystemKind, TestSet
+from annotator.platform.api.query import choice
 from annotator.services.releases.cards import card_of, write_card
 from annotator.services.releases.differences import Difference, differences
 from annotator.services.releases.pages import find_page, page_view, shown, shows_differences

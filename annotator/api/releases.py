@@ -18,10 +18,10 @@ from rest_framework.response import Response
 
 from annotator.api.base import ProjectResource, VisibleField
 from annotator.api.frozen_files import frozen_file, headers_of, is_known
-from annotator.api.query import choice, row_id, whole_number
 from annotator.api.shared_serializers import UserSerializer
 from annotator.exporters.forms.registry import FORMS
 from annotator.models import PeopleShown, Release, ReleaseFile, ReleaseState, TestSet, Variant
+from annotator.platform.api.query import choice, row_id, whole_number
 from annotator.services.releases.differences import Difference, count_differences, differences
 from annotator.services.releases.pages import address_of, close_page, open_page, page_of, told_of_card
 from annotator.services.releases.requests import discard_release, request_release, withdraw_release

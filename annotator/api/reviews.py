@@ -21,7 +21,6 @@ from rest_framework.response import Response
 from annotator.api.base import ProjectResource
 from annotator.api.concordance import MemorySerializer, with_readable
 from annotator.api.documents import HEAVY
-from annotator.api.query import choice, flag, whole_number
 from annotator.api.review_serializers import (
     CommentCreateSerializer,
     CommentSerializer,
@@ -62,9 +61,10 @@ from annotator.permissions import (
     reviews_seen_by,
     role_in,
 )
+from annotator.platform.api.query import choice, flag, whole_number
+from annotator.platform.errors import ServiceError
 from annotator.services.concordance import ask_for_index, remembered
 from annotator.services.corrections import correct, corrections_json, withdraw
-from annotator.services.errors import ServiceError
 from annotator.services.gold_reasons import why_gold
 from annotator.services.realignments import cancel, realign
 from annotator.services.reviewing import (

@@ -17,7 +17,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.api.base import ProjectResource, VisibleField
-from annotator.api.query import choice, row_id, whole_number
 from annotator.api.shared_serializers import EngineLabelField, UserSerializer
 from annotator.api.summaries import (
     FILE_PARAMETERS,
@@ -31,12 +30,13 @@ from annotator.api.summaries import (
 )
 from annotator.models import AlignmentRun, Link, Pair, RunState
 from annotator.permissions import may_read_gold, projects_without_proposals
-from annotator.services import workers
+from annotator.platform import workers
+from annotator.platform.api.query import choice, row_id, whole_number
+from annotator.platform.errors import ServiceError
 from annotator.services.activity import note
 from annotator.services.aligning import cancel_run, start_run
 from annotator.services.bulk_aligning import run_ended
 from annotator.services.engines import ENGINES
-from annotator.services.errors import ServiceError
 from annotator.services.run_comparisons import compare_runs, rows_of, told
 from annotator.services.summaries import summarise_run
 from annotator.services.summaries.sheet import sheet_of_run

@@ -27,9 +27,9 @@ from annotator import permissions
 from annotator.api.authentication import SessionAuthentication
 from annotator.api.shared_serializers import UserSerializer, site_of
 from annotator.models import ApiToken, TokenScope
+from annotator.platform.errors import Closed, ServiceError, Unavailable
 from annotator.services import accounts, signing_in
 from annotator.services.accounts import MOST_TOKEN_DAYS, TOKEN_DAYS, change_password, create_token, revoke_token
-from annotator.services.errors import Closed, ServiceError, Unavailable
 
 log = structlog.get_logger()
 

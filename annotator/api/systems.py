@@ -14,13 +14,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.api.base import ProjectResource, VisibleField
-from annotator.api.parsers import StorableJSONParser
-from annotator.api.query import row_id
 from annotator.api.shared_serializers import UserSerializer
 from annotator.models import Release, System, SystemKind, SystemState
 from annotator.permissions import projects_whose_gold_is_read_by
+from annotator.platform.api.parsers import StorableJSONParser
+from annotator.platform.api.query import row_id
+from annotator.platform.errors import ServiceError
 from annotator.services import systems
-from annotator.services.errors import ServiceError
 from annotator.services.systems import engine_runs
 from annotator.services.systems.requests import LONGEST_NAME, compare_systems
 

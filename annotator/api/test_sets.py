@@ -20,8 +20,8 @@ from annotator.api.curation_serializers import (
     FunnelSerializer,
     PickRowsSerializer,
 )
-from annotator.api.query import LARGEST_ID, flag, whole_number
 from annotator.models import PickedRow, Project, Review, ReviewState, Taken, TestSet
+from annotator.platform.api.query import LARGEST_ID, flag, whole_number
 from annotator.services.activity import note
 from annotator.services.curation.counting import counts_of
 from annotator.services.curation.editing import change_rules, pick_rows

@@ -17,7 +17,6 @@ from rest_framework.response import Response
 
 from annotator.api.base import ProjectResource, VisibleField, VisibleProjectField
 from annotator.api.frozen_files import frozen_file, headers_of
-from annotator.api.query import number, refuse, row_id, whole_number
 from annotator.api.shared_serializers import UserSerializer
 from annotator.exporters.training.lines import VARIANTS
 from annotator.exporters.training.registry import FORMS
@@ -31,6 +30,7 @@ from annotator.models import (
     TrainingSet,
     TrainingSetState,
 )
+from annotator.platform.api.query import number, refuse, row_id, whole_number
 from annotator.services.training.requests import delete_training_set, request_training_set
 from annotator.services.training.summarisers import (
     MOST_SENTENCES,

@@ -16,8 +16,8 @@ from rest_framework.response import Response
 from annotator.api.base import ProjectResource, VisibleProjectField
 from annotator.api.presets import PresetSerializer
 from annotator.api.shared_serializers import UserSerializer
-from annotator.exporters import table
 from annotator.models import Preset, Project, RunState, Tuning
+from annotator.platform.writers import table
 from annotator.services.tuning import (
     COLUMNS,
     LEAST_PAPERS,

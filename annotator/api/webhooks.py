@@ -12,8 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.api.base import OfProject, ProjectResource
-from annotator.api.query import choice, row_id, whole_number
 from annotator.models import Delivery, DeliveryState, Project, Webhook
+from annotator.platform.api.query import choice, row_id, whole_number
 from annotator.services import webhooks
 from annotator.services.webhooks import EVENTS
 from annotator.services.webhooks.delivering import describe_tries

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from types import ModuleType
 from typing import Any
 
-from annotator.exporters import jsonl, tsv
-from annotator.exporters.columns import TABLE
+from annotator.platform.writers import jsonl, tsv
+from annotator.platform.writers.columns import TABLE
 
 FORMATS: dict[str, ModuleType] = {"tsv": tsv, "jsonl": jsonl}
 

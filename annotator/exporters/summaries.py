@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from annotator.exporters import table
+from annotator.platform.writers import table
 
 
 @dataclass(frozen=True, slots=True)

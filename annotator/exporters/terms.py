@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 from xml.sax.saxutils import escape, quoteattr
 
-from annotator.exporters import tsv
+from annotator.platform.writers import tsv
 
 COLUMNS = ["source", "target", "forbidden", "note", "source_language", "target_language"]
 TBX_CONTENT_TYPE = "application/x-tbx+xml; charset=utf-8"

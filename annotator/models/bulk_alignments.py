@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from annotator.models.work import FAILED, QUEUED, RUNNING, CancellableWork, WorkQuerySet
+from annotator.platform.models.work import FAILED, QUEUED, RUNNING, CancellableWork, WorkQuerySet
 
 
 class BulkState(models.TextChoices):

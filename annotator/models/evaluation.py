@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 
 from annotator.models.runs import ENDED, RunState
-from annotator.models.work import CancellableWork, WorkQuerySet
+from annotator.platform.models.work import CancellableWork, WorkQuerySet
 
 
 class SummarySetKind(models.TextChoices):

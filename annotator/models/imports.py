@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from annotator.models.work import Work, WorkQuerySet
+from annotator.platform.models.work import Work, WorkQuerySet
 
 
 class ImportState(models.TextChoices):

@@ -11,8 +11,8 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils import timezone
 
-from annotator.models.mailed import Mailed
 from annotator.models.projects import Role
+from annotator.platform.models.mailed import Mailed
 
 #: How many days an invitation stays open.
 MEMBER_INVITATION_DAYS = 14

@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models import Case, F, Q, Value, When
 from django.utils import timezone
 
-from annotator.models.mailed import Mailed
+from annotator.platform.models.mailed import Mailed
 
 #: The least time from one e-mail to an author to the next.
 BETWEEN_MAILS = timedelta(days=3)

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from annotator.models.reviews import Review
-from annotator.models.work import QUEUED, RUNNING, CancellableWork, WorkQuerySet
+from annotator.platform.models.work import QUEUED, RUNNING, CancellableWork, WorkQuerySet
 
 
 class RealignmentState(models.TextChoices):

@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from annotator.models.work import FAILED, QUEUED, RUNNING, Work, WorkQuerySet
+from annotator.platform.models.work import FAILED, QUEUED, RUNNING, Work, WorkQuerySet
 
 
 class ReleaseState(models.TextChoices):

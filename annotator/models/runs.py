@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from annotator.models.work import CancellableWork, WorkQuerySet
+from annotator.platform.models.work import CancellableWork, WorkQuerySet
 
 
 class RunState(models.TextChoices):

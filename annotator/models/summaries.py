@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 
 from annotator.models.bulk_alignments import BULK_ENDED, BulkState
-from annotator.models.work import RUNNING, CancellableWork, WorkQuerySet
+from annotator.platform.models.work import RUNNING, CancellableWork, WorkQuerySet
 
 
 class SummaryBasis(models.TextChoices):

@@ -7,7 +7,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
-from annotator.models.work import FAILED, QUEUED, RUNNING, Work, WorkQuerySet
+from annotator.platform.models.work import FAILED, QUEUED, RUNNING, Work, WorkQuerySet
 
 
 class SystemState(models.TextChoices):

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from annotator.models.releases import FrozenFile
-from annotator.models.work import FAILED, QUEUED, RUNNING, Work, WorkQuerySet
+from annotator.platform.models.work import FAILED, QUEUED, RUNNING, Work, WorkQuerySet
 
 
 class TrainingSetState(models.TextChoices):

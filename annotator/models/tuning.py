@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from annotator.models.runs import ENDED, LIVE, RunState
-from annotator.models.work import CancellableWork, WorkQuerySet
+from annotator.platform.models.work import CancellableWork, WorkQuerySet
 
 
 class Tuning(CancellableWork):

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from annotator.models.work import Work, WorkQuerySet
+from annotator.platform.models.work import Work, WorkQuerySet
 
 
 class VectorSetState(models.TextChoices):

@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
-from annotator.models.work import FAILED, QUEUED, RUNNING, Work, WorkQuerySet
+from annotator.platform.models.work import FAILED, QUEUED, RUNNING, Work, WorkQuerySet
 
 
 def new_nonce() -> str:

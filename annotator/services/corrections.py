@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from annotator.models import Correction, Document, Pair, Review, ReviewState, Unit
 from annotator.permissions import may_see_who_corrected, may_withdraw, role_in
-from annotator.services.errors import Conflict, ServiceError
+from annotator.platform.errors import Conflict, ServiceError
 from annotator.services.pieces import join_texts, merged, text_of
 
 if TYPE_CHECKING:

@@ -21,9 +21,9 @@ from annotator import demo
 from annotator.demo.build import vtt
 from annotator.demo.collection import Talk, collection, markdown, timed
 from annotator.models import AlignmentRun, Pair, Project, RowStatus, RunState
+from annotator.platform.errors import ServiceError
 from annotator.services.aligning import start_run
 from annotator.services.engines import default_engine
-from annotator.services.errors import ServiceError
 from annotator.services.guidelines import publish, save_draft
 from annotator.services.guidelines.labels import default_labels
 from annotator.services.importing import Upload, commit_batch, create_batch, set_pairings

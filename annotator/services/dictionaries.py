@@ -17,7 +17,7 @@ from django.conf import settings
 from alignment.lexical import Dictionary
 from alignment.lexical.jmdict import database_path
 from annotator.models import Pair
-from annotator.services.errors import ServiceError
+from annotator.platform.errors import ServiceError
 
 AUTOMATIC, NONE, JMDICT = "auto", "none", "jmdict"
 _LANGUAGES = re.compile(r"([a-z]{2,3})-([a-z]{2,3})(?:\.|$)")

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from annotator.models import Account, Comment, Operation, Review, ReviewState, Slot
 from annotator.permissions import reviews_seen_by
-from annotator.services import mail, work
+from annotator.platform import mail, work
 from annotator.services.reviewing.log import RETURN
 
 #: A day, less what a sweep may come early.

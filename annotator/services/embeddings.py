@@ -14,8 +14,8 @@ from django.db import transaction
 
 from alignment.vecalign.overlaps import BLANK_LINE
 from annotator.models import Document, DocumentEmbeddings, Pair
-from annotator.services.errors import ServiceError
-from annotator.services.files import local_path
+from annotator.platform.errors import ServiceError
+from annotator.platform.files import local_path
 from annotator.services.importing.uploads import check_sizes, kept_only_on_success
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from alignment import encoders
 from alignment.bitext import ENCODERS
 from alignment.hmm.options import PRESETS, Parameters, Preset
 from annotator.models import Pair, VectorSet, VectorSetState
+from annotator.platform.errors import ServiceError
 from annotator.services.dictionaries import AUTOMATIC, dictionary_choices
-from annotator.services.errors import ServiceError
 
 #: Filters: not at all; numbers and verdicts on links that stay as proposed; chunks without content become nulls too.
 OFF, JUDGE, STRIP = "off", "judge", "strip"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from alignment import bitext as bitext_engines
 from alignment.types import Progress
 from annotator.models import Pair, PairKind, Preset, Review
+from annotator.platform.errors import ServiceError
 from annotator.services import bitext, paper_talk
 from annotator.services.embeddings import uploaded_embeddings
 from annotator.services.engine_options import (
@@ -25,7 +26,6 @@ from annotator.services.engine_options import (
     talk_options,
     with_defaults,
 )
-from annotator.services.errors import ServiceError
 from annotator.services.run_costs import (
     Estimate,
     auto_cost,

@@ -15,7 +15,7 @@ from django.db.models import Count, F, Sum
 from django.utils import timezone
 
 from annotator.models import PairFigures, Project, ProjectFigures, Review, ReviewFigures
-from annotator.services import work
+from annotator.platform import work
 from annotator.services.agreement import folding as agreement
 from annotator.services.assigning import rank_again
 from annotator.services.pace import fold_log, people_to_fold

@@ -12,11 +12,11 @@ from django.db.models import QuerySet
 
 from annotator.exporters.registry import COLUMNS
 from annotator.models import GuidelinesVersion, Pair, PairKind, Project, Review, RowStatus, Side, TestSet
+from annotator.platform.snapshots import one_moment
 from annotator.services.corrections import OfDocuments, corrected_text, standing
 from annotator.services.gold import Basis, agreed_in, gold_reviews, kept_out_of
 from annotator.services.guidelines.labels import Label, applies, is_own
 from annotator.services.pieces import Piece, ids_of, join_texts, text_of
-from annotator.services.snapshots import one_moment
 
 _SOURCE = Side.SOURCE.value
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import IntegrityError, transaction
 
 from annotator.models import AlignmentRun, Document, DocumentKind, Pair, PairKind, Review, RunState
-from annotator.services.errors import Conflict, ServiceError
+from annotator.platform.errors import Conflict, ServiceError
 
 #: Slides are none of them: they are read page by page, not as sentences.
 TEXTS = (DocumentKind.PAPER, DocumentKind.TRANSCRIPT, DocumentKind.TEXT)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from annotator.models import AlignmentRun, Link
-from annotator.services.copying import copy_in
+from annotator.platform.copying import copy_in
 
 #: What a link may say beside its place, each with what stands where it says nothing.
 _FIELDS: dict[str, Any] = {

@@ -12,8 +12,8 @@ from django.core.files import File
 from django.db import transaction
 
 from annotator.models import Document
+from annotator.platform.errors import ServiceError, TooLarge
 from annotator.services.activity import note
-from annotator.services.errors import ServiceError, TooLarge
 
 #: What browsers play, by the end of the name; a system's own list of types may know fewer.
 _TYPES = {

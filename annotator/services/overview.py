@@ -15,7 +15,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from annotator.models import AlignmentRun, Project, Review, ReviewFigures, ReviewKind, ReviewState, RunState
-from annotator.services import work, workers
+from annotator.platform import work, workers
 from annotator.services.figures import figures_of
 from annotator.services.pace import paces
 

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from annotator.models import AlignmentRun, Pair, PairKind, Review, ReviewState, RunState
 from annotator.models.runs import LIVE
-from annotator.services.errors import ServiceError
+from annotator.platform.errors import ServiceError
 
 #: Titles are not longer.
 LONGEST_SEARCH = 300

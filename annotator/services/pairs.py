@@ -9,7 +9,7 @@ from django.db.models import Count, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce, Greatest
 
 from annotator.models import Document, DocumentKind, Pair, Project, Review, ReviewState
-from annotator.services.errors import Conflict, ServiceError
+from annotator.platform.errors import Conflict, ServiceError
 from annotator.services.kinds import kind_of_pair
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ from alignment.hmm.options import Parameters
 from alignment.text import keep_words
 from alignment.types import Progress, share_of
 from annotator.models import Pair, VectorSet, VectorSetState
+from annotator.platform.errors import ServiceError
 from annotator.services import vectors
 from annotator.services.engine_options import EXACT, LETTERS
-from annotator.services.errors import ServiceError
 
 if TYPE_CHECKING:
     from alignment.vectors import WordVectors

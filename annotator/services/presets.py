@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 
 from annotator.models import Preset, Project
+from annotator.platform.errors import Conflict, ServiceError
 from annotator.services.activity import note
 from annotator.services.engines import ENGINES, checked_values
-from annotator.services.errors import Conflict, ServiceError
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

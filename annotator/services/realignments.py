@@ -8,12 +8,12 @@ from django.db import IntegrityError, transaction
 
 from alignment.types import share_of
 from annotator.models import PairKind, Realignment, RealignmentState, Review
+from annotator.platform.errors import Conflict
+from annotator.platform.work import Heartbeat, enqueue, perform_by_id
 from annotator.services import learned_models
 from annotator.services.engine_options import OFF
 from annotator.services.engines import realigns
-from annotator.services.errors import Conflict
 from annotator.services.realigning import propose_realignment
-from annotator.services.work import Heartbeat, enqueue, perform_by_id
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

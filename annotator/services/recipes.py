@@ -27,10 +27,10 @@ from alignment.bitext import engines
 from alignment.hmm.options import HmmOptions
 from annotator.models import AlignmentRun, DocumentEmbeddings, Pair, PairKind, Project, RunState, Unit, VectorSet
 from annotator.models.runs import LIVE
+from annotator.platform.errors import ServiceError
 from annotator.services.dictionaries import dictionary_stamp
 from annotator.services.engine_options import OFF
 from annotator.services.engines import ENGINES, check_options
-from annotator.services.errors import ServiceError
 from annotator.services.gold import gold_reviews
 from annotator.services.run_costs import RunCost
 

@@ -18,7 +18,7 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import transaction
 
-from annotator.services.errors import Conflict, ServiceError, TooMany
+from annotator.platform.errors import Conflict, ServiceError, TooMany
 
 #: Wrong codes after which an account takes none for a while, wherever they come from.
 MOST_WRONG = 10

@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from annotator.services.spellings import speaker_key
+from annotator.platform.spellings import speaker_key
 
 PARTS = ("train", "dev", "test")
 #: Shares may differ from the ratio by so much, of 1.

@@ -12,7 +12,7 @@ from typing import Any
 
 from alignment.filters import Thresholds
 from annotator.models import Pair, Project
-from annotator.services.errors import ServiceError
+from annotator.platform.errors import ServiceError
 
 Stored = dict[str, float | None]
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, override
 
 from annotator.models import Project, Wording, WordingKind
-from annotator.services.errors import Conflict, ServiceError
+from annotator.platform.errors import Conflict, ServiceError
 
 #: What stands in braces in a text, and is filled in for each author.
 PLACES = ("name", "talk", "paper", "project", "task", "time", "link", "closes")

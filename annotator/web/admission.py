@@ -17,7 +17,7 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from annotator.api.errors import exception_handler
+from annotator.platform.api.errors import exception_handler
 
 
 class Turns:

@@ -20,8 +20,8 @@ from django.conf import settings
 from django.db import close_old_connections
 from django.http import HttpResponse
 
-from annotator.api.body_limits import ANONYMOUS_BYTES, limit_of
-from annotator.api.middleware import too_large
+from annotator.platform.api.body_limits import ANONYMOUS_BYTES, limit_of
+from annotator.platform.api.middleware import too_large
 from annotator.web import bodies
 from annotator.web.admission import Turns, account_of
 from annotator.web.answers import CHUNK_BYTES, Abandoned, FileAnswer, Pipe, status_and_headers

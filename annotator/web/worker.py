@@ -13,7 +13,7 @@ from gunicorn.arbiter import Arbiter  # type: ignore[import-untyped]
 from uvicorn.server import Server
 from uvicorn_worker import UvicornWorker  # type: ignore[import-untyped]
 
-from annotator import memory
+from annotator.platform import memory
 from annotator.web.connections import Connection
 
 #: Python's own 5 ms are long for an edit, which asks for the lock again after each of its dozens of queries: beside a

@@ -90,15 +90,15 @@ def silent_heartbeats(settings: Any) -> None:
 @pytest.fixture(autouse=True)
 def long_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is done in turns comes to its end in one, however busy the machine is."""
-    monkeypatch.setattr("annotator.services.work.TURN_SECONDS", 600)
+    monkeypatch.setattr("annotator.platform.work.TURN_SECONDS", 600)
 
 
 @pytest.fixture(autouse=True)
 def queued(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
     """What was sent to the workers, (task, id) each; nothing reaches the queue."""
     sent: list[tuple[str, int]] = []
-    monkeypatch.setattr("annotator.services.work.send", lambda task, pk: sent.append((task, pk)))
-    monkeypatch.setattr("annotator.services.workers.n_waiting", lambda task="": 0)
+    monkeypatch.setattr("annotator.platform.work.send", lambda task, pk: sent.append((task, pk)))
+    monkeypatch.setattr("annotator.platform.workers.n_waiting", lambda task="": 0)
     return sent
 
 

@@ -7,9 +7,9 @@ from typing import Any
 from unittest import mock
 
 from annotator.models import Project, Release, ReleaseState, Review, System, TestSet
+from annotator.platform.work import Heartbeat
 from annotator.services import releases, systems
 from annotator.services.systems.references import Part, language_pairs, references
-from annotator.services.work import Heartbeat
 
 
 def execute(release: Release) -> None:

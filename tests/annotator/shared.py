@@ -23,7 +23,7 @@ def shared_rows(blocker: Any) -> Iterator[pytest.MonkeyPatch]:
     The transaction of a test is a savepoint in the one that holds them. blocker : the fixture `django_db_blocker`.
     """
     with blocker.unblock(), pytest.MonkeyPatch.context() as patch, override_settings(PASSWORD_HASHERS=CHEAP_PASSWORDS):
-        patch.setattr("annotator.services.work.send", lambda task, pk: None)
+        patch.setattr("annotator.platform.work.send", lambda task, pk: None)
         with transaction.atomic():
             # Django disconnects after each test, and the rows would be gone with the transaction.
             patch.setattr(connection, "close", lambda: None)

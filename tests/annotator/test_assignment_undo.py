@@ -12,9 +12,9 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.models import AssignmentChange, Operation, Pair, Project, Review, Slot
+from annotator.platform.errors import Conflict
 from annotator.services import assigning
 from annotator.services.assigning import Outcome
-from annotator.services.errors import Conflict
 from annotator.services.reviewing import open_review
 from tests.annotator.test_queue import aligned_pairs, states, submit
 

@@ -10,8 +10,8 @@ from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from annotator.models import Operation, Pair, Project, Review, Slot
+from annotator.platform.errors import Conflict, ServiceError
 from annotator.services import assigning
-from annotator.services.errors import Conflict, ServiceError
 from annotator.services.reviewing import open_review
 from tests.annotator.test_queue import aligned_pairs, states, submit
 

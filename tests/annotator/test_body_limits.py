@@ -15,9 +15,9 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 from rest_framework.test import APIClient
 
-from annotator.api.body_limits import ANONYMOUS_BYTES, MIB, limit_of
-from annotator.api.middleware import BodyLimits
 from annotator.models import Pair
+from annotator.platform.api.body_limits import ANONYMOUS_BYTES, MIB, limit_of
+from annotator.platform.api.middleware import BodyLimits
 from tests.annotator.described import described_api
 
 JSON = "application/json"
@@ -92,7 +92,9 @@ def test_an_upload_is_not_read_before_its_sender_is_known(
     if signed_in:
         client.post("/api/v1/session/", {"username": "admin", "password": "a long enough one"})
     client.handler.enforce_csrf_checks = True
-    monkeypatch.setattr("annotator.api.uploads.LimitedFileUploadHandler.new_file", lambda *_, **__: read.append(1))
+    monkeypatch.setattr(
+        "annotator.platform.api.uploads.LimitedFileUploadHandler.new_file", lambda *_, **__: read.append(1)
+    )
     file = SimpleUploadedFile("talk.wav", b"\0" * 5 * MIB)
     answer = client.post(f"/api/v1/documents/{talk.target_id}/media/", {"file": file}, format="multipart")
     assert answer.status_code == (403 if signed_in else 401)

@@ -24,7 +24,8 @@ from annotator.models import (
     RowStatus,
     RunState,
 )
-from annotator.services import aligning, bulk_aligning, work, workers
+from annotator.platform import work, workers
+from annotator.services import aligning, bulk_aligning
 from annotator.services.engines import RunResult
 from annotator.services.pair_filters import Stage
 from annotator.services.reviewing.opening import open_review

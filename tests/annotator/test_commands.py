@@ -168,7 +168,7 @@ def test_import_says_what_is_wrong(project: Project, arguments: list[str], said:
 @pytest.fixture
 def queued(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     sent: list[int] = []
-    monkeypatch.setattr("annotator.services.work.send", lambda task, pk: sent.append(pk))
+    monkeypatch.setattr("annotator.platform.work.send", lambda task, pk: sent.append(pk))
     return sent
 
 

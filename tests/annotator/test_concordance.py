@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from annotator.models import AssignmentPolicy, Document, Pair, Project, Review, Role, Slot, TextBlock
-from annotator.services import work
+from annotator.platform import work
 from annotator.services.concordance import ask_for_pending, fill_index
 from annotator.services.concordance.words import occurrences, words_of
 from tests import world

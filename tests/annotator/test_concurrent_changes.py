@@ -14,9 +14,9 @@ from kombu.exceptions import OperationalError as QueueIsDown
 from rest_framework.test import APIClient
 
 from annotator.models import AlignmentRun, Document, ImportBatch, ImportFile, Invitation, Pair, Project, Review
+from annotator.platform.errors import Conflict
 from annotator.services import media
 from annotator.services.embeddings import store_embeddings
-from annotator.services.errors import Conflict
 from annotator.services.importing import change_file, remove_file
 from annotator.services.importing.committing import BatchBuilder
 from annotator.services.importing.report import blank_report
@@ -196,7 +196,7 @@ def test_a_run_that_the_queue_did_not_take_is_queued_all_the_same(
     def refuse(task: str, run: int) -> None:
         raise QueueIsDown("connection refused")
 
-    monkeypatch.setattr("annotator.services.work.send", refuse)
+    monkeypatch.setattr("annotator.platform.work.send", refuse)
     answer = client_of(admin).post("/api/v1/runs/", {"pair": bitext.pk, "engine": "lexical"})
     assert (answer.status_code, answer.json()["state"]) == (201, "queued")
     assert AlignmentRun.objects.filter(state="queued").count() == 1

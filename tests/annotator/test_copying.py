@@ -12,7 +12,7 @@ from django.db.models import Model
 from django.utils import timezone
 
 from annotator.models import AlignmentRun, Chip, Link, Pair, Project, Review, ReviewRow, Section, Unit
-from annotator.services.copying import copy_in, copy_models
+from annotator.platform.copying import copy_in, copy_models
 from annotator.services.links import store_links
 from tests import world
 

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from django.db import connection
 
-from annotator import database_connection
+from annotator.platform import database_connection
 
 
 @pytest.mark.django_db(transaction=True)

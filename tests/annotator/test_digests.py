@@ -126,7 +126,7 @@ def test_what_could_not_be_sent_is_told_the_next_time(
         raise smtplib.SMTPServerDisconnected("gone away")
 
     with monkeypatch.context() as patch:
-        patch.setattr("annotator.services.mail.send", refuse)
+        patch.setattr("annotator.platform.mail.send", refuse)
         assert digests.send_digest(reader.pk) is False
     assert digests.send_digest(reader.pk)
 

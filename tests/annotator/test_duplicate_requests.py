@@ -15,7 +15,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.models import Membership, Pair, Project, Review, Role, TestSet
-from annotator.services.errors import Conflict
+from annotator.platform.errors import Conflict
 from annotator.services.projects import change_role, remove_member
 from tests.annotator.connections import at_once, at_once_before_writing
 
@@ -76,7 +76,7 @@ def test_a_test_set_is_made_once(post: Callable[..., Any]) -> None:
 
 
 def test_runs_are_numbered(post: Callable[..., Any], bitext: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("annotator.services.work.send", lambda task, pk: None)
+    monkeypatch.setattr("annotator.platform.work.send", lambda task, pk: None)
     sent_at_once(lambda: post("runs/", {"pair": bitext.pk, "engine": "auto"}))
     numbers = sorted(bitext.runs.values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1))

@@ -24,7 +24,7 @@ from annotator.models import (
     RunState,
     SummarySet,
 )
-from annotator.services.errors import Conflict, ServiceError
+from annotator.platform.errors import Conflict, ServiceError
 from annotator.services.evaluating import cancel_table, execute, import_summaries, read_summaries, request_table
 from tests import world
 

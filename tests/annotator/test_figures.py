@@ -30,8 +30,8 @@ from annotator.models import (
     RowStatus,
     TestSet,
 )
+from annotator.platform.errors import ServiceError
 from annotator.services import figures
-from annotator.services.errors import ServiceError
 from annotator.services.gold import gold_preview
 from annotator.services.gold_records import gold_records
 from annotator.services.pace import paces

@@ -21,7 +21,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
 from annotator.models import Document, Pair, Project, VectorSet
-from annotator.services import files, importing, vectors
+from annotator.platform import files
+from annotator.services import importing, vectors
 from annotator.services.embeddings import load_embeddings, store_embeddings
 from annotator.services.paper_talk import load_word_vectors
 from annotator.settings import files_in

@@ -14,9 +14,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from annotator.exporters import registry
-from annotator.exporters.columns import TABLE, Kind
 from annotator.exporters.registry import FORMATS, chunks, lines
 from annotator.models import Chip, Document, Pair, Project, Review, ReviewRow, ReviewState, RowStatus, Section, Side
+from annotator.platform.writers.columns import TABLE, Kind
 from annotator.services import gold_records as records_of_gold
 from annotator.services.gold import gold_reviews
 from annotator.services.gold_records import gold_records, gold_texts

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from annotator.logs import formatter
+from annotator.platform.logs import formatter
 
 
 def test_the_log_of_an_error_shows_no_values() -> None:

@@ -18,9 +18,9 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.models import MemberInvitation, Membership, Project, Role
+from annotator.platform import outbox
+from annotator.platform.errors import Conflict
 from annotator.services import member_invitations as invitations
-from annotator.services import outbox
-from annotator.services.errors import Conflict
 from tests import world
 from tests.annotator.connections import at_once_before_writing
 
@@ -157,7 +157,7 @@ def test_what_a_mail_server_refuses_is_told_and_tried_again(
         raise smtplib.SMTPServerDisconnected("gone away")
 
     with monkeypatch.context() as patch:
-        patch.setattr("annotator.services.mail.send", refuse)
+        patch.setattr("annotator.platform.mail.send", refuse)
         made = invite(boss, url, django_capture_on_commit_callbacks, email="nora@example.org")
         worker()
     listed = boss.get(url).json()["results"][0]
@@ -180,7 +180,7 @@ def test_after_some_attempts_it_is_given_up(project: Project, monkeypatch: pytes
     def refuse(**_: Any) -> None:
         raise smtplib.SMTPServerDisconnected("gone away")
 
-    monkeypatch.setattr("annotator.services.mail.send", refuse)
+    monkeypatch.setattr("annotator.platform.mail.send", refuse)
     made = MemberInvitation.objects.create(
         project=project, email="nora@example.org", role="viewer", creates_account=True, send_after=timezone.now()
     )

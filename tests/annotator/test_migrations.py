@@ -10,7 +10,8 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from annotator.models import ImportBatch, ImportFile
-from annotator.services import importing, work
+from annotator.platform import work
+from annotator.services import importing
 from annotator.services.importing.report import blank_report
 
 

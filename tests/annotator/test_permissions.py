@@ -318,7 +318,7 @@ def test_role_by_endpoint(
     person: Callable[..., User],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("annotator.services.work.send", lambda task, pk: None)
+    monkeypatch.setattr("annotator.platform.work.send", lambda task, pk: None)
     for role in ("admin", "adjudicator", "annotator", "viewer", "outsider", "anonymous"):
         # What one does is taken back before the next comes.
         with transaction.atomic():

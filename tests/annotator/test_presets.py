@@ -12,9 +12,9 @@ from rest_framework.test import APIClient
 
 from alignment.hmm.options import PRESETS, Parameters
 from annotator.models import ActivityEntry, Pair, Preset, Project
+from annotator.platform.errors import Conflict, ServiceError
 from annotator.services.aligning import start_run
 from annotator.services.engines import check_options, engines_for
-from annotator.services.errors import Conflict, ServiceError
 from annotator.services.paper_talk import hmm_options
 from annotator.services.presets import create_preset, remove_preset, set_default
 from annotator.services.recipes import plan_one

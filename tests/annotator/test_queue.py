@@ -15,8 +15,8 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.models import Membership, Pair, Project, Review, ReviewState, Skip, Slot
+from annotator.platform.errors import Conflict, ServiceError
 from annotator.services import assigning
-from annotator.services.errors import Conflict, ServiceError
 from annotator.services.reviewing import open_review
 from tests import world
 

@@ -24,7 +24,7 @@ ClientOf = Callable[[User], APIClient]
 
 @pytest.fixture
 def review(demo: Pair, make_run: Any, annotator: User, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch) -> Editor:
-    monkeypatch.setattr("annotator.services.work.send", lambda task, pk: None)
+    monkeypatch.setattr("annotator.platform.work.send", lambda task, pk: None)
     source, target = demo.source.texts(), demo.target.texts()
     make_run(demo, links_of(lexical(source, target, known=PriorKnowledge("en", "ja")), target))
     review = Editor(client_of(annotator), demo)

@@ -18,8 +18,8 @@ from rest_framework.test import APIClient
 from annotator.api.release_pages import ReleasePageView
 from annotator.api.releases import StatisticsSerializer
 from annotator.models import ActivityEntry, Pair, Project, Release, ReleasePage, Review, ReviewState, System, TestSet
-from annotator.services import work
-from annotator.services.errors import Conflict
+from annotator.platform import work
+from annotator.platform.errors import Conflict
 from annotator.services.releases import verification
 from annotator.services.releases.cards import write_card
 from annotator.services.releases.pages import address_of, close_page, open_page

@@ -22,15 +22,16 @@ from alignment.types import Cancelled
 from annotator.exporters.forms.base import BITEXT, Form
 from annotator.exporters.forms.registry import FORMS
 from annotator.models import Pair, Project, Release, ReleaseFile, ReleaseRow, Review, ReviewRow, ReviewState, TestSet
-from annotator.services import releases, work
-from annotator.services.errors import Conflict
+from annotator.platform import work
+from annotator.platform.errors import Conflict
+from annotator.platform.work import Heartbeat
+from annotator.services import releases
 from annotator.services.gold_records import gold_records
 from annotator.services.releases import files as files_of_releases
 from annotator.services.releases import making
 from annotator.services.releases.differences import count_differences, differences
 from annotator.services.releases.requests import discard_release
 from annotator.services.removing import remove_project
-from annotator.services.work import Heartbeat
 from tests.annotator.connections import elsewhere
 from tests.annotator.editor import Editor
 from tests.annotator.releasing import execute, make_release, set_of_all

@@ -14,7 +14,8 @@ from rest_framework.test import APIClient
 
 from alignment.types import AlignmentError
 from annotator.models import AlignmentRun, Link, Pair, RunState
-from annotator.services import aligning, engines, work
+from annotator.platform import work
+from annotator.services import aligning, engines
 from annotator.services.engines import RunResult
 from annotator.services.paper_talk import span_pieces, talk_words
 

@@ -13,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from annotator import sessions
+from annotator.platform import sessions
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ import pytest
 from alignment.extractive.model import read_model
 from annotator.demo.collection import collection
 from annotator.models import ActivityEntry, Project, TrainedModel, TrainingSet
-from annotator.services.errors import Conflict, ServiceError
+from annotator.platform.errors import Conflict, ServiceError
 from annotator.services.training.requests import request_training_set
 from annotator.services.training.summarisers import delete_model, request_model, summarise_paper
 from tests.annotator.training import execute, make_model, make_paper, make_talks, make_training_set

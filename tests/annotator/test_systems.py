@@ -30,10 +30,10 @@ from annotator.models import (
     System,
     SystemState,
 )
+from annotator.platform.work import Heartbeat
 from annotator.services import releases, systems
 from annotator.services.reviewing import open_review
 from annotator.services.systems.references import Part, gold_talks, references
-from annotator.services.work import Heartbeat
 from tests import world
 from tests.annotator.releasing import make_release, set_of_all
 

@@ -14,7 +14,7 @@ from django.db.backends.postgresql.psycopg_any import NumericRange
 from django.db.models import Case, Value, When
 
 from annotator.models import Chip, Pair, Review, ReviewRow
-from annotator.services.copying import copy_models
+from annotator.platform.copying import copy_models
 from tests import world
 from tests.annotator.connections import at_once_before_writing
 

@@ -32,7 +32,7 @@ from annotator.models import (
     TrainingPaper,
     TrainingSet,
 )
-from annotator.services.errors import ServiceError
+from annotator.platform.errors import ServiceError
 from annotator.services.removing import remove_project
 from annotator.services.reviewing import open_review
 from annotator.services.training.requests import delete_training_set, request_training_set
@@ -301,7 +301,7 @@ def run(*arguments: Any) -> str:
 def test_sets_are_made_listed_shown_exported_and_deleted_by_the_shell(
     talks: list[Pair], project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("annotator.services.work.Heartbeat.note", lambda *args: None)
+    monkeypatch.setattr("annotator.platform.work.Heartbeat.note", lambda *args: None)
     said = run("create", project.slug, "Papers", "--train", 50, "--dev", 25, "--seed", 7)
     made = TrainingSet.objects.get()
     assert said == f"1: Papers, 4 papers, SHA-256 {made.sha256}\n" == run("list", project.slug)

@@ -17,9 +17,9 @@ from rest_framework.test import APIClient
 
 from alignment.hmm.tuning import Grid, Setting
 from annotator.models import DocumentKind, Pair, Preset, Project, Review, ReviewState, RowStatus, RunState, Tuning
+from annotator.platform.errors import Conflict, ServiceError
 from annotator.services import tuning as tunings
 from annotator.services.engines import check_options, run_engine
-from annotator.services.errors import Conflict, ServiceError
 from annotator.services.presets import remove_preset
 from annotator.services.reviewing.storage import copy_links
 from annotator.services.tuning import (

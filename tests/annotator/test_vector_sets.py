@@ -17,7 +17,8 @@ from rest_framework.test import APIClient
 
 from alignment.types import Cancelled
 from annotator.models import Pair, Project, VectorSet, VectorSetState
-from annotator.services import vectors, work
+from annotator.platform import work
+from annotator.services import vectors
 from annotator.services.engines import engines_for
 from annotator.services.paper_talk import load_word_vectors
 
@@ -169,7 +170,7 @@ def test_deleting_stops_the_worker_at_it_and_leaves_nothing(
         VectorSet.objects.get(pk=made).delete()
         try:
             for step in range(100):
-                monkeypatch.setattr("annotator.services.work.time.monotonic", lambda step=step: 1e9 + step)
+                monkeypatch.setattr("annotator.platform.work.time.monotonic", lambda step=step: 1e9 + step)
                 progress(step / 100, "epoch")
         except Cancelled:
             noticed.append(step / 100)

@@ -27,7 +27,7 @@ SIZE = Size(pairs=12, rows=40, annotators=3, reviews=10, operations=200)
 
 @pytest.fixture
 def corpus(db: None, monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.setattr("annotator.services.work.TURN_SECONDS", 600)  # however busy the machine is
+    monkeypatch.setattr("annotator.platform.work.TURN_SECONDS", 600)  # however busy the machine is
     return fill(SIZE)
 
 

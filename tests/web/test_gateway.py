@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from django.http import FileResponse, HttpResponse, JsonResponse, StreamingHttpResponse
 
-from annotator.api.body_limits import ANONYMOUS_BYTES, MIB
 from annotator.launch.supervisor import ROUTINE
+from annotator.platform.api.body_limits import ANONYMOUS_BYTES, MIB
 from annotator.web import bodies, gateway
 from annotator.web.gateway import Gateway
 

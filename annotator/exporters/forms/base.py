@@ -14,7 +14,7 @@ from typing import IO, Any
 
 import orjson
 
-from annotator.exporters.canonical import canonical
+from annotator.platform.writers.canonical import canonical
 
 Record = dict[str, Any]
 

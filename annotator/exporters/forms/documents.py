@@ -6,9 +6,9 @@ import json
 from collections.abc import Mapping
 from typing import IO, Any, NamedTuple
 
-from annotator.exporters.canonical import canonical
-from annotator.exporters.columns import Kind, kind_of
 from annotator.exporters.forms.base import Form, Lacks, Release
+from annotator.platform.writers.canonical import canonical
+from annotator.platform.writers.columns import Kind, kind_of
 
 #: SPDX names of common licences of data and the pages that Hugging Face and Croissant point to.
 LICENCES = {

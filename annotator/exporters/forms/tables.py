@@ -10,10 +10,10 @@ from typing import IO, Any
 
 import orjson
 
-from annotator.exporters import tsv
-from annotator.exporters.canonical import canonical
-from annotator.exporters.columns import Kind, kind_of
 from annotator.exporters.forms.base import Form, Lacks, Record, Release
+from annotator.platform.writers import tsv
+from annotator.platform.writers.canonical import canonical
+from annotator.platform.writers.columns import Kind, kind_of
 
 #: Rows of a Parquet row group, which is in memory at once: 10,000 rows take 110 MB, these 25.
 _GROUP = 2_000

@@ -12,11 +12,11 @@ from annotator.management.named import project_named
 from annotator.models import AlignmentRun, BulkAlignment, BulkState, Pair, PairKind, RunState
 from annotator.models.bulk_alignments import BULK_ENDED
 from annotator.models.runs import ENDED
-from annotator.services import workers
+from annotator.platform import workers
+from annotator.platform.errors import ServiceError
 from annotator.services.aligning import start_run
 from annotator.services.bulk_aligning import outcomes, preview, start_bulk
 from annotator.services.engines import ENGINES, default_engine
-from annotator.services.errors import ServiceError
 from annotator.services.pair_filters import PairFilter, Stage
 
 POLL_SECONDS = 0.5

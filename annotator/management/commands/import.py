@@ -17,7 +17,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from annotator.importers.archive import find_manifest
 from annotator.management.named import project_named, user_named
 from annotator.models import ImportBatch
-from annotator.services.errors import ServiceError
+from annotator.platform.errors import ServiceError
 from annotator.services.importing import Upload, commit_batch, create_batch, discard_batch, errors_of
 from annotator.services.importing.pairings import Pairing
 from annotator.services.importing.staging import state_of

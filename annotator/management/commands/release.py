@@ -12,8 +12,8 @@ from annotator.exporters.verification import verify_folder, verify_lines
 from annotator.management.named import project_named, user_named
 from annotator.management.saving import save_as
 from annotator.models import LeakKind, PeopleShown, Release, System, TestSet, Variant
+from annotator.platform.errors import ServiceError
 from annotator.services import leaks, releases, systems
-from annotator.services.errors import ServiceError
 from annotator.services.releases.differences import count_differences
 from annotator.services.systems.requests import compare_systems
 

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from annotator.exporters.summaries import CONTENT_TYPES, EXTENSIONS, SummaryFile, lines
 from annotator.management.named import project_named
 from annotator.models import Project, SummaryBasis
-from annotator.services.errors import ServiceError
+from annotator.platform.errors import ServiceError
 from annotator.services.summaries import DEFAULT_SENTENCES, execute, length_of, start_bulk_summary
 from annotator.services.summaries.files import files_of
 from annotator.services.summaries.table import engines_of

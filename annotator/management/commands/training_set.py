@@ -11,7 +11,7 @@ from annotator.exporters.training.registry import FORMS
 from annotator.management.named import project_named, user_named
 from annotator.management.saving import save_as
 from annotator.models import TrainingBasis, TrainingSet, TrainingSetState
-from annotator.services.errors import ServiceError
+from annotator.platform.errors import ServiceError
 from annotator.services.training import making
 from annotator.services.training.requests import delete_training_set, request_training_set
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotator.exporters import table
 from annotator.management.named import project_named, user_named
 from annotator.models import RunState
+from annotator.platform.errors import ServiceError
+from annotator.platform.writers import table
 from annotator.services import tuning as searching
-from annotator.services.errors import ServiceError
 from annotator.services.tuning import COLUMNS, NUMBERS, SIMILARITIES, Grid, Setting
 
 

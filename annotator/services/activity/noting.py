@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 
 from annotator.models import ActivityEntry
-from annotator.services import workers
+from annotator.platform import workers
 from annotator.services.activity.verbs import KINDS, VERBS
 
 if TYPE_CHECKING:

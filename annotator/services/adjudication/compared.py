@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from annotator.models import AdjudicatedReview, Pair, Review, ReviewKind, ReviewRow, ReviewState, RowStatus
-from annotator.services.errors import Conflict, ServiceError
+from annotator.platform.errors import Conflict, ServiceError
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

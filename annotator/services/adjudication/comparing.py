@@ -9,6 +9,8 @@ from uuid import uuid4
 from django.db import transaction
 
 from annotator.models import AdjudicatedReview, PairKind, Review, ReviewState, RowStatus
+from annotator.platform.errors import Conflict
+from annotator.platform.snapshots import one_moment
 from annotator.services.adjudication.compared import (
     LETTERS,
     MOST_REVIEWS,
@@ -18,12 +20,10 @@ from annotator.services.adjudication.compared import (
 )
 from annotator.services.adjudication.reading import rows_of_reviews
 from annotator.services.adjudication.regions import Comparison, Region, compare, with_unsettled
-from annotator.services.errors import Conflict
 from annotator.services.pieces import Piece, merged
 from annotator.services.reviewing.operate import operate
 from annotator.services.reviewing.state import RowState
 from annotator.services.reviewing.storage import read_rows
-from annotator.services.snapshots import one_moment
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

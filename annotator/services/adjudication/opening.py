@@ -10,12 +10,12 @@ from uuid import uuid4
 from django.db import transaction
 
 from annotator.models import AdjudicatedReview, Chip, Pair, PairKind, Review, ReviewKind, ReviewRow
+from annotator.platform.copying import copy_models
+from annotator.platform.errors import Conflict
 from annotator.services.activity import note
 from annotator.services.adjudication.compared import MOST_REVIEWS, submitted_reviews
 from annotator.services.adjudication.reading import rows_of_reviews
 from annotator.services.adjudication.regions import Comparison, compare
-from annotator.services.copying import copy_models
-from annotator.services.errors import Conflict
 from annotator.services.guidelines import current_version
 from annotator.services.reviewing.opening import check_newest
 from annotator.services.reviewing.state import ChipState, RowState

@@ -11,7 +11,7 @@ from django.db import connection, models
 from django.utils import timezone
 
 from annotator.models import Pair, Project, ReviewingDay, Slot
-from annotator.services.errors import ServiceError
+from annotator.platform.errors import ServiceError
 
 #: A claim that ends within this many hours is about to.
 SOON_HOURS = 24

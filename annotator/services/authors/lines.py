@@ -15,7 +15,7 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 
 from annotator.models import AlignmentRun, Invitation, Pair, PairKind, Project, RunState
-from annotator.services import mail
+from annotator.platform import mail
 
 MOST_AT_ONCE = 500
 #: Names of talks that are looked through for one that is nearly what a line says, and lines that this is done for.

@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
 from annotator.models import Invitation, WordingKind
-from annotator.services import mail, outbox, wording, work
+from annotator.platform import mail, outbox, work
+from annotator.services import wording
 from annotator.services.ratings import invitation_token
 
 #: Four minutes for thirty sentences.

@@ -11,9 +11,9 @@ import time
 from django.db import transaction
 
 from annotator.models import Document, TextBlock, Unit
-from annotator.services import work
+from annotator.platform import work
+from annotator.platform.copying import copy_in
 from annotator.services.concordance.words import grams_of, keys_of, words_of
-from annotator.services.copying import copy_in
 
 TASK = "index_texts"
 #: Units in a block. A common word is in nearly every unit: blocks make that 32 times less to go through.

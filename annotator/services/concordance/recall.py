@@ -14,9 +14,9 @@ from django.db import connection
 from django.db.models import F, IntegerField, Q, QuerySet, Value
 
 from annotator.models import PairKind, Review, ReviewRow, RowStatus, Side, Unit
+from annotator.platform.errors import ServiceError
 from annotator.services.concordance.index import BLOCK, n_pending
 from annotator.services.concordance.words import Word, keys_of, occurrences, sought, words_of
-from annotator.services.errors import ServiceError
 from annotator.services.pieces import Piece, text_of
 from annotator.services.reviewing.storage import extent_base
 

@@ -10,11 +10,11 @@ from django.db import transaction
 from django.db.models import F
 
 from annotator.models import PickedRow, PooledRow, RulesVersion, Taken, TestSet
+from annotator.platform.errors import Conflict, ServiceError
 from annotator.services.activity import note
 from annotator.services.activity.noting import counted
 from annotator.services.curation.pool import pool_of
 from annotator.services.curation.rules import Rules, changed_rules
-from annotator.services.errors import Conflict, ServiceError
 from annotator.services.gold_records import own_labels
 
 #: Rows that one test set can hold or leave out by hand, and how many of them at once.

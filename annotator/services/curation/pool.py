@@ -34,7 +34,7 @@ from annotator.models import (
     TestSet,
     Unit,
 )
-from annotator.services.copying import copy_in
+from annotator.platform.copying import copy_in
 from annotator.services.curation.rules import PairFacts
 from annotator.services.gold import gold_reviews
 from annotator.services.gold_records import candidate_records

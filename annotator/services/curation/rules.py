@@ -14,7 +14,7 @@ from typing import Any
 from django.db.models import TextChoices
 
 from annotator.models import PairKind
-from annotator.services.errors import ServiceError
+from annotator.platform.errors import ServiceError
 from annotator.services.gold import Basis
 from annotator.services.guidelines.labels import AppliesTo, Label, LabelType
 from annotator.services.pair_filters import LONGEST_SEARCH

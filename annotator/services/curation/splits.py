@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from annotator.platform.spellings import speaker_key
 from annotator.services import splits
 from annotator.services.curation.rules import PairFacts, SizedBy, Split, SplitBy
-from annotator.services.spellings import speaker_key
 from annotator.services.splits import PARTS, Divided, Member
 
 

@@ -20,9 +20,9 @@ from annotator.models import (
     SummarySet,
     SummarySetKind,
 )
-from annotator.services.errors import Conflict, ServiceError
+from annotator.platform.errors import Conflict, ServiceError
+from annotator.platform.work import Heartbeat, enqueue, perform_by_id
 from annotator.services.evaluating.systems import Paper, newest_runs, paper_of, systems, text_of
-from annotator.services.work import Heartbeat, enqueue, perform_by_id
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -14,7 +14,7 @@ from django.db.models import TextChoices
 
 from annotator.models import GuidelinesVersion
 from annotator.models.projects import DEFAULT_ERROR_TAGS, DEFAULT_NULL_REASONS
-from annotator.services.errors import ServiceError
+from annotator.platform.errors import ServiceError
 
 #: Of one version.
 MOST_LABELS = 40

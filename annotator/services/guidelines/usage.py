@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.models import F
 
 from annotator.models import GuidelinesVersion, Project, Review, ReviewFigures
-from annotator.services.errors import ServiceError
+from annotator.platform.errors import ServiceError
 from annotator.services.guidelines.labels import Label
 
 #: By label and value the rows that have it; by label and "", the rows that have the label.

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from annotator.models import GuidelinesVersion, Project, Review, ReviewState
-from annotator.services.errors import Conflict, ServiceError
+from annotator.platform.errors import Conflict, ServiceError
 from annotator.services.guidelines.labels import Label, check_definitions
 from annotator.services.guidelines.usage import check_nothing_used_is_gone
 

@@ -27,7 +27,7 @@ from annotator.models import (
     ReviewRow,
     RunState,
 )
-from annotator.services.copying import copy_models
+from annotator.platform.copying import copy_models
 from annotator.services.importing.storing import Writer
 from annotator.services.importing.versions import UnitMap, map_units, pairs_of, texts_of
 from annotator.services.links import store_links

@@ -13,9 +13,10 @@ from django.db import DataError, IntegrityError, connection, transaction
 from django.utils import timezone
 
 from annotator.models import ImportBatch, ImportFile, ImportState, Project, Unit
+from annotator.platform.errors import Conflict, ServiceError
+from annotator.platform.work import Heartbeat, enqueue, perform
 from annotator.services.activity import note
 from annotator.services.activity.noting import counted
-from annotator.services.errors import Conflict, ServiceError
 from annotator.services.importing.archives import ARCHIVE, ArchiveReader, EntryContent, Fault
 from annotator.services.importing.carry_over import carry_over
 from annotator.services.importing.pairings import Pairing
@@ -31,7 +32,6 @@ from annotator.services.importing.staging import (
 )
 from annotator.services.importing.storing import Made, Origin, Writer
 from annotator.services.reviewing.storage import analyse
-from annotator.services.work import Heartbeat, enqueue, perform
 
 log = structlog.get_logger()
 #: How long a request may hold a batch before it counts as lost; gunicorn has ended the request by then.

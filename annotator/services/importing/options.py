@@ -8,7 +8,7 @@ from typing import Any
 
 from annotator.importers import registry
 from annotator.importers.support.columns import HEADINGS
-from annotator.services.errors import ServiceError
+from annotator.platform.errors import ServiceError
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _ROLES = frozenset(HEADINGS)

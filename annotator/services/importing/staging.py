@@ -22,9 +22,10 @@ from annotator.importers.base import Problem, Refused
 from annotator.importers.support.text_encoding import decode
 from annotator.importers.support.unreadable import what_it_is
 from annotator.models import ImportBatch, ImportFile, ImportState, Project
+from annotator.platform.errors import Conflict, ServiceError
+from annotator.platform.work import Heartbeat, enqueue
 from annotator.services.activity import note
 from annotator.services.activity.noting import counted
-from annotator.services.errors import Conflict, ServiceError
 from annotator.services.importing.archives import ARCHIVE
 from annotator.services.importing.names import is_aside, safe_name
 from annotator.services.importing.options import checked_options, not_allowed
@@ -33,7 +34,6 @@ from annotator.services.importing.parsed import recording
 from annotator.services.importing.reading import Reader, formats_of, reader
 from annotator.services.importing.report import blank_report, report_of, report_of_archive, settled
 from annotator.services.importing.uploads import Upload, check_sizes, delete_upload, kept_only_on_success
-from annotator.services.work import Heartbeat, enqueue
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

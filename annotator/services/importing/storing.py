@@ -21,8 +21,8 @@ from annotator.models import (
     Section,
     Unit,
 )
-from annotator.services.copying import copy_in
-from annotator.services.errors import Conflict, ServiceError
+from annotator.platform.copying import copy_in
+from annotator.platform.errors import Conflict, ServiceError
 from annotator.services.importing.reading import Item
 from annotator.services.importing.versions import find_known, free_external_id, language_of, pairs_of
 from annotator.services.links import store_links

@@ -15,7 +15,7 @@ from django.core.files.base import ContentFile, File
 from annotator.importers.archive import find_manifest
 from annotator.models import ImportFile
 from annotator.models.imports import parsed_name
-from annotator.services.errors import TooLarge
+from annotator.platform.errors import TooLarge
 from annotator.services.importing.names import safe_name
 
 _IN_MEMORY = 8 * 2**20

@@ -10,12 +10,12 @@ import orjson
 from django.db import transaction
 
 from annotator.models import Leak, LeakCheck, LeakCheckState, Release, ReleaseRow, TestSet
+from annotator.platform.errors import Conflict, ServiceError
+from annotator.platform.work import Heartbeat, enqueue, perform_by_id
 from annotator.services.curation.choosing import Curation
 from annotator.services.curation.rows import curated_records
-from annotator.services.errors import Conflict, ServiceError
 from annotator.services.leaks.finding import Finder
 from annotator.services.leaks.finding import Leak as Found
-from annotator.services.work import Heartbeat, enqueue, perform_by_id
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

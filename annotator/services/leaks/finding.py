@@ -19,8 +19,8 @@ import orjson
 
 from annotator.exporters.forms.base import final_texts
 from annotator.models import LeakKind
+from annotator.platform.spellings import plain, speaker_key
 from annotator.services.leaks.near import ALIKE, BANDS, bands_of, candidates, comparable, likeness
-from annotator.services.spellings import plain, speaker_key
 
 Progress = Callable[[float, str], None]
 

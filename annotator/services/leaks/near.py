@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alignment.text import is_spaceless
-from annotator.services.spellings import plain
+from annotator.platform.spellings import plain
 
 BANDS, ROWS = 25, 5
 #: Texts that have at least this share of their shingles in common are alike.

@@ -17,11 +17,11 @@ from typing import IO, Any, NoReturn
 from django.core.files import File
 from django.core.files.storage import default_storage
 
-from annotator.exporters.canonical import canonical
 from annotator.exporters.forms import bundle
 from annotator.exporters.forms.base import Form, Lacks
 from annotator.exporters.forms.base import Release as Written
 from annotator.exporters.forms.bundle import Bundle
+from annotator.platform.writers.canonical import canonical
 
 #: The folder in the storage of what an attempt writes.
 Place = Callable[[int], str]

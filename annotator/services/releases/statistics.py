@@ -10,7 +10,7 @@ from typing import Any
 from alignment.text import is_spaceless
 from annotator.exporters.forms.base import final_texts, is_null
 from annotator.exporters.registry import COLUMNS
-from annotator.services.spellings import speaker_key
+from annotator.platform.spellings import speaker_key
 
 Record = dict[str, Any]
 

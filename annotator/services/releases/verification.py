@@ -11,7 +11,7 @@ import structlog
 from django.utils import timezone
 
 from annotator.models import Release, ReleasePage
-from annotator.services import work
+from annotator.platform import work
 
 TASK = "verify_release"
 #: Rows that are in memory together.

@@ -9,7 +9,7 @@ import orjson
 from django.db.models import Field, JSONField, Model
 
 from annotator.models import Pair, Project, Review
-from annotator.statements import fetch_all
+from annotator.platform.statements import fetch_all
 
 _REVIEW = [field.attname for field in Review._meta.concrete_fields]
 #: Long texts are left out; read, they would cost a statement each.

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from annotator.models import Comment, Review, ReviewRow, Role
 from annotator.permissions import may_see_review
-from annotator.services.errors import ServiceError
+from annotator.platform.errors import ServiceError
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

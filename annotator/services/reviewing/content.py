@@ -22,13 +22,13 @@ from annotator.models import (
     Review,
     Section,
 )
+from annotator.platform.snapshots import one_moment
 from annotator.services.corrections import corrections_json, n_changes
 from annotator.services.media import media_url
 from annotator.services.paper_talk import counted_words
 from annotator.services.reviewing.log import NOT_UNDOABLE
 from annotator.services.reviewing.state import ROW_FIELDS, SIDES, RowState
 from annotator.services.reviewing.storage import RowFacts, counted, each_row, read_rows
-from annotator.services.snapshots import one_moment
 from annotator.services.thresholds import as_json, judged_now, thresholds_of
 
 if TYPE_CHECKING:

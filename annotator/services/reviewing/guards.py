@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from annotator.models import Chip, GuidelinesVersion, Operation, Review, ReviewRow
-from annotator.services.errors import Conflict, ServiceError
+from annotator.platform.errors import Conflict, ServiceError
 from annotator.services.guidelines.labels import fault_of_values, labels_of
 from annotator.services.reviewing.state import RowState
 from annotator.services.reviewing.storage import chip_ids

@@ -10,8 +10,8 @@ from django.db import transaction
 
 from annotator.models import AlignmentRun, Operation, Pair, Review, ReviewState, RunState, Slot
 from annotator.permissions import may_review_beyond_need
+from annotator.platform.errors import Conflict, ServiceError
 from annotator.services.assigning.queue import take_slot
-from annotator.services.errors import Conflict, ServiceError
 from annotator.services.guidelines import current_version
 from annotator.services.pairs import with_newer
 from annotator.services.reviewing.cutting import cut_long_spans

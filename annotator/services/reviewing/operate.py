@@ -12,8 +12,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from annotator.models import Operation, PairKind, Review, ReviewKind, ReviewRow, ReviewState, RowStatus, Unit
+from annotator.platform.errors import Conflict, ServiceError
 from annotator.services.adjudication.compared import check_settled
-from annotator.services.errors import Conflict, ServiceError
 from annotator.services.reviewing.content import review_counts, row_json, rows_json
 from annotator.services.reviewing.events import tell_of_state
 from annotator.services.reviewing.guards import (

@@ -13,9 +13,9 @@ from typing import Any
 from django.db.models import Model
 
 from annotator.models import Chip, Operation, PairKind, Review
+from annotator.platform.statements import as_json, fetch_all
 from annotator.services.reviewing.state import CHIP_FIELDS, SIDES, RowState
 from annotator.services.reviewing.storage import ROW_COLUMNS, extent_base
-from annotator.statements import as_json, fetch_all
 
 Rows = dict[str, RowState]
 

@@ -14,8 +14,8 @@ from django.db.models import Field
 from django.utils import timezone
 
 from annotator.models import AlignmentRun, Chip, PairKind, Review, ReviewRow, RowStatus, Side, Unit
+from annotator.platform.statements import as_array, fetch_all
 from annotator.services.reviewing.state import CHIP_FIELDS, ROW_FIELDS, SIDES, TEXT_LISTS, ChipState, RowState
-from annotator.statements import as_array, fetch_all
 
 #: A new review with more rows than this is followed by ANALYZE.
 _MANY = 500

@@ -14,7 +14,7 @@ from alignment.summarize import DEFAULT_SENTENCES as DEFAULT_SENTENCES
 from alignment.summarize import Length as Length
 from alignment.summarize import LengthKind, ranks, summarise
 from annotator.models import AlignmentRun, Chip, Pair, PairKind, Review, RunState, Side, Unit
-from annotator.services.errors import ServiceError
+from annotator.platform.errors import ServiceError
 from annotator.services.paper_talk import counted_words
 
 #: The longest summary that can be asked for.

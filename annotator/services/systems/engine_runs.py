@@ -16,7 +16,7 @@ from django.db.models import Max
 
 from alignment.metrics.beads import BeadPositions
 from annotator.models import AlignmentRun, Link, PairKind, Release, ReleaseState, RunState, System, SystemKind, Variant
-from annotator.services import work
+from annotator.platform import work
 from annotator.services.engines import engine_label
 
 TASK = "score_engines"

@@ -13,7 +13,7 @@ from alignment.metrics.beads import BeadPositions
 from annotator.importers import sandbox
 from annotator.importers.base import Problem
 from annotator.models import Pair, SystemKind
-from annotator.services.errors import ServiceError
+from annotator.platform.errors import ServiceError
 from annotator.services.systems.references import GoldTalk, Reference
 
 #: Places that a sentence lists.

@@ -13,13 +13,13 @@ from alignment.metrics.significance import p_value
 from annotator.importers import sandbox
 from annotator.importers.base import MAX_OUTPUT_BYTES
 from annotator.models import Release, ReleaseState, System, SystemState
-from annotator.models.work import FAILED
+from annotator.platform.errors import Conflict, ServiceError, TooLarge, Unavailable
+from annotator.platform.files import delete_later
+from annotator.platform.models.work import FAILED
+from annotator.platform.work import enqueue
 from annotator.services.activity import note
-from annotator.services.errors import Conflict, ServiceError, TooLarge, Unavailable
-from annotator.services.files import delete_later
 from annotator.services.systems.reading import check_line_count, read_output
 from annotator.services.systems.references import Part, language_pairs, n_lines, splits
-from annotator.services.work import enqueue
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -17,11 +17,11 @@ from alignment.metrics.significance import N_SAMPLES, SEED, Floats, half_width, 
 from alignment.text import is_spaceless
 from alignment.types import Progress
 from annotator.models import Pair, System, SystemKind, SystemState
-from annotator.services.errors import ServiceError
+from annotator.platform.errors import ServiceError
+from annotator.platform.work import Heartbeat, perform_by_id
 from annotator.services.systems.engine_runs import beads_of_runs
 from annotator.services.systems.reading import Fitted, Output, fit_alignment, fit_translation, read_output
 from annotator.services.systems.references import GoldTalk, Part, Place, basis_of, gold_talks, references
-from annotator.services.work import Heartbeat, perform_by_id
 
 log = structlog.get_logger()
 

@@ -19,19 +19,19 @@ from django.utils.text import slugify
 
 from alignment.extractive.papers import SPLITS, VARIANTS
 from annotator import __version__
-from annotator.exporters.canonical import canonical
 from annotator.exporters.forms.base import Release as Written
 from annotator.exporters.training.registry import FORMS
 from annotator.models import TrainingFile, TrainingPaper, TrainingSet, TrainingSetState
+from annotator.platform.copying import copy_in
+from annotator.platform.errors import ServiceError
+from annotator.platform.snapshots import one_moment
+from annotator.platform.work import Heartbeat, perform_by_id
+from annotator.platform.writers.canonical import canonical
 from annotator.services.activity import note
 from annotator.services.activity.noting import counted
-from annotator.services.copying import copy_in
-from annotator.services.errors import ServiceError
 from annotator.services.releases.files import RowsFile, files_to_freeze
-from annotator.services.snapshots import one_moment
 from annotator.services.training.collecting import Skipped, papers_of, records, reference_sets
 from annotator.services.training.splitting import split_pairs
-from annotator.services.work import Heartbeat, perform_by_id
 
 log = structlog.get_logger()
 

@@ -10,7 +10,7 @@ import orjson
 from django.utils import timezone
 
 from annotator.models import Delivery, Pair, Webhook
-from annotator.services.work import enqueue
+from annotator.platform.work import enqueue
 
 #: What webhooks can be told, and in words.
 EVENTS: dict[str, str] = {

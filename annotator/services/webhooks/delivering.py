@@ -9,12 +9,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from annotator.models import Delivery, DeliveryState, Webhook
-from annotator.services import work
+from annotator.platform import work
+from annotator.platform.work import Heartbeat, perform_by_id
 from annotator.services.activity import note
 from annotator.services.webhooks.announcing import TEST
 from annotator.services.webhooks.sending import Answer, post
 from annotator.services.webhooks.signing import signed_headers
-from annotator.services.work import Heartbeat, perform_by_id
 
 log = structlog.get_logger()
 

@@ -9,12 +9,12 @@ from django.utils import timezone
 
 from annotator.models import Delivery, DeliveryState, Project, Webhook
 from annotator.models.webhooks import new_nonce
+from annotator.platform.errors import Conflict, ServiceError
+from annotator.platform.work import enqueue
 from annotator.services.activity import note
-from annotator.services.errors import Conflict, ServiceError
 from annotator.services.webhooks.announcing import EVENTS, TEST, deliver
 from annotator.services.webhooks.sending import check_url
 from annotator.services.webhooks.signing import secret_of
-from annotator.services.work import enqueue
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

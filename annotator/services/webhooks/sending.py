@@ -19,7 +19,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 
-from annotator.services.errors import ServiceError
+from annotator.platform.errors import ServiceError
 
 LONGEST_URL = 500
 #: For resolving, connecting, sending and reading together, but for the name's resolution, which has limits of its own.

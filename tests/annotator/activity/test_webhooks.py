@@ -19,8 +19,9 @@ from standardwebhooks import Webhook as Receiver
 from standardwebhooks import WebhookVerificationError
 
 from annotator.models import ActivityEntry, AlignmentRun, Delivery, DeliveryState, Pair, Project, Webhook
-from annotator.services import aligning, webhooks, work
-from annotator.services.errors import ServiceError
+from annotator.platform import work
+from annotator.platform.errors import ServiceError
+from annotator.services import aligning, webhooks
 from annotator.services.webhooks import announcing, delivering, sending, signing
 from annotator.services.webhooks.signing import secret_of
 from tests import world

@@ -14,7 +14,8 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.models import Invitation, InvitationState, Pair, Project, Wording
-from annotator.services import authors, outbox
+from annotator.platform import outbox
+from annotator.services import authors
 from annotator.services.ratings import invitation_token
 from tests import world
 from tests.annotator.authors.conftest import line
@@ -195,7 +196,7 @@ def test_an_address_that_is_refused_bounces_at_once_and_can_be_mended(
 
     post("invite", lines=[line("Yusuf", "y@example.org")])
     with monkeypatch.context() as broken:
-        broken.setattr("annotator.services.mail.send", refuse)
+        broken.setattr("annotator.platform.mail.send", refuse)
         authors.send_author_mail("")
     bounced = Invitation.objects.get()
     assert (bounced.state, bounced.n_attempts, bounced.send_after) == (InvitationState.BOUNCED, 1, None)

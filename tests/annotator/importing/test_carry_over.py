@@ -12,8 +12,8 @@ from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from annotator.models import Chip, Comment, Document, ImportBatch, Operation, Pair, Project, Review, ReviewRow
+from annotator.platform.errors import Conflict
 from annotator.services import importing
-from annotator.services.errors import Conflict
 from annotator.services.importing import Upload, carry_over, storing
 from annotator.services.importing.carry_over import SideMap, carry_rows
 from annotator.services.importing.versions import UnitMap, diff_lines, map_units

@@ -14,8 +14,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from annotator.models import Document, ImportBatch, ImportState, Project
-from annotator.services import importing, work
-from annotator.services.errors import Conflict, ServiceError
+from annotator.platform import work
+from annotator.platform.errors import Conflict, ServiceError
+from annotator.services import importing
 from annotator.services.importing import committing, staging, storing
 from annotator.services.reviewing import storage
 from tests.annotator.connections import at_once, elsewhere

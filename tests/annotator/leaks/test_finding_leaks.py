@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator.models import LeakKind
+from annotator.platform.spellings import plain, speaker_key
 from annotator.services.leaks.finding import Finder, Leak
 from annotator.services.leaks.near import ALIKE, bands_of, candidates, comparable, likeness
-from annotator.services.spellings import plain, speaker_key
 from tests.alignment.lexical_samples import ENGLISH, GERMAN, JAPANESE
 
 WORDS = """harbour lantern keeper morning vessel anchor weather signal island captain letter window bridge tower market

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.files.uploadhandler import TemporaryFileUploadHandler
 
-from annotator.services.errors import TooLarge
+from annotator.platform.errors import TooLarge
 
 
 class LimitedFileUploadHandler(TemporaryFileUploadHandler):

@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.functional import SimpleLazyObject
 
-from annotator.statements import fetch_all
+from annotator.platform.statements import fetch_all
 
 _ACCOUNT = [field.attname for field in User._meta.concrete_fields]
 _FIND = f"""

@@ -10,7 +10,7 @@ import structlog
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from annotator.services import mail
+from annotator.platform import mail
 
 MOST_ATTEMPTS = 5
 #: What one task sends; the sweep asks for the rest.

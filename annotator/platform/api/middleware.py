@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
-from annotator.api.body_limits import limit_of
+from annotator.platform.api.body_limits import limit_of
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 

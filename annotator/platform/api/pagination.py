@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 
-from annotator.api.query import whole_number
+from annotator.platform.api.query import whole_number
 
 _MOST = 2**31 - 1
 

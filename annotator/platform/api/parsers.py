@@ -10,8 +10,8 @@ from typing import Any
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
-from annotator.api.body_limits import limit_of
-from annotator.services.errors import ServiceError
+from annotator.platform.api.body_limits import limit_of
+from annotator.platform.errors import ServiceError
 from annotator.storable import why_not_storable
 
 

@@ -22,7 +22,7 @@ from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as drf_handler
 
-from annotator.services.errors import ServiceError
+from annotator.platform.errors import ServiceError
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 #: How Redis refuses to write when it cannot save to its disk.

@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from rest_framework.request import Request
 
-from annotator.services.errors import ServiceError
+from annotator.platform.errors import ServiceError
 
 #: The largest id that a column holds.
 LARGEST_ID = 2**63 - 1

@@ -25,7 +25,7 @@ from billiard.pool import EX_RECYCLE
 from celery.signals import task_postrun, task_prerun
 from django.conf import settings
 
-from annotator import memory
+from annotator.platform import memory
 
 PULSE_SECONDS = 2
 ALIVE_SECONDS = 7

@@ -6,7 +6,7 @@ import csv
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from annotator.exporters.tsv import cell
+from annotator.platform.writers.tsv import cell
 
 CONTENT_TYPE = "text/csv; charset=utf-8"
 

@@ -41,9 +41,9 @@ from annotator.models import (
     Tuning,
     VectorSet,
 )
-from annotator.models.work import FAILED, Work, WorkQuerySet
-from annotator.services import workers
-from annotator.services.errors import ServiceError
+from annotator.platform import workers
+from annotator.platform.errors import ServiceError
+from annotator.platform.models.work import FAILED, Work, WorkQuerySet
 
 log = structlog.get_logger()
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import orjson
 
-from annotator.exporters.columns import TABLE
+from annotator.platform.writers.columns import TABLE
 
 #: Where a row came from, who decided it and when. Whatever else a record holds is what the row says.
 PROVENANCE = frozenset(column.name for column in TABLE if column.is_provenance)

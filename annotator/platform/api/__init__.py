@@ -1,0 +1,1 @@
+"""The API of platform: serializers beside their views."""
