@@ -12,4 +12,4 @@ class AnnotatorConfig(AppConfig):
 
     def ready(self) -> None:
         import_module("annotator.celery")  # what tasks are sent by
-        import_module("annotator.services.activity.signing_in")
+        import_module("annotator.people.activity.signing_in")

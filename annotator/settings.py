@@ -164,7 +164,7 @@ MIDDLEWARE = [
     "annotator.platform.sessions.AuthenticationMiddleware",
     "annotator.platform.api.middleware.ContentPolicy",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "annotator.api.actors.WhoActs",
+    "annotator.people.api.actors.WhoActs",
     "axes.middleware.AxesMiddleware",
     "allauth.account.middleware.AccountMiddleware",
 ]
@@ -214,12 +214,12 @@ AUTH_PASSWORD_VALIDATORS = [
         "OPTIONS": {"min_length": PASSWORD_CHARACTERS},
     },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "annotator.services.accounts.TokensEndWithThePassword"},
+    {"NAME": "annotator.people.accounts.TokensEndWithThePassword"},
 ]
-MFA_ADAPTER = "annotator.services.second_factor.Adapter"
+MFA_ADAPTER = "annotator.people.second_factor.Adapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_TOLERANCE = 1  # clocks of phones are wrong by some seconds
-SOCIALACCOUNT_ADAPTER = "annotator.services.single_sign_on.Adapter"
+SOCIALACCOUNT_ADAPTER = "annotator.people.single_sign_on.Adapter"
 SOCIALACCOUNT_REQUESTS_TIMEOUT = 10
 SOCIALACCOUNT_STORE_TOKENS = False
 SOCIALACCOUNT_PROVIDERS = {
@@ -245,7 +245,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
 AXES_LOCKOUT_CALLABLE = "annotator.platform.api.errors.locked_out"
-AXES_CLIENT_IP_CALLABLE = "annotator.api.authentication.address_of"
+AXES_CLIENT_IP_CALLABLE = "annotator.people.api.authentication.address_of"
 SESSION_ENGINE = "annotator.platform.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
@@ -361,10 +361,10 @@ BLEURT_CHECKPOINT = env.str("BLEURT_CHECKPOINT", default="")
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "annotator.api.authentication.SessionAuthentication",
-        "annotator.api.authentication.TokenAuthentication",
+        "annotator.people.api.authentication.SessionAuthentication",
+        "annotator.people.api.authentication.TokenAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["annotator.permissions.MatrixPermission"],
+    "DEFAULT_PERMISSION_CLASSES": ["annotator.people.permissions.MatrixPermission"],
     # Forms with files are read by the few views that name a parser for them.
     "DEFAULT_PARSER_CLASSES": ["annotator.platform.api.parsers.StorableJSONParser"],
     # A review of 5,000 rows is 6 MB of JSON: ten times as fast as by the standard library.
@@ -405,9 +405,9 @@ SPECTACULAR_SETTINGS = {
         "LineState": "annotator.services.authors.lines.LineState",
         "ReviewState": "annotator.models.reviews.ReviewState",
         "ImportState": "annotator.models.imports.ImportState",
-        "Role": "annotator.models.projects.Role",
+        "Role": "annotator.people.models.projects.Role",
         "DocumentKind": "annotator.models.documents.DocumentKind",
-        "DeliveryState": "annotator.models.webhooks.DeliveryState",
+        "DeliveryState": "annotator.people.models.webhooks.DeliveryState",
         "PairKind": "annotator.models.pairs.PairKind",
         "PairStage": "annotator.services.pair_filters.Stage",
         "ReviewKind": "annotator.models.reviews.ReviewKind",

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from celery import shared_task
 
+from annotator.people import accounts, member_invitations, webhooks
 from annotator.services import (
-    accounts,
     aligning,
     authors,
     bulk_aligning,
@@ -19,14 +19,12 @@ from annotator.services import (
     figures,
     importing,
     leaks,
-    member_invitations,
     realignments,
     releases,
     summaries,
     systems,
     tuning,
     vectors,
-    webhooks,
 )
 from annotator.services.curation import counting
 from annotator.services.releases import verification

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path, re_path
 
-from annotator.api.session import provider_callback
+from annotator.people.api.session import provider_callback
 from annotator.platform.api.errors import not_found
 from annotator.spa import author_page, release_page, robots, shell, single_page
 

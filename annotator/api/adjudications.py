@@ -11,12 +11,12 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.base import OfProject, ProjectResource, VisibleField
 from annotator.api.comparison_serializers import CompareAgainSerializer, ComparisonSerializer
 from annotator.api.review_serializers import ReviewSerializer
-from annotator.api.shared_serializers import UserSerializer
 from annotator.models import Pair, Review, ReviewKind, ReviewState
-from annotator.permissions import may_see_names
+from annotator.people.api.base import OfProject, ProjectResource, VisibleField
+from annotator.people.api.shared_serializers import UserSerializer
+from annotator.people.permissions import may_see_names
 from annotator.platform.api.query import choice, flag
 from annotator.services.adjudication.comparing import compare_again, comparison_of
 from annotator.services.adjudication.listing import ORDERS, STATES, adjudicable, counts

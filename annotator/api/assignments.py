@@ -14,9 +14,9 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.base import OfProject, ProjectResource
-from annotator.api.shared_serializers import UserSerializer
 from annotator.models import AssignmentChange, AssignmentPolicy, Pair, PairKind, Project, QueueOrder, Slot, SlotState
+from annotator.people.api.base import OfProject, ProjectResource
+from annotator.people.api.shared_serializers import UserSerializer
 from annotator.platform.api.query import choice, refuse, whole_number
 from annotator.platform.errors import ServiceError
 from annotator.services import assigning

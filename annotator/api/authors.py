@@ -14,15 +14,15 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.base import OfProject, ProjectResource
-from annotator.api.shared_serializers import ErrorPlaceSerializer, site_of
 from annotator.models import Dimension, Invitation
 from annotator.models.ratings import MOST_RATED, default_closing_time
+from annotator.people.activity import note
+from annotator.people.api.base import OfProject, ProjectResource
+from annotator.people.api.shared_serializers import ErrorPlaceSerializer, site_of
 from annotator.platform import mail
 from annotator.platform.api.query import choice, flag
 from annotator.platform.writers import tsv
 from annotator.services import authors, wording
-from annotator.services.activity import note
 from annotator.services.authors import MOST_AT_ONCE, Asked, AuthorLine
 from annotator.services.authors.lines import CheckedLine, LineState
 from annotator.services.authors.mailing import values_for

@@ -11,9 +11,9 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.base import ProjectResource, VisibleProjectField
-from annotator.api.shared_serializers import UserSerializer
 from annotator.models import BulkAlignment, PairKind, RunState
+from annotator.people.api.base import ProjectResource, VisibleProjectField
+from annotator.people.api.shared_serializers import UserSerializer
 from annotator.platform import workers
 from annotator.platform.api.query import flag
 from annotator.services.bulk_aligning import cancel_bulk, outcomes, preview, start_bulk

@@ -10,10 +10,10 @@ from rest_framework import mixins, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.base import ProjectResource
-from annotator.api.shared_serializers import UserSerializer
 from annotator.models import Comment
-from annotator.permissions import may_see_review, reviews_seen_by, role_in
+from annotator.people.api.base import ProjectResource
+from annotator.people.api.shared_serializers import UserSerializer
+from annotator.people.permissions import may_see_review, reviews_seen_by, role_in
 from annotator.services.reviewing.commenting import mentions_of, resolve_thread
 
 

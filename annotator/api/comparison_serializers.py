@@ -8,8 +8,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from annotator.api.review_serializers import LoggedRowSerializer
-from annotator.api.shared_serializers import UserSerializer
 from annotator.models import ReviewState
+from annotator.people.api.shared_serializers import UserSerializer
 from annotator.services.adjudication.regions import PARTS
 
 

@@ -10,9 +10,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.base import ProjectResource
 from annotator.models import PairKind, Review
-from annotator.permissions import reviews_recalled_by, reviews_seen_by
+from annotator.people.api.base import ProjectResource
+from annotator.people.permissions import reviews_recalled_by, reviews_seen_by
 from annotator.platform.errors import ServiceError
 from annotator.services.concordance import Place, ask_for_index, search
 

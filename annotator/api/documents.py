@@ -18,9 +18,9 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.base import ChangedFieldsSerializer, ProjectResource
-from annotator.api.shared_serializers import SectionSerializer, UnitSerializer, UserSerializer
 from annotator.models import Document, DocumentEmbeddings, DocumentKind, Pair, Unit
+from annotator.people.api.base import ChangedFieldsSerializer, ProjectResource
+from annotator.people.api.shared_serializers import SectionSerializer, UnitSerializer, UserSerializer
 from annotator.platform.api.byte_ranges import ranged
 from annotator.platform.api.parsers import StorableJSONParser
 from annotator.platform.api.query import choice

@@ -15,10 +15,10 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.base import ProjectResource, VisibleField, VisibleProjectField
-from annotator.api.shared_serializers import UserSerializer
 from annotator.exporters import rouge
 from annotator.models import RougeRow, RougeTable, RunState, SummarySet, SummarySetKind
+from annotator.people.api.base import ProjectResource, VisibleField, VisibleProjectField
+from annotator.people.api.shared_serializers import UserSerializer
 from annotator.platform.api.parsers import StorableJSONParser
 from annotator.platform.api.query import row_id
 from annotator.platform.writers import table as csv_table

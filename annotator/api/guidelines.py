@@ -11,11 +11,11 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.base import ProjectResource
 from annotator.api.label_serializers import labels_field
-from annotator.api.shared_serializers import ErrorSerializer, UserSerializer
 from annotator.models import GuidelinesVersion, Project, Review
-from annotator.permissions import may_write_guidelines
+from annotator.people.api.base import ProjectResource
+from annotator.people.api.shared_serializers import ErrorSerializer, UserSerializer
+from annotator.people.permissions import may_write_guidelines
 from annotator.platform.api.query import whole_number
 from annotator.services.guidelines import discard_draft, publish, save_draft
 from annotator.services.guidelines.labels import default_labels

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from annotator.api.shared_serializers import SectionSerializer, UnitTextSerializer
+from annotator.people.api.shared_serializers import SectionSerializer, UnitTextSerializer
 from annotator.services.importing.options import ENTRY_CHOICES
 from annotator.services.importing.pairings import PAIRING_KINDS
 

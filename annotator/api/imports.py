@@ -17,7 +17,6 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.base import ProjectResource
 from annotator.api.import_serializers import (
     ChangeFileSerializer,
     ColumnsSerializer,
@@ -32,8 +31,9 @@ from annotator.api.import_serializers import (
     ReplaceFileSerializer,
     StageFilesSerializer,
 )
-from annotator.api.shared_serializers import UserSerializer
 from annotator.models import ImportBatch, ImportFile, ImportState
+from annotator.people.api.base import ProjectResource
+from annotator.people.api.shared_serializers import UserSerializer
 from annotator.platform.api.parsers import StorableJSONParser
 from annotator.platform.errors import ServiceError, TooLarge
 from annotator.services import importing

@@ -11,9 +11,9 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.base import ProjectResource, VisibleField
-from annotator.api.shared_serializers import UserSerializer
 from annotator.models import Leak, LeakCheck, LeakCheckState, LeakKind, Release, TestSet
+from annotator.people.api.base import ProjectResource, VisibleField
+from annotator.people.api.shared_serializers import UserSerializer
 from annotator.platform.api.query import choice, row_id, whole_number
 from annotator.services.leaks.checking import MOST_CHARACTERS, MOST_RELEASES, remove_check, request_check
 

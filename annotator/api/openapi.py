@@ -10,7 +10,7 @@ from drf_spectacular.views import SpectacularAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.permissions import Open
+from annotator.people.permissions import Open
 
 
 class SchemaView(SpectacularAPIView):

@@ -15,14 +15,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
-from annotator.api.base import ChangedFieldsSerializer, ProjectResource, VisibleField, VisibleProjectField
 from annotator.api.documents import HEAVY, DocumentListSerializer, with_n_units
-from annotator.api.shared_serializers import EngineLabelField, UserSerializer
 from annotator.api.threshold_serializers import ThresholdsSerializer
 from annotator.models import AlignmentRun, Document, Pair, PairKind, Project, Review
-from annotator.permissions import may_see_review
+from annotator.people.activity import note
+from annotator.people.api.base import ChangedFieldsSerializer, ProjectResource, VisibleField, VisibleProjectField
+from annotator.people.api.shared_serializers import EngineLabelField, UserSerializer
+from annotator.people.permissions import may_see_review
 from annotator.platform.api.query import LARGEST_ID, number_in, refuse, row_id
-from annotator.services.activity import note
 from annotator.services.aligning import costs_for
 from annotator.services.engines import EngineInfo, engines_for
 from annotator.services.kinds import change_pair_kind

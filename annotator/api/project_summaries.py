@@ -11,14 +11,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.base import OfProject, ProjectResource
-from annotator.api.shared_serializers import UserSerializer
 from annotator.api.summaries import FILE_RESPONSES, ORDERS, AccuracySerializer, as_file, by_rank
 from annotator.exporters.summaries import CONTENT_TYPES, lines
 from annotator.models import BulkSummary, Pair, SummaryBasis, SummaryLength
+from annotator.people.activity import note
+from annotator.people.api.base import OfProject, ProjectResource
+from annotator.people.api.shared_serializers import UserSerializer
 from annotator.platform import workers
 from annotator.platform.api.query import choice, refuse
-from annotator.services.activity import note
 from annotator.services.engines import engine_label
 from annotator.services.pair_filters import LONGEST_SEARCH
 from annotator.services.summaries import MOST_WORDS, Length, cancel_bulk_summary, start_bulk_summary

@@ -15,16 +15,17 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator import permissions
-from annotator.api.base import ChangedFieldsSerializer, ProjectResource
-from annotator.api.shared_serializers import EngineLabelField, UserSerializer
 from annotator.api.threshold_serializers import FitSerializer, FittedSerializer, ThresholdsSerializer
 from annotator.exporters.registry import FORMATS, chunks
 from annotator.models import Membership, Project, Role
+from annotator.people import permissions
+from annotator.people.activity import note
+from annotator.people.api.base import ChangedFieldsSerializer, ProjectResource
+from annotator.people.api.shared_serializers import EngineLabelField, UserSerializer
+from annotator.people.projects import add_member, change_role, create_project, remove_member
 from annotator.platform.api.conditional import IF_NONE_MATCH, unless_known
 from annotator.platform.api.query import choice, flag, refuse, row_id
 from annotator.platform.errors import ServiceError
-from annotator.services.activity import note
 from annotator.services.curation.choosing import Curation
 from annotator.services.curation.counting import preview, require_current
 from annotator.services.curation.rows import curated_records
@@ -33,7 +34,6 @@ from annotator.services.fitting import fit_thresholds, take_thresholds
 from annotator.services.gold import gold_preview
 from annotator.services.gold_records import columns_of, gold_records
 from annotator.services.overview import own_part, stages, state_of
-from annotator.services.projects import add_member, change_role, create_project, remove_member
 from annotator.services.thresholds import check_project_thresholds
 
 

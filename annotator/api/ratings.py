@@ -19,11 +19,11 @@ from rest_framework.response import Response
 from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.viewsets import ViewSet
 
-from annotator.api.base import ProjectResource, VisibleField
-from annotator.api.shared_serializers import EngineLabelField, TitledTextSerializer, site_of
 from annotator.models import AlignmentRun, Dimension, Invitation, InvitationState, RatingItem
 from annotator.models.ratings import MOST_RATED
-from annotator.permissions import CURATORS, projects_whose_author_links_are_shown_to
+from annotator.people.api.base import ProjectResource, VisibleField
+from annotator.people.api.shared_serializers import EngineLabelField, TitledTextSerializer, site_of
+from annotator.people.permissions import CURATORS, projects_whose_author_links_are_shown_to
 from annotator.platform.api.query import choice, number_in, row_id
 from annotator.platform.errors import Closed
 from annotator.services import authors

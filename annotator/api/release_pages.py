@@ -16,7 +16,6 @@ from rest_framework.response import Response
 from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.viewsets import ViewSet
 
-from annotator.api.base import ProjectResource
 from annotator.api.frozen_files import frozen_file
 from annotator.api.releases import (
     AFTER,
@@ -31,11 +30,12 @@ from annotator.api.releases import (
     checksums_answer,
     place_in,
 )
-from annotator.api.shared_serializers import UserSerializer
 from annotator.api.systems import SystemFigureSerializer
 from annotator.exporters.forms.documents import CARD_PARTS
 from annotator.exporters.forms.registry import FORMS
 from annotator.models import DataCard, ReleasePage, ReleaseState, SystemKind, TestSet
+from annotator.people.api.base import ProjectResource
+from annotator.people.api.shared_serializers import UserSerializer
 from annotator.platform.api.query import choice
 from annotator.services.releases.cards import card_of, write_card
 from annotator.services.releases.differences import Difference, differences

@@ -16,11 +16,11 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.base import ProjectResource, VisibleField
 from annotator.api.frozen_files import frozen_file, headers_of, is_known
-from annotator.api.shared_serializers import UserSerializer
 from annotator.exporters.forms.registry import FORMS
 from annotator.models import PeopleShown, Release, ReleaseFile, ReleaseState, TestSet, Variant
+from annotator.people.api.base import ProjectResource, VisibleField
+from annotator.people.api.shared_serializers import UserSerializer
 from annotator.platform.api.query import choice, row_id, whole_number
 from annotator.services.releases.differences import Difference, count_differences, differences
 from annotator.services.releases.pages import address_of, close_page, open_page, page_of, told_of_card

@@ -8,9 +8,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from annotator.api.base import VisibleField
 from annotator.api.label_serializers import LabelValuesField, labels_field
-from annotator.api.shared_serializers import EngineLabelField, SectionSerializer, UnitSerializer, UserSerializer
 from annotator.api.step_serializers import StepsField
 from annotator.api.threshold_serializers import ThresholdsSerializer
 from annotator.models import (
@@ -24,7 +22,9 @@ from annotator.models import (
     ReviewState,
     Side,
 )
-from annotator.permissions import may_edit_review, role_in
+from annotator.people.api.base import VisibleField
+from annotator.people.api.shared_serializers import EngineLabelField, SectionSerializer, UnitSerializer, UserSerializer
+from annotator.people.permissions import may_edit_review, role_in
 from annotator.services.corrections import MOST_CHARACTERS
 from annotator.services.gold_reasons import Reason
 from annotator.services.guidelines import current_version, labels_of

@@ -18,7 +18,6 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.base import ProjectResource
 from annotator.api.concordance import MemorySerializer, with_readable
 from annotator.api.documents import HEAVY
 from annotator.api.review_serializers import (
@@ -41,7 +40,6 @@ from annotator.api.review_serializers import (
     ReviewSerializer,
     validated_operations,
 )
-from annotator.api.shared_serializers import ErrorSerializer
 from annotator.api.summaries import (
     FILE_PARAMETERS,
     FILE_RESPONSES,
@@ -53,7 +51,9 @@ from annotator.api.summaries import (
     summary_file,
 )
 from annotator.models import Correction, Pair, Realignment, Review, ReviewKind, ReviewState
-from annotator.permissions import (
+from annotator.people.api.base import ProjectResource
+from annotator.people.api.shared_serializers import ErrorSerializer
+from annotator.people.permissions import (
     may_see_probes,
     may_see_review,
     require_editor,

@@ -16,8 +16,6 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.base import ProjectResource, VisibleField
-from annotator.api.shared_serializers import EngineLabelField, UserSerializer
 from annotator.api.summaries import (
     FILE_PARAMETERS,
     FILE_RESPONSES,
@@ -29,11 +27,13 @@ from annotator.api.summaries import (
     summary_file,
 )
 from annotator.models import AlignmentRun, Link, Pair, RunState
-from annotator.permissions import may_read_gold, projects_without_proposals
+from annotator.people.activity import note
+from annotator.people.api.base import ProjectResource, VisibleField
+from annotator.people.api.shared_serializers import EngineLabelField, UserSerializer
+from annotator.people.permissions import may_read_gold, projects_without_proposals
 from annotator.platform import workers
 from annotator.platform.api.query import choice, row_id, whole_number
 from annotator.platform.errors import ServiceError
-from annotator.services.activity import note
 from annotator.services.aligning import cancel_run, start_run
 from annotator.services.bulk_aligning import run_ended
 from annotator.services.engines import ENGINES

@@ -13,10 +13,10 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.base import ProjectResource, VisibleField
-from annotator.api.shared_serializers import UserSerializer
 from annotator.models import Release, System, SystemKind, SystemState
-from annotator.permissions import projects_whose_gold_is_read_by
+from annotator.people.api.base import ProjectResource, VisibleField
+from annotator.people.api.shared_serializers import UserSerializer
+from annotator.people.permissions import projects_whose_gold_is_read_by
 from annotator.platform.api.parsers import StorableJSONParser
 from annotator.platform.api.query import row_id
 from annotator.platform.errors import ServiceError

@@ -13,7 +13,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import ModelViewSet
 
-from annotator.api.base import ChangedFieldsSerializer, ProjectResource, VisibleField, VisibleProjectField
 from annotator.api.curation_serializers import (
     ChangeRulesSerializer,
     CuratedRowsSerializer,
@@ -21,8 +20,9 @@ from annotator.api.curation_serializers import (
     PickRowsSerializer,
 )
 from annotator.models import PickedRow, Project, Review, ReviewState, Taken, TestSet
+from annotator.people.activity import note
+from annotator.people.api.base import ChangedFieldsSerializer, ProjectResource, VisibleField, VisibleProjectField
 from annotator.platform.api.query import LARGEST_ID, flag, whole_number
-from annotator.services.activity import note
 from annotator.services.curation.counting import counts_of
 from annotator.services.curation.editing import change_rules, pick_rows
 from annotator.services.curation.rows import rows_of

@@ -13,10 +13,10 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.base import ProjectResource, VisibleProjectField
 from annotator.api.presets import PresetSerializer
-from annotator.api.shared_serializers import UserSerializer
 from annotator.models import Preset, Project, RunState, Tuning
+from annotator.people.api.base import ProjectResource, VisibleProjectField
+from annotator.people.api.shared_serializers import UserSerializer
 from annotator.platform.writers import table
 from annotator.services.tuning import (
     COLUMNS,

@@ -8,8 +8,6 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.routers import SimpleRouter
 
-from annotator.api.account import AccountView, DigestView
-from annotator.api.activity import ActivityView
 from annotator.api.adjudications import AdjudicationsView, AdjudicationView
 from annotator.api.agreement import AgreementView
 from annotator.api.assignments import AssignmentPolicyView, AssignmentView
@@ -25,7 +23,6 @@ from annotator.api.guidelines import GuidelinesView
 from annotator.api.health import HealthView
 from annotator.api.imports import ImportViewSet
 from annotator.api.leaks import LeakCheckViewSet
-from annotator.api.member_invitations import JoinView, MemberInvitationViewSet
 from annotator.api.openapi import SchemaView
 from annotator.api.pairs import EngineView, PairViewSet
 from annotator.api.presets import PresetViewSet
@@ -38,14 +35,17 @@ from annotator.api.release_pages import DataCardView, ReleasePageView
 from annotator.api.releases import ReleaseViewSet
 from annotator.api.reviews import ReviewViewSet
 from annotator.api.runs import RunViewSet
-from annotator.api.session import SessionView, TokenViewSet, UserViewSet
 from annotator.api.systems import SystemViewSet
 from annotator.api.test_sets import TestSetViewSet
 from annotator.api.training import TrainedModelViewSet, TrainingSetViewSet
 from annotator.api.tuning import TuningViewSet
 from annotator.api.vectors import VectorSetViewSet
-from annotator.api.webhooks import OneWebhookView, WebhookView
-from annotator.permissions import Open
+from annotator.people.api.account import AccountView, DigestView
+from annotator.people.api.activity import ActivityView
+from annotator.people.api.member_invitations import JoinView, MemberInvitationViewSet
+from annotator.people.api.session import SessionView, TokenViewSet, UserViewSet
+from annotator.people.api.webhooks import OneWebhookView, WebhookView
+from annotator.people.permissions import Open
 
 router = SimpleRouter()
 router.register("reviews", ReviewViewSet)  # first: addresses are tried in order, and this one comes with every edit

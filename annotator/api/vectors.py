@@ -12,8 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
-from annotator.api.shared_serializers import UserSerializer
 from annotator.models import Project, VectorSet
+from annotator.people.api.shared_serializers import UserSerializer
 from annotator.platform import workers
 from annotator.platform.api.parsers import StorableJSONParser
 from annotator.platform.errors import ServiceError

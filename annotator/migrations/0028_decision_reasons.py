@@ -1,7 +1,7 @@
 import django.contrib.postgres.fields
 from django.db import migrations, models
 
-import annotator.models.projects
+import annotator.people.models.projects
 
 
 class Migration(migrations.Migration):
@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
             field=django.contrib.postgres.fields.ArrayField(
                 base_field=models.CharField(max_length=60),
                 blank=True,
-                default=annotator.models.projects.default_decision_reasons,
+                default=annotator.people.models.projects.default_decision_reasons,
                 help_text="Why an adjudicator decided so; others can be typed.",
                 size=None,
             ),

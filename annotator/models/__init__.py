@@ -1,6 +1,5 @@
 """Tables, one file per subject. Transitions of one row are methods here; operations that span tables are services."""
 
-from annotator.models.activity import ActivityEntry
 from annotator.models.agreement import AgreementFigure, ComparedPair
 from annotator.models.bulk_alignments import BulkAlignment, BulkState
 from annotator.models.comments import Comment
@@ -15,10 +14,8 @@ from annotator.models.guidelines import GuidelinesVersion
 from annotator.models.imports import ImportBatch, ImportFile, ImportState
 from annotator.models.leaks import Leak, LeakCheck, LeakCheckState, LeakKind
 from annotator.models.pairs import Pair, PairKind
-from annotator.models.people import Account, MemberInvitation
 from annotator.models.presets import Preset
 from annotator.models.probes import Probe, ProbedReview, ProbeKind, ProbePolicy
-from annotator.models.projects import Membership, Project, Role
 from annotator.models.ratings import Dimension, Invitation, InvitationState, RatingItem, Wording, WordingKind
 from annotator.models.realignments import Realignment, RealignmentState
 from annotator.models.release_pages import DataCard, ReleasePage
@@ -47,7 +44,6 @@ from annotator.models.slots import (
 from annotator.models.summaries import BulkSummary, PairSummary, RunAccuracy, SummaryBasis, SummaryLength
 from annotator.models.systems import System, SystemKind, SystemState
 from annotator.models.test_sets import Taken, TestSet
-from annotator.models.tokens import ApiToken, TokenScope
 from annotator.models.training import (
     TrainedModel,
     TrainedModelState,
@@ -59,7 +55,11 @@ from annotator.models.training import (
 )
 from annotator.models.tuning import Tuning
 from annotator.models.vectors import VectorOrigin, VectorSet, VectorSetState
-from annotator.models.webhooks import Delivery, DeliveryState, Webhook
+from annotator.people.models.activity import ActivityEntry
+from annotator.people.models.people import Account, MemberInvitation
+from annotator.people.models.projects import Membership, Project, Role
+from annotator.people.models.tokens import ApiToken, TokenScope
+from annotator.people.models.webhooks import Delivery, DeliveryState, Webhook
 
 __all__ = [
     "Account",

@@ -11,17 +11,17 @@ from django.db import transaction
 from django.db.models import Max
 
 from annotator.models import AlignmentRun, Pair, RunState
+from annotator.people.activity import note
+from annotator.people.webhooks.announcing import announce_of_pair
 from annotator.platform import workers
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat, enqueue, perform
-from annotator.services.activity import note
 from annotator.services.assigning import make_slots_of
 from annotator.services.engines import ENGINES, EngineInfo, check_options, run_engine
 from annotator.services.learned_models import remember
 from annotator.services.links import store_links
 from annotator.services.recipes import facts_of, plan_one
 from annotator.services.run_costs import RunCost
-from annotator.services.webhooks.announcing import announce_of_pair
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

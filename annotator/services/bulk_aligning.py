@@ -17,10 +17,10 @@ from django.utils import timezone
 from alignment.types import Cancelled
 from annotator.models import AlignmentRun, BulkAlignment, BulkState, Pair, Project, RunState
 from annotator.models.runs import LIVE
+from annotator.people.activity import note
+from annotator.people.activity.noting import counted
 from annotator.platform import work, workers
 from annotator.platform.errors import Conflict, ServiceError
-from annotator.services.activity import note
-from annotator.services.activity.noting import counted
 from annotator.services.aligning import too_large
 from annotator.services.pair_filters import PairFilter
 from annotator.services.recipes import Plan, Planner, facts_of

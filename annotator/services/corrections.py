@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from annotator.models import Correction, Document, Pair, Review, ReviewState, Unit
-from annotator.permissions import may_see_who_corrected, may_withdraw, role_in
+from annotator.people.permissions import may_see_who_corrected, may_withdraw, role_in
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.services.pieces import join_texts, merged, text_of
 

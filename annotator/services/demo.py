@@ -21,6 +21,7 @@ from annotator import demo
 from annotator.demo.build import vtt
 from annotator.demo.collection import Talk, collection, markdown, timed
 from annotator.models import AlignmentRun, Pair, Project, RowStatus, RunState
+from annotator.people.projects import create_project
 from annotator.platform.errors import ServiceError
 from annotator.services.aligning import start_run
 from annotator.services.engines import default_engine
@@ -30,7 +31,6 @@ from annotator.services.importing import Upload, commit_batch, create_batch, set
 from annotator.services.importing.storing import IMPORTED
 from annotator.services.links import store_links
 from annotator.services.paper_talk import span_pieces, talk_words
-from annotator.services.projects import create_project
 from annotator.services.reviewing import open_review, operate
 
 NAME = "Demo: Harbour Talks"

@@ -15,7 +15,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from annotator.models import Account, Comment, Operation, Review, ReviewState, Slot
-from annotator.permissions import reviews_seen_by
+from annotator.people.permissions import reviews_seen_by
 from annotator.platform import mail, work
 from annotator.services.reviewing.log import RETURN
 

@@ -15,9 +15,9 @@ from annotator.importers import sandbox
 from annotator.importers.base import MAX_GLOSSARY_BYTES, MAX_TERMS, Problem, Problems, Term, term_key
 from annotator.importers.formats.glossaries.entries import Entries, language_of
 from annotator.models import GlossaryTerm, Project
+from annotator.people.activity import note
+from annotator.people.activity.noting import counted
 from annotator.platform.errors import Conflict, ServiceError, TooLarge
-from annotator.services.activity import note
-from annotator.services.activity.noting import counted
 
 #: Of all texts of a glossary: every page of a review in its languages reads them.
 MOST_CHARACTERS = 4_000_000

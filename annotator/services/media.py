@@ -12,8 +12,8 @@ from django.core.files import File
 from django.db import transaction
 
 from annotator.models import Document
+from annotator.people.activity import note
 from annotator.platform.errors import ServiceError, TooLarge
-from annotator.services.activity import note
 
 #: What browsers play, by the end of the name; a system's own list of types may know fewer.
 _TYPES = {

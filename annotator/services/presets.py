@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 
 from annotator.models import Preset, Project
+from annotator.people.activity import note
 from annotator.platform.errors import Conflict, ServiceError
-from annotator.services.activity import note
 from annotator.services.engines import ENGINES, checked_values
 
 if TYPE_CHECKING:

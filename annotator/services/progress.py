@@ -14,7 +14,7 @@ from django.db.models import Count, F, Max, Min
 from django.utils import timezone
 
 from annotator.models import AssignmentPolicy, Project, Review, ReviewKind, ReviewState, Slot
-from annotator.services.activity.noting import name_of
+from annotator.people.activity.noting import name_of
 from annotator.services.gold import gold_reviews
 
 #: Reviews that are overdue are named up to here, and counted beyond.

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from annotator.models import AlignmentRun, Invitation, PairKind, RatingItem, RunState, Unit
 from annotator.models.ratings import default_closing_time
+from annotator.people.activity import note
 from annotator.platform.errors import Closed, Conflict, ServiceError
-from annotator.services.activity import note
 from annotator.services.summaries import DEFAULT_SENTENCES, summarise_run
 from annotator.services.wording import agreed as consented
 from annotator.services.wording import consent_for, language_known

@@ -20,10 +20,10 @@ from annotator.models import (
     TrainingFile,
 )
 from annotator.models.imports import parsed_name
+from annotator.people.activity import note
+from annotator.people.activity.noting import counted
 from annotator.platform.errors import Conflict
 from annotator.platform.files import delete_later
-from annotator.services.activity import note
-from annotator.services.activity.noting import counted
 
 log = structlog.get_logger()
 

@@ -23,9 +23,9 @@ from alignment.hmm.tuning import Grid as Grid
 from alignment.hmm.tuning import Setting as Setting
 from alignment.types import AlignmentError, Cancelled
 from annotator.models import Pair, PairKind, Preset, Project, Review, ReviewState, RowStatus, RunState, Tuning
+from annotator.people.activity import note
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat, enqueue, perform_by_id
-from annotator.services.activity import note
 from annotator.services.engine_options import EXACT, LETTERS, talk_options
 from annotator.services.engines import TALKSUMM
 from annotator.services.gold import Basis, gold_reviews

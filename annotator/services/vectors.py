@@ -20,10 +20,10 @@ from django.db.models import Q
 from alignment.types import Progress
 from alignment.vectors import DIMENSION, EPOCHS, MIN_COUNT
 from annotator.models import Project, Unit, VectorOrigin, VectorSet, VectorSetState
+from annotator.people.activity import note
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.files import local_path
 from annotator.platform.work import Heartbeat, enqueue, perform
-from annotator.services.activity import note
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

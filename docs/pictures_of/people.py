@@ -13,8 +13,8 @@ from django.conf import settings
 from django.contrib.auth.models import User
 
 from annotator.models import Membership, Project, Role
+from annotator.people.projects import create_project
 from annotator.services.demo import load_demo
-from annotator.services.projects import create_project
 from tests.e2e import seeding
 from tests.world import session_of
 

@@ -47,13 +47,13 @@ from annotator.models import (
     VectorSet,
     Webhook,
 )
+from annotator.people.member_invitations import invitation_token as join_token
 from annotator.services import assigning, figures, summaries
 from annotator.services.curation.counting import counts_of
 from annotator.services.curation.editing import change_rules, pick_rows
 from annotator.services.curation.rows import rows_of
 from annotator.services.digests import digest_token
 from annotator.services.guidelines.labels import default_labels
-from annotator.services.member_invitations import invitation_token as join_token
 from annotator.services.probes.measuring import measure, to_measure
 from annotator.services.ratings import invitation_token
 from annotator.services.releases.cards import write_card

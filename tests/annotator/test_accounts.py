@@ -13,7 +13,7 @@ from django.core.cache import cache
 from rest_framework.test import APIClient
 
 from annotator.models import ApiToken, Project, Role
-from annotator.services.accounts import create_token, reset_token, send_reset
+from annotator.people.accounts import create_token, reset_token, send_reset
 
 
 def test_a_password_is_changed_by_who_knows_it_and_ends_the_other_sessions(person: Callable[..., User]) -> None:

@@ -153,7 +153,7 @@ def test_long_lists_are_cut_in_few_statements(
 def test_an_address_becomes_ones_own_when_its_link_is_opened(
     reader: User, queued: list[Any], django_capture_on_commit_callbacks: Any
 ) -> None:
-    from annotator.services.accounts import send_confirmation
+    from annotator.people.accounts import send_confirmation
 
     client = APIClient()
     client.post("/api/v1/session/", {"username": "annotator", "password": "a long enough one"})

@@ -15,8 +15,8 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.models import Membership, Pair, Project, Review, Role, TestSet
+from annotator.people.projects import change_role, remove_member
 from annotator.platform.errors import Conflict
-from annotator.services.projects import change_role, remove_member
 from tests.annotator.connections import at_once, at_once_before_writing
 
 N = 6

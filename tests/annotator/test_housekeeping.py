@@ -15,7 +15,7 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from annotator.models import ApiToken, AssignmentChange, Project
-from annotator.services.accounts import create_token
+from annotator.people.accounts import create_token
 from annotator.services.housekeeping import tidy
 
 

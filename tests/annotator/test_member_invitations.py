@@ -18,9 +18,9 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.models import MemberInvitation, Membership, Project, Role
+from annotator.people import member_invitations as invitations
 from annotator.platform import outbox
 from annotator.platform.errors import Conflict
-from annotator.services import member_invitations as invitations
 from tests import world
 from tests.annotator.connections import at_once_before_writing
 

@@ -56,11 +56,11 @@ from annotator.models import (
     VectorSet,
     Webhook,
 )
+from annotator.people.member_invitations import invitation_token as join_token
 from annotator.services import figures
 from annotator.services.digests import digest_token
 from annotator.services.guidelines.labels import default_labels
 from annotator.services.importing.report import blank_report
-from annotator.services.member_invitations import invitation_token as join_token
 from annotator.services.probes.measuring import ProbeFigures
 from annotator.services.ratings import invitation_token
 from annotator.services.reviewing import open_review

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 from annotator.models import Role
-from annotator.permissions import READERS, RULES
+from annotator.people.permissions import READERS, RULES
 
 COPY = Path(__file__).parents[2] / "frontend" / "src" / "api" / "rules.json"
 

@@ -15,7 +15,7 @@ from django.core.management import CommandError, call_command
 from rest_framework.test import APIClient
 
 from annotator.models import Project, Role
-from annotator.services import second_factor
+from annotator.people import second_factor
 
 PASSWORD = "a long enough one"
 
@@ -134,7 +134,7 @@ def test_what_waits_for_a_code_ends(ines: User, lost: str, monkeypatch: pytest.M
     client.post("/api/v1/session/", {"username": "ines", "password": PASSWORD})
     match lost:
         case "time":
-            monkeypatch.setattr("annotator.services.signing_in.WAITING_SECONDS", -1)
+            monkeypatch.setattr("annotator.people.signing_in.WAITING_SECONDS", -1)
         case "password":
             ines.set_password("something else entirely")
             ines.save()

@@ -14,8 +14,8 @@ from redis.exceptions import ResponseError
 from rest_framework.test import APIClient, APIRequestFactory
 
 import annotator.settings
-from annotator.api.authentication import address_of
 from annotator.models import Role
+from annotator.people.api.authentication import address_of
 
 
 def test_sign_in_and_sign_out(person: Callable[..., User]) -> None:

@@ -14,7 +14,7 @@ from django.core.cache import cache
 from rest_framework.test import APIClient
 
 from annotator.models import Project, Role
-from annotator.services.member_invitations import invitation_token
+from annotator.people.member_invitations import invitation_token
 from tests import world
 from tests.annotator.oidc_provider import Provider, provider
 from tests.annotator.test_second_factor import codes_now, set_up, signed_in

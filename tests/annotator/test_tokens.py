@@ -17,7 +17,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.models import ApiToken, Role
-from annotator.services.accounts import MOST_TOKENS, create_token
+from annotator.people.accounts import MOST_TOKENS, create_token
 
 PASSWORD = "a long enough one"
 

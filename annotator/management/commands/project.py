@@ -10,7 +10,7 @@ from django.utils.text import slugify
 
 from annotator.management.named import user_or_admin
 from annotator.models import Project
-from annotator.services.projects import create_project
+from annotator.people.projects import create_project
 
 _LONGEST_SLUG, _LONGEST_NAME = 50, 120
 

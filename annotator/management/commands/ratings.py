@@ -14,12 +14,12 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from annotator.management.named import project_named, user_or_admin
 from annotator.models import Dimension, Invitation, Project
 from annotator.models.ratings import MOST_RATED
+from annotator.people.activity import note
+from annotator.people.activity.noting import counted
 from annotator.platform import mail
 from annotator.platform.errors import ServiceError
 from annotator.platform.writers import jsonl, table, tsv
 from annotator.services import authors
-from annotator.services.activity import note
-from annotator.services.activity.noting import counted
 from annotator.services.authors import Asked, AuthorLine, Sheet
 from annotator.services.ratings import invitation_token
 from annotator.services.summaries import DEFAULT_SENTENCES

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotator.services import second_factor
+from annotator.people import second_factor
 
 
 class Command(BaseCommand):

@@ -10,10 +10,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from annotator.exporters import rouge
 from annotator.management.named import project_named, user_named
 from annotator.models import Project, RougeTable, RunState, SummarySet, SummarySetKind
+from annotator.people.activity.noting import counted
 from annotator.platform.errors import ServiceError
 from annotator.platform.writers import table
 from annotator.services import evaluating
-from annotator.services.activity.noting import counted
 from annotator.services.evaluating.scoring import METRICS
 
 _HEADS = {

@@ -10,9 +10,9 @@ from uuid import uuid4
 from django.db import transaction
 
 from annotator.models import AdjudicatedReview, Chip, Pair, PairKind, Review, ReviewKind, ReviewRow
+from annotator.people.activity import note
 from annotator.platform.copying import copy_models
 from annotator.platform.errors import Conflict
-from annotator.services.activity import note
 from annotator.services.adjudication.compared import MOST_REVIEWS, submitted_reviews
 from annotator.services.adjudication.reading import rows_of_reviews
 from annotator.services.adjudication.regions import Comparison, compare

@@ -17,9 +17,9 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from annotator.models import AssignmentChange, Pair, PairEstimate, Project, Review, ReviewState, Slot
+from annotator.people.activity import note
+from annotator.people.activity.noting import counted, name_of
 from annotator.platform.errors import Conflict, ServiceError
-from annotator.services.activity import note
-from annotator.services.activity.noting import counted, name_of
 from annotator.services.assigning.board import rows_left
 from annotator.services.assigning.changes import Recorder, hand_over_all
 from annotator.services.assigning.policy import make_slots

@@ -11,7 +11,7 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import MD5, Cast, Coalesce, Concat, Greatest, Substr
 
 from annotator.models import AssignmentPolicy, Project, QueueOrder, Slot
-from annotator.services.activity import note
+from annotator.people.activity import note
 
 #: Pairs that can be reviewed: aligned, and of the latest version of both texts. The sample is drawn by the pair's id
 #: alone, so a larger share keeps every pair of a smaller one.

@@ -21,8 +21,8 @@ from annotator.models import (
     Slot,
     SlotState,
 )
+from annotator.people.activity import note
 from annotator.platform.errors import Conflict, ServiceError
-from annotator.services.activity import note
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -10,9 +10,9 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from annotator.models import Invitation, Project
+from annotator.people.activity import note
+from annotator.people.activity.noting import counted
 from annotator.platform.errors import ServiceError
-from annotator.services.activity import note
-from annotator.services.activity.noting import counted
 from annotator.services.authors.lines import pairs_named
 from annotator.services.ratings import answer
 

@@ -15,13 +15,13 @@ from django.utils import timezone
 from alignment.summarize import top_sentences
 from annotator.models import AlignmentRun, Invitation, InvitationState, Project, RatingItem, Unit, Wording, WordingKind
 from annotator.models.ratings import BETWEEN_MAILS, default_closing_time
+from annotator.people.activity import note
+from annotator.people.activity.noting import counted
 from annotator.platform import work
 from annotator.platform.copying import copy_in
 from annotator.platform.errors import ServiceError
 from annotator.platform.models.mailed import SENDING
 from annotator.services import wording
-from annotator.services.activity import note
-from annotator.services.activity.noting import counted
 from annotator.services.authors.lines import MOST_AT_ONCE, READY, WRONG, AuthorLine, CheckedLine, checked
 from annotator.services.summaries import DEFAULT_SENTENCES
 

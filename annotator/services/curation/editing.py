@@ -10,9 +10,9 @@ from django.db import transaction
 from django.db.models import F
 
 from annotator.models import PickedRow, PooledRow, RulesVersion, Taken, TestSet
+from annotator.people.activity import note
+from annotator.people.activity.noting import counted
 from annotator.platform.errors import Conflict, ServiceError
-from annotator.services.activity import note
-from annotator.services.activity.noting import counted
 from annotator.services.curation.pool import pool_of
 from annotator.services.curation.rules import Rules, changed_rules
 from annotator.services.gold_records import own_labels

@@ -15,9 +15,9 @@ from django.db.models import Count
 from annotator.importers import sandbox
 from annotator.importers.base import MAX_SUMMARIES, Problem, SummaryOfPaper
 from annotator.models import DocumentKind, GivenSummary, Project, SummarySet, SummarySetKind
+from annotator.people.activity import note
+from annotator.people.activity.noting import counted
 from annotator.platform.errors import Conflict, ServiceError, TooLarge
-from annotator.services.activity import note
-from annotator.services.activity.noting import counted
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -13,7 +13,7 @@ from typing import Any, TypedDict
 from django.db.models import TextChoices
 
 from annotator.models import GuidelinesVersion
-from annotator.models.projects import DEFAULT_ERROR_TAGS, DEFAULT_NULL_REASONS
+from annotator.people.models.projects import DEFAULT_ERROR_TAGS, DEFAULT_NULL_REASONS
 from annotator.platform.errors import ServiceError
 
 #: Of one version.

@@ -13,10 +13,10 @@ from django.db import DataError, IntegrityError, connection, transaction
 from django.utils import timezone
 
 from annotator.models import ImportBatch, ImportFile, ImportState, Project, Unit
+from annotator.people.activity import note
+from annotator.people.activity.noting import counted
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat, enqueue, perform
-from annotator.services.activity import note
-from annotator.services.activity.noting import counted
 from annotator.services.importing.archives import ARCHIVE, ArchiveReader, EntryContent, Fault
 from annotator.services.importing.carry_over import carry_over
 from annotator.services.importing.pairings import Pairing

@@ -22,10 +22,10 @@ from annotator.importers.base import Problem, Refused
 from annotator.importers.support.text_encoding import decode
 from annotator.importers.support.unreadable import what_it_is
 from annotator.models import ImportBatch, ImportFile, ImportState, Project
+from annotator.people.activity import note
+from annotator.people.activity.noting import counted
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat, enqueue
-from annotator.services.activity import note
-from annotator.services.activity.noting import counted
 from annotator.services.importing.archives import ARCHIVE
 from annotator.services.importing.names import is_aside, safe_name
 from annotator.services.importing.options import checked_options, not_allowed

@@ -8,8 +8,8 @@ from django.db import transaction
 
 from annotator.exporters.forms.documents import CARD_PARTS
 from annotator.models import DataCard, TestSet
+from annotator.people.activity import note
 from annotator.platform.errors import Conflict
-from annotator.services.activity import note
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -24,12 +24,13 @@ from annotator.exporters.forms.base import Release as Written
 from annotator.exporters.forms.documents import left_out_in_words
 from annotator.exporters.forms.registry import FORMS
 from annotator.models import GuidelinesVersion, Project, Release, ReleaseFile, ReleaseRow, ReleaseState
+from annotator.people.activity import note
+from annotator.people.activity.noting import counted
+from annotator.people.webhooks.announcing import announce
 from annotator.platform.copying import copy_in
 from annotator.platform.errors import ServiceError
 from annotator.platform.work import Heartbeat, perform_by_id
 from annotator.platform.writers.canonical import canonical, content_hash
-from annotator.services.activity import note
-from annotator.services.activity.noting import counted
 from annotator.services.curation.choosing import Curation
 from annotator.services.curation.counting import expected_rows
 from annotator.services.curation.rows import curated_records
@@ -39,7 +40,6 @@ from annotator.services.releases.people import People
 from annotator.services.releases.statistics import Statistics
 from annotator.services.releases.variants import VariantFilter
 from annotator.services.thresholds import NAMES
-from annotator.services.webhooks.announcing import announce
 
 log = structlog.get_logger()
 

@@ -16,8 +16,8 @@ from django.utils import timezone
 
 from annotator.exporters.forms.documents import CARD_PARTS, citation_of
 from annotator.models import Release, ReleasePage, System
+from annotator.people.activity import note
 from annotator.platform.errors import Conflict, ServiceError
-from annotator.services.activity import note
 from annotator.services.releases import verification
 from annotator.services.releases.variants import told_of_variant
 

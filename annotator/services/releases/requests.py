@@ -9,9 +9,9 @@ from django.db import transaction
 
 from annotator.exporters.forms.registry import FORMS
 from annotator.models import PeopleShown, Release, ReleaseState, TestSet, Variant
+from annotator.people.activity import note
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import enqueue
-from annotator.services.activity import note
 from annotator.services.curation.editing import rules_of
 from annotator.services.releases.cards import card_of
 from annotator.services.releases.files import remove_attempts

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from annotator.models import Comment, Review, ReviewRow, Role
-from annotator.permissions import may_see_review
+from annotator.people.permissions import may_see_review
 from annotator.platform.errors import ServiceError
 
 if TYPE_CHECKING:

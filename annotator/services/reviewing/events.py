@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from annotator.models import Review, ReviewKind, ReviewState
-from annotator.services.activity import note
-from annotator.services.activity.noting import name_of
-from annotator.services.webhooks.announcing import announce_of_pair
+from annotator.people.activity import note
+from annotator.people.activity.noting import name_of
+from annotator.people.webhooks.announcing import announce_of_pair
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

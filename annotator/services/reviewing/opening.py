@@ -9,7 +9,7 @@ from uuid import uuid4
 from django.db import transaction
 
 from annotator.models import AlignmentRun, Operation, Pair, Review, ReviewState, RunState, Slot
-from annotator.permissions import may_review_beyond_need
+from annotator.people.permissions import may_review_beyond_need
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.services.assigning.queue import take_slot
 from annotator.services.guidelines import current_version

@@ -32,10 +32,10 @@ from annotator.models import (
     RunState,
     SummaryBasis,
 )
+from annotator.people.activity import note
+from annotator.people.activity.noting import counted
 from annotator.platform import work
 from annotator.platform.errors import Conflict, ServiceError
-from annotator.services.activity import note
-from annotator.services.activity.noting import counted
 from annotator.services.gold import gold_reviews
 from annotator.services.summaries.accuracy import DEFINITION, Accuracy, judging
 from annotator.services.summaries.excerpts import Talk, run_excerpts, verdicts_of

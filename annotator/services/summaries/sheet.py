@@ -14,7 +14,7 @@ from django.db.models import Count, QuerySet
 from alignment.summarize import content_words
 from alignment.text import count_tokens
 from annotator.models import AlignmentRun, Pair, Review, ReviewKind, ReviewRow, ReviewState, Role, RunState
-from annotator.permissions import may_edit_review, projects_without_proposals, reviews_seen_by, role_in
+from annotator.people.permissions import may_edit_review, projects_without_proposals, reviews_seen_by, role_in
 from annotator.platform.snapshots import one_moment
 from annotator.services.engines import engine_label
 from annotator.services.media import media_url

@@ -13,11 +13,11 @@ from alignment.metrics.significance import p_value
 from annotator.importers import sandbox
 from annotator.importers.base import MAX_OUTPUT_BYTES
 from annotator.models import Release, ReleaseState, System, SystemState
+from annotator.people.activity import note
 from annotator.platform.errors import Conflict, ServiceError, TooLarge, Unavailable
 from annotator.platform.files import delete_later
 from annotator.platform.models.work import FAILED
 from annotator.platform.work import enqueue
-from annotator.services.activity import note
 from annotator.services.systems.reading import check_line_count, read_output
 from annotator.services.systems.references import Part, language_pairs, n_lines, splits
 

@@ -22,13 +22,13 @@ from annotator import __version__
 from annotator.exporters.forms.base import Release as Written
 from annotator.exporters.training.registry import FORMS
 from annotator.models import TrainingFile, TrainingPaper, TrainingSet, TrainingSetState
+from annotator.people.activity import note
+from annotator.people.activity.noting import counted
 from annotator.platform.copying import copy_in
 from annotator.platform.errors import ServiceError
 from annotator.platform.snapshots import one_moment
 from annotator.platform.work import Heartbeat, perform_by_id
 from annotator.platform.writers.canonical import canonical
-from annotator.services.activity import note
-from annotator.services.activity.noting import counted
 from annotator.services.releases.files import RowsFile, files_to_freeze
 from annotator.services.training.collecting import Skipped, papers_of, records, reference_sets
 from annotator.services.training.splitting import split_pairs

@@ -16,9 +16,9 @@ from alignment.extractive.training import MISSING, is_available, train
 from alignment.summarize import summary_by_ratio, summary_by_words, top_sentences
 from alignment.text import section_kind
 from annotator.models import Document, DocumentKind, TrainedModel, TrainedModelState, TrainingSet
+from annotator.people.activity import note
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat, enqueue, perform_by_id
-from annotator.services.activity import note
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

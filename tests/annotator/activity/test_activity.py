@@ -18,9 +18,10 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.models import ActivityEntry, ImportBatch, Membership, Pair, Project, Role, TokenScope
-from annotator.services import activity, assigning, member_invitations
-from annotator.services.accounts import create_token
-from annotator.services.activity import VERBS, Wanted, note, reading
+from annotator.people import activity, member_invitations
+from annotator.people.accounts import create_token
+from annotator.people.activity import VERBS, Wanted, note, reading
+from annotator.services import assigning
 from annotator.services.housekeeping import forget_activity
 from tests.annotator.editor import Editor
 

@@ -6,7 +6,7 @@ import { Doorway } from './Doorway';
 import classes from './SignIn.module.css';
 import { SignInForm } from './SignInForm';
 
-/** Why signing in with the provider came to nothing, by the server’s word (services/single_sign_on.py). */
+/** Why signing in with the provider came to nothing, by the server’s word (people/single_sign_on.py). */
 const problems: Record<string, string> = {
   cancelled: 'You did not finish signing in there.',
   failed: 'The provider did not answer as expected. Try again, or tell whoever runs this site.',

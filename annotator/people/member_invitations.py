@@ -15,12 +15,12 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 
 from annotator.models import MemberInvitation, Membership, Project, Role
-from annotator.models.people import default_expiry
+from annotator.people.activity import note
+from annotator.people.activity.noting import counted, name_of
+from annotator.people.models.people import default_expiry
 from annotator.platform import mail, outbox, work
 from annotator.platform.errors import Closed, Conflict, ServiceError
 from annotator.platform.models.mailed import SENDING
-from annotator.services.activity import note
-from annotator.services.activity.noting import counted, name_of
 
 MOST_AT_ONCE = 500
 #: Pending ones of a project: an admin is no sender of bulk mail.

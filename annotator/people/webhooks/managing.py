@@ -8,13 +8,13 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from annotator.models import Delivery, DeliveryState, Project, Webhook
-from annotator.models.webhooks import new_nonce
+from annotator.people.activity import note
+from annotator.people.models.webhooks import new_nonce
+from annotator.people.webhooks.announcing import EVENTS, TEST, deliver
+from annotator.people.webhooks.sending import check_url
+from annotator.people.webhooks.signing import secret_of
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import enqueue
-from annotator.services.activity import note
-from annotator.services.webhooks.announcing import EVENTS, TEST, deliver
-from annotator.services.webhooks.sending import check_url
-from annotator.services.webhooks.signing import secret_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

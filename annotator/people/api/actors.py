@@ -7,9 +7,9 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from annotator.api.authentication import address_of
 from annotator.models import ApiToken
-from annotator.services.activity import Actor, actor
+from annotator.people.activity import Actor, actor
+from annotator.people.api.authentication import address_of
 
 
 class WhoActs:

@@ -25,7 +25,7 @@ from annotator.models import (
     Role,
     Slot,
 )
-from annotator.services import signing_in
+from annotator.people import signing_in
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -199,7 +199,7 @@ RULES: dict[str, dict[str, Rule]] = {
 }
 
 
-#: What is open to somebody who has something else to do first (`services.signing_in.Owed`).
+#: What is open to somebody who has something else to do first (`people.signing_in.Owed`).
 WHILE_OWED = frozenset({"session", "account", "digests", "defaults", "health", "schema"})
 
 #: Whose reviews a role reads besides its own. Annotators see only their own, so that a second judgement is blind.

@@ -18,10 +18,10 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 
 from annotator.models import Account, ApiToken, TokenScope
+from annotator.people.activity import note
+from annotator.people.activity.noting import name_of
 from annotator.platform import mail, work
 from annotator.platform.errors import Closed, Conflict, ServiceError
-from annotator.services.activity import note
-from annotator.services.activity.noting import name_of
 
 #: How long a token lasts unless its owner chooses otherwise, and at most.
 TOKEN_DAYS = 90

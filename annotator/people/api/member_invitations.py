@@ -19,17 +19,16 @@ from rest_framework.response import Response
 from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.viewsets import ViewSet
 
-from annotator import permissions
-from annotator.api.authentication import SessionAuthentication
-from annotator.api.base import ProjectResource
-from annotator.api.shared_serializers import ErrorPlaceSerializer, UserSerializer, site_of
 from annotator.models import MemberInvitation, Project, Role
+from annotator.people import member_invitations as invitations
+from annotator.people import permissions, signing_in
+from annotator.people.accounts import create_account
+from annotator.people.api.authentication import SessionAuthentication
+from annotator.people.api.base import ProjectResource
+from annotator.people.api.shared_serializers import ErrorPlaceSerializer, UserSerializer, site_of
+from annotator.people.member_invitations import MOST_AT_ONCE, Line
 from annotator.platform import mail
 from annotator.platform.errors import Closed, ServiceError
-from annotator.services import member_invitations as invitations
-from annotator.services import signing_in
-from annotator.services.accounts import create_account
-from annotator.services.member_invitations import MOST_AT_ONCE, Line
 
 
 class MemberInvitationSerializer(serializers.ModelSerializer[MemberInvitation]):

@@ -9,12 +9,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from annotator.models import Delivery, DeliveryState, Webhook
+from annotator.people.activity import note
+from annotator.people.webhooks.announcing import TEST
+from annotator.people.webhooks.sending import Answer, post
+from annotator.people.webhooks.signing import signed_headers
 from annotator.platform import work
 from annotator.platform.work import Heartbeat, perform_by_id
-from annotator.services.activity import note
-from annotator.services.webhooks.announcing import TEST
-from annotator.services.webhooks.sending import Answer, post
-from annotator.services.webhooks.signing import signed_headers
 
 log = structlog.get_logger()
 

@@ -18,8 +18,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.http import HttpRequest, HttpResponseRedirect
 
-from annotator.services import accounts, signing_in
-from annotator.services.member_invitations import find_invitation
+from annotator.people import accounts, signing_in
+from annotator.people.member_invitations import find_invitation
 
 if TYPE_CHECKING:
     from allauth.socialaccount.models import SocialLogin

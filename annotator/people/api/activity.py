@@ -16,12 +16,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.base import OfProject, ProjectResource
+from annotator.people import activity
+from annotator.people.activity import GROUPS, KINDS, VERBS, Wanted
+from annotator.people.activity.reading import read_cursor
+from annotator.people.api.base import OfProject, ProjectResource
 from annotator.platform.api.query import choice, refuse, row_id, whole_number
 from annotator.platform.writers import tsv
-from annotator.services import activity
-from annotator.services.activity import GROUPS, KINDS, VERBS, Wanted
-from annotator.services.activity.reading import read_cursor
 
 LONGEST_SEARCH = 200
 MOST_ENTRIES = 200

@@ -10,8 +10,8 @@ from rest_framework import serializers
 from rest_framework.generics import get_object_or_404
 from rest_framework.viewsets import GenericViewSet
 
-from annotator import permissions
 from annotator.models import Project
+from annotator.people import permissions
 from annotator.platform.errors import ServiceError
 
 

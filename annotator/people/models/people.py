@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils import timezone
 
-from annotator.models.projects import Role
+from annotator.people.models.projects import Role
 from annotator.platform.models.mailed import Mailed
 
 #: How many days an invitation stays open.

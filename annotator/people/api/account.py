@@ -17,11 +17,12 @@ from rest_framework.response import Response
 from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.viewsets import ViewSet
 
-from annotator.api.authentication import SessionAuthentication
-from annotator.api.session import CodeSerializer, _signed_in, check_own_password
-from annotator.api.shared_serializers import site_of
+from annotator.people import accounts, second_factor, signing_in
+from annotator.people.api.authentication import SessionAuthentication
+from annotator.people.api.session import CodeSerializer, _signed_in, check_own_password
+from annotator.people.api.shared_serializers import site_of
 from annotator.platform.api.parsers import StorableJSONParser
-from annotator.services import accounts, digests, second_factor, signing_in
+from annotator.services import digests
 
 
 class AccountSerializer(serializers.Serializer[Any]):
@@ -162,7 +163,7 @@ class AccountView(ViewSet):
 
     @staticmethod
     def _answer(user: User) -> Response:
-        from annotator.services import single_sign_on
+        from annotator.people import single_sign_on
 
         has_one = second_factor.has_one(user)
         told = {

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 
 from annotator.models import ActivityEntry
+from annotator.people.activity.verbs import KINDS, VERBS
 from annotator.platform import workers
-from annotator.services.activity.verbs import KINDS, VERBS
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

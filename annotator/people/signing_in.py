@@ -12,13 +12,13 @@ from django.db import models
 from django.utils.crypto import constant_time_compare
 
 from annotator.models import Account, Role
-from annotator.services import second_factor
+from annotator.people import second_factor
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
-#: Where a session keeps what is owed in it; `annotator.permissions` looks there, so that no request asks the database.
+#: Where a session keeps what is owed in it; `annotator.people.permissions` looks there, so that no request asks the database.
 _OWED = "owed"
 #: Where a session keeps who has still to give a code.
 _WAITING = "waits_for_second_factor"

@@ -23,13 +23,12 @@ from rest_framework.response import Response
 from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.viewsets import GenericViewSet, ViewSet
 
-from annotator import permissions
-from annotator.api.authentication import SessionAuthentication
-from annotator.api.shared_serializers import UserSerializer, site_of
 from annotator.models import ApiToken, TokenScope
+from annotator.people import accounts, permissions, signing_in
+from annotator.people.accounts import MOST_TOKEN_DAYS, TOKEN_DAYS, change_password, create_token, revoke_token
+from annotator.people.api.authentication import SessionAuthentication
+from annotator.people.api.shared_serializers import UserSerializer, site_of
 from annotator.platform.errors import Closed, ServiceError, Unavailable
-from annotator.services import accounts, signing_in
-from annotator.services.accounts import MOST_TOKEN_DAYS, TOKEN_DAYS, change_password, create_token, revoke_token
 
 log = structlog.get_logger()
 
@@ -85,7 +84,7 @@ class ProviderAddressSerializer(serializers.Serializer[Any]):
 
 
 def provider_callback(request: HttpRequest, provider_id: str) -> HttpResponseBase:
-    """Where the provider sends people back to; `services.single_sign_on.Adapter` decides who gets in."""
+    """Where the provider sends people back to; `people.single_sign_on.Adapter` decides who gets in."""
     if not settings.OIDC_ISSUER:
         raise Http404
     from allauth.socialaccount.providers.openid_connect.views import callback
@@ -98,7 +97,7 @@ def provider_address(request: HttpRequest, next_path: str) -> str:
     """Where to sign in at the provider. Raises ServiceError when it does not answer."""
     from requests import RequestException  # only where there is a provider: 4 MB
 
-    from annotator.services import single_sign_on
+    from annotator.people import single_sign_on
 
     try:
         return single_sign_on.start(request, next_path=single_sign_on.safe_path(next_path))

@@ -11,12 +11,12 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.base import OfProject, ProjectResource
 from annotator.models import Delivery, DeliveryState, Project, Webhook
+from annotator.people import webhooks
+from annotator.people.api.base import OfProject, ProjectResource
+from annotator.people.webhooks import EVENTS
+from annotator.people.webhooks.delivering import describe_tries
 from annotator.platform.api.query import choice, row_id, whole_number
-from annotator.services import webhooks
-from annotator.services.webhooks import EVENTS
-from annotator.services.webhooks.delivering import describe_tries
 
 MOST_DELIVERIES = 100
 DELIVERY = OpenApiParameter("delivery", int, OpenApiParameter.PATH)

@@ -9,10 +9,10 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from annotator.models import Membership, Project, Role
+from annotator.people.accounts import create_account
+from annotator.people.activity import note
+from annotator.people.activity.noting import name_of
 from annotator.platform.errors import Conflict, ServiceError
-from annotator.services.accounts import create_account
-from annotator.services.activity import note
-from annotator.services.activity.noting import name_of
 
 
 @transaction.atomic

@@ -1,8 +1,8 @@
 """Telling other programs of events in a project, signed as by Standard Webhooks (standardwebhooks.com)."""
 
-from annotator.services.webhooks.announcing import EVENTS, announce
-from annotator.services.webhooks.delivering import execute, forget_old_deliveries, queue_due
-from annotator.services.webhooks.managing import (
+from annotator.people.webhooks.announcing import EVENTS, announce
+from annotator.people.webhooks.delivering import execute, forget_old_deliveries, queue_due
+from annotator.people.webhooks.managing import (
     change_webhook,
     create_webhook,
     remove_webhook,

@@ -1,0 +1,1 @@
+"""Projects, their members and who may do what; accounts, signing in, tokens; activity and webhooks."""

@@ -1,0 +1,1 @@
+"""The API of people: serializers beside their views."""

@@ -1,7 +1,0 @@
-"""The activity log: what people did outside the log of reviews, and from where."""
-
-from annotator.services.activity.noting import Actor, actor, note
-from annotator.services.activity.reading import Wanted, entries, page_of
-from annotator.services.activity.verbs import GROUPS, KINDS, VERBS
-
-__all__ = ["GROUPS", "KINDS", "VERBS", "Actor", "Wanted", "actor", "entries", "note", "page_of"]
