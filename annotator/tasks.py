@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
+from annotator.corpus import importing
 from annotator.people import accounts, member_invitations, webhooks
 from annotator.services import (
     aligning,
@@ -17,7 +18,6 @@ from annotator.services import (
     digests,
     evaluating,
     figures,
-    importing,
     leaks,
     realignments,
     releases,

@@ -11,6 +11,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from annotator.corpus.pair_filters import LONGEST_SEARCH, PairFilter, Stage
 from annotator.models import BulkAlignment, PairKind, RunState
 from annotator.people.api.base import ProjectResource, VisibleProjectField
 from annotator.people.api.shared_serializers import UserSerializer
@@ -18,7 +19,6 @@ from annotator.platform import workers
 from annotator.platform.api.query import flag
 from annotator.services.bulk_aligning import cancel_bulk, outcomes, preview, start_bulk
 from annotator.services.engines import engine_label
-from annotator.services.pair_filters import LONGEST_SEARCH, PairFilter, Stage
 
 
 class PairFilterSerializer(serializers.Serializer[Any]):

@@ -15,7 +15,8 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.threshold_serializers import FitSerializer, FittedSerializer, ThresholdsSerializer
+from annotator.corpus.api.threshold_serializers import FitSerializer, FittedSerializer, ThresholdsSerializer
+from annotator.corpus.thresholds import check_project_thresholds
 from annotator.exporters.registry import FORMATS, chunks
 from annotator.models import Membership, Project, Role
 from annotator.people import permissions
@@ -34,7 +35,6 @@ from annotator.services.fitting import fit_thresholds, take_thresholds
 from annotator.services.gold import gold_preview
 from annotator.services.gold_records import columns_of, gold_records
 from annotator.services.overview import own_part, stages, state_of
-from annotator.services.thresholds import check_project_thresholds
 
 
 class ProjectSerializer(ChangedFieldsSerializer[Project]):
@@ -236,7 +236,7 @@ class ProjectViewSet(
             )  # fmt: skip
 
     def perform_destroy(self, instance: Project) -> None:
-        from annotator.services.removing import remove_project
+        from annotator.corpus.removing import remove_project
 
         remove_project(instance, by=self.request.user.get_username())
 

@@ -10,7 +10,7 @@ from rest_framework import serializers
 
 from annotator.api.label_serializers import LabelValuesField, labels_field
 from annotator.api.step_serializers import StepsField
-from annotator.api.threshold_serializers import ThresholdsSerializer
+from annotator.corpus.api.threshold_serializers import ThresholdsSerializer
 from annotator.models import (
     AlignmentRun,
     DocumentKind,

@@ -19,7 +19,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.api.concordance import MemorySerializer, with_readable
-from annotator.api.documents import HEAVY
 from annotator.api.review_serializers import (
     CommentCreateSerializer,
     CommentSerializer,
@@ -50,6 +49,7 @@ from annotator.api.summaries import (
     length_from,
     summary_file,
 )
+from annotator.corpus.api.documents import HEAVY
 from annotator.models import Correction, Pair, Realignment, Review, ReviewKind, ReviewState
 from annotator.people.api.base import ProjectResource
 from annotator.people.api.shared_serializers import ErrorSerializer

@@ -16,15 +16,11 @@ from annotator.api.bulk_alignments import BulkAlignmentViewSet
 from annotator.api.comments import CommentViewSet
 from annotator.api.concordance import ConcordanceView
 from annotator.api.defaults import DefaultsView
-from annotator.api.documents import DocumentViewSet
 from annotator.api.evaluation import RougeTableViewSet, SummarySetViewSet
-from annotator.api.glossary import GlossaryViewSet
 from annotator.api.guidelines import GuidelinesView
 from annotator.api.health import HealthView
-from annotator.api.imports import ImportViewSet
 from annotator.api.leaks import LeakCheckViewSet
 from annotator.api.openapi import SchemaView
-from annotator.api.pairs import EngineView, PairViewSet
 from annotator.api.presets import PresetViewSet
 from annotator.api.probes import ProbePolicyView, ProbesView
 from annotator.api.project_summaries import ProjectSummariesView
@@ -40,6 +36,10 @@ from annotator.api.test_sets import TestSetViewSet
 from annotator.api.training import TrainedModelViewSet, TrainingSetViewSet
 from annotator.api.tuning import TuningViewSet
 from annotator.api.vectors import VectorSetViewSet
+from annotator.corpus.api.documents import DocumentViewSet
+from annotator.corpus.api.glossary import GlossaryViewSet
+from annotator.corpus.api.imports import ImportViewSet
+from annotator.corpus.api.pairs import EngineView, PairViewSet
 from annotator.people.api.account import AccountView, DigestView
 from annotator.people.api.activity import ActivityView
 from annotator.people.api.member_invitations import JoinView, MemberInvitationViewSet

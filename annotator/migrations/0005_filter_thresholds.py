@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
             field=models.JSONField(
                 blank=True,
                 default=dict,
-                help_text="Of the filters, in place of the project's. See services/thresholds.py.",
+                help_text="Of the filters, in place of the project's. See corpus/thresholds.py.",
             ),
         ),
         migrations.AddField(
@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
             field=models.JSONField(
                 blank=True,
                 default=dict,
-                help_text="Of the filters, by name; null is no limit. See services/thresholds.py.",
+                help_text="Of the filters, by name; null is no limit. See corpus/thresholds.py.",
             ),
         ),
     ]

@@ -44,7 +44,7 @@ class Migration(migrations.Migration):
                 ("finished_at", models.DateTimeField(null=True)),
                 (
                     "filter",
-                    models.JSONField(blank=True, default=dict, help_text="Which pairs; see services/pair_filters.py."),
+                    models.JSONField(blank=True, default=dict, help_text="Which pairs; see corpus/pair_filters.py."),
                 ),
                 ("engine", models.CharField(max_length=20)),
                 ("options", models.JSONField(blank=True, default=dict)),

@@ -1,19 +1,19 @@
 """Tables, one file per subject. Transitions of one row are methods here; operations that span tables are services."""
 
+from annotator.corpus.models.documents import Document, DocumentEmbeddings, DocumentKind, Section, Unit
+from annotator.corpus.models.glossary import GlossaryTerm
+from annotator.corpus.models.imports import ImportBatch, ImportFile, ImportState
+from annotator.corpus.models.pairs import Pair, PairKind
 from annotator.models.agreement import AgreementFigure, ComparedPair
 from annotator.models.bulk_alignments import BulkAlignment, BulkState
 from annotator.models.comments import Comment
 from annotator.models.concordance import TextBlock
 from annotator.models.corrections import Correction
 from annotator.models.curation import PickedRow, Pool, PooledPair, PooledRow, RulesVersion
-from annotator.models.documents import Document, DocumentEmbeddings, DocumentKind, Section, Unit
 from annotator.models.evaluation import GivenSummary, RougeRow, RougeTable, SummarySet, SummarySetKind
 from annotator.models.figures import PairFigures, ProjectFigures, ReviewFigures, ReviewingDay
-from annotator.models.glossary import GlossaryTerm
 from annotator.models.guidelines import GuidelinesVersion
-from annotator.models.imports import ImportBatch, ImportFile, ImportState
 from annotator.models.leaks import Leak, LeakCheck, LeakCheckState, LeakKind
-from annotator.models.pairs import Pair, PairKind
 from annotator.models.presets import Preset
 from annotator.models.probes import Probe, ProbedReview, ProbeKind, ProbePolicy
 from annotator.models.ratings import Dimension, Invitation, InvitationState, RatingItem, Wording, WordingKind

@@ -33,7 +33,7 @@ class BulkAlignment(CancellableWork):
     CLAIMED, UNCLAIMED = RUNNING, None
 
     project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="bulk_alignments")
-    filter = models.JSONField(default=dict, blank=True, help_text="Which pairs; see services/pair_filters.py.")
+    filter = models.JSONField(default=dict, blank=True, help_text="Which pairs; see corpus/pair_filters.py.")
     engine = models.CharField(max_length=20)
     options = models.JSONField(default=dict, blank=True)
     again = models.BooleanField(default=False, help_text="Also pairs that have a run with the same result.")

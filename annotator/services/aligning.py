@@ -10,6 +10,7 @@ import structlog
 from django.db import transaction
 from django.db.models import Max
 
+from annotator.corpus.links import store_links
 from annotator.models import AlignmentRun, Pair, RunState
 from annotator.people.activity import note
 from annotator.people.webhooks.announcing import announce_of_pair
@@ -19,7 +20,6 @@ from annotator.platform.work import Heartbeat, enqueue, perform
 from annotator.services.assigning import make_slots_of
 from annotator.services.engines import ENGINES, EngineInfo, check_options, run_engine
 from annotator.services.learned_models import remember
-from annotator.services.links import store_links
 from annotator.services.recipes import facts_of, plan_one
 from annotator.services.run_costs import RunCost
 

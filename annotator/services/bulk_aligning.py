@@ -15,6 +15,7 @@ from django.db.models import Count, Max, Q, QuerySet
 from django.utils import timezone
 
 from alignment.types import Cancelled
+from annotator.corpus.pair_filters import PairFilter
 from annotator.models import AlignmentRun, BulkAlignment, BulkState, Pair, Project, RunState
 from annotator.models.runs import LIVE
 from annotator.people.activity import note
@@ -22,7 +23,6 @@ from annotator.people.activity.noting import counted
 from annotator.platform import work, workers
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.services.aligning import too_large
-from annotator.services.pair_filters import PairFilter
 from annotator.services.recipes import Plan, Planner, facts_of
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from alignment import bitext as bitext_engines
 from alignment.types import Progress
+from annotator.corpus.embeddings import uploaded_embeddings
 from annotator.models import Pair, PairKind, Preset, Review
 from annotator.platform.errors import ServiceError
 from annotator.services import bitext, paper_talk
-from annotator.services.embeddings import uploaded_embeddings
 from annotator.services.engine_options import (
     LETTERS,
     Option,

@@ -15,11 +15,11 @@ from django.db import transaction
 
 from alignment.filters import Fit, Reviewed, Thresholds, fit, fit_talks
 from alignment.types import AlignmentError
+from annotator.corpus.thresholds import Stored, as_json, as_stored, as_thresholds, thresholds_of
 from annotator.models import AlignmentRun, Link, Pair, PairKind, Project, Review, ReviewKind, RunState
 from annotator.people.activity import note
 from annotator.platform.errors import Conflict
 from annotator.services.judgements import judged_links, judged_rows
-from annotator.services.thresholds import Stored, as_json, as_stored, as_thresholds, thresholds_of
 
 #: Features that inter-sentence filtering uses; thresholds cannot be fitted to a link without any of them.
 _NUMBERS = frozenset({"alpha", "gamma", "eta"})

@@ -16,6 +16,7 @@ from django.test import TransactionTestCase
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from annotator.corpus.importing.report import blank_report
 from annotator.models import (
     AdjudicatedReview,
     AlignmentRun,
@@ -45,7 +46,6 @@ from annotator.models import (
     VectorSet,
 )
 from annotator.services.guidelines.labels import default_labels
-from annotator.services.importing.report import blank_report
 from tests import world
 from tests.annotator.editor import Editor
 from tests.annotator.shared import CHEAP_PASSWORDS

@@ -15,6 +15,7 @@ from rest_framework.test import APIClient
 
 from alignment.types import Cancelled
 from annotator import tasks
+from annotator.corpus.pair_filters import Stage
 from annotator.models import (
     AlignmentRun,
     BulkAlignment,
@@ -27,7 +28,6 @@ from annotator.models import (
 from annotator.platform import work, workers
 from annotator.services import aligning, bulk_aligning
 from annotator.services.engines import RunResult
-from annotator.services.pair_filters import Stage
 from annotator.services.reviewing.opening import open_review
 from tests import world
 

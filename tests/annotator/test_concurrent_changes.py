@@ -13,14 +13,14 @@ from django.db import DatabaseError, connection
 from kombu.exceptions import OperationalError as QueueIsDown
 from rest_framework.test import APIClient
 
+from annotator.corpus import media
+from annotator.corpus.embeddings import store_embeddings
+from annotator.corpus.importing import change_file, remove_file
+from annotator.corpus.importing.committing import BatchBuilder
+from annotator.corpus.importing.report import blank_report
+from annotator.corpus.removing import remove_document, remove_project
 from annotator.models import AlignmentRun, Document, ImportBatch, ImportFile, Invitation, Pair, Project, Review
 from annotator.platform.errors import Conflict
-from annotator.services import media
-from annotator.services.embeddings import store_embeddings
-from annotator.services.importing import change_file, remove_file
-from annotator.services.importing.committing import BatchBuilder
-from annotator.services.importing.report import blank_report
-from annotator.services.removing import remove_document, remove_project
 from tests.annotator.connections import elsewhere
 from tests.annotator.importing.service import VTT, bring
 

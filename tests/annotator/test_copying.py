@@ -11,9 +11,9 @@ from django.db.backends.postgresql.psycopg_any import NumericRange
 from django.db.models import Model
 from django.utils import timezone
 
+from annotator.corpus.links import store_links
 from annotator.models import AlignmentRun, Chip, Link, Pair, Project, Review, ReviewRow, Section, Unit
 from annotator.platform.copying import copy_in, copy_models
-from annotator.services.links import store_links
 from tests import world
 
 HOSTILE = [

@@ -13,8 +13,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
 from alignment.vecalign import Embeddings
+from annotator.corpus.embeddings import load_embeddings
 from annotator.models import DocumentEmbeddings, Pair
-from annotator.services.embeddings import load_embeddings
 
 ClientOf = Callable[[User], APIClient]
 

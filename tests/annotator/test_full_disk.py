@@ -30,7 +30,7 @@ def test_a_full_disk_is_said_and_nothing_is_stored(
     def no_room(**_: Any) -> None:
         raise error
 
-    monkeypatch.setattr("annotator.api.imports.importing.create_batch", no_room)
+    monkeypatch.setattr("annotator.corpus.api.imports.importing.create_batch", no_room)
     client: APIClient = client_of(admin)
     upload = SimpleUploadedFile("talk.txt", b"Good evening.\n")
     answer = client.post("/api/v1/imports/", {"project": project.slug, "files": upload}, format="multipart")

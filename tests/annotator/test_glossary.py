@@ -12,9 +12,9 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
+from annotator.corpus import glossary
 from annotator.importers import base, sandbox
 from annotator.models import GlossaryTerm, Project, Role
-from annotator.services import glossary
 from tests import world
 
 ClientOf = Callable[[User], APIClient]

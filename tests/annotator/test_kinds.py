@@ -8,9 +8,9 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
+from annotator.corpus.pairs import create_pair
 from annotator.importers import registry
 from annotator.models import AlignmentRun, DocumentKind, Membership, Pair, PairKind, Project, Role, RunState
-from annotator.services.pairs import create_pair
 from annotator.services.reviewing import open_review
 from tests.world import make_document, make_pair, make_run
 

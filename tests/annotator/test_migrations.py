@@ -9,10 +9,10 @@ import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from annotator.corpus import importing
+from annotator.corpus.importing.report import blank_report
 from annotator.models import ImportBatch, ImportFile
 from annotator.platform import work
-from annotator.services import importing
-from annotator.services.importing.report import blank_report
 
 
 def migrate(name: str) -> Any:

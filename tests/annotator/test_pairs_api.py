@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.db.models import OuterRef, Q, Subquery
 from rest_framework.test import APIClient
 
-from annotator.api.pairs import with_newer
+from annotator.corpus.api.pairs import with_newer
 from annotator.models import Document, Pair, Project
 from tests import world
 

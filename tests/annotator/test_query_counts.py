@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from annotator.corpus.importing.report import blank_report
 from annotator.models import (
     AdjudicatedReview,
     AlignmentRun,
@@ -60,7 +61,6 @@ from annotator.people.member_invitations import invitation_token as join_token
 from annotator.services import figures
 from annotator.services.digests import digest_token
 from annotator.services.guidelines.labels import default_labels
-from annotator.services.importing.report import blank_report
 from annotator.services.probes.measuring import ProbeFigures
 from annotator.services.ratings import invitation_token
 from annotator.services.reviewing import open_review

@@ -19,6 +19,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from alignment.types import Cancelled
+from annotator.corpus.removing import remove_project
 from annotator.exporters.forms.base import BITEXT, Form
 from annotator.exporters.forms.registry import FORMS
 from annotator.models import Pair, Project, Release, ReleaseFile, ReleaseRow, Review, ReviewRow, ReviewState, TestSet
@@ -31,7 +32,6 @@ from annotator.services.releases import files as files_of_releases
 from annotator.services.releases import making
 from annotator.services.releases.differences import count_differences, differences
 from annotator.services.releases.requests import discard_release
-from annotator.services.removing import remove_project
 from tests.annotator.connections import elsewhere
 from tests.annotator.editor import Editor
 from tests.annotator.releasing import execute, make_release, set_of_all

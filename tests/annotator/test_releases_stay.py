@@ -10,8 +10,8 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
+from annotator.corpus import importing
 from annotator.models import Membership, Pair, Project, Release
-from annotator.services import importing
 from tests.annotator.editor import Editor
 from tests.annotator.importing.api import commit, stage
 from tests.annotator.releasing import execute

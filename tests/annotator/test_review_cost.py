@@ -16,9 +16,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rest_framework.test import APIClient
 
+from annotator.corpus import importing
+from annotator.corpus.importing import Upload
 from annotator.models import Pair, Project, Review, ReviewRow
-from annotator.services import importing
-from annotator.services.importing import Upload
 from annotator.services.reviewing.state import WorkingRows
 from annotator.services.reviewing.storage import counted, read_rows
 from tests.annotator.editor import Editor, gestures

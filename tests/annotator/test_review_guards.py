@@ -11,8 +11,8 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
+from annotator.corpus.thresholds import thresholds_of
 from annotator.models import Chip, Operation, Pair, Review, ReviewRow, Role
-from annotator.services.thresholds import thresholds_of
 from tests.annotator.connections import elsewhere
 from tests.annotator.editor import Editor, gestures, ids
 

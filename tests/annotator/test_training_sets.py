@@ -19,6 +19,7 @@ from django.db import IntegrityError, connection, transaction
 from rest_framework.test import APIClient
 
 from alignment.extractive.papers import VARIANTS, read_set
+from annotator.corpus.removing import remove_project
 from annotator.demo.collection import collection
 from annotator.exporters.training import highlights, lines
 from annotator.exporters.training.registry import FORMS
@@ -33,7 +34,6 @@ from annotator.models import (
     TrainingSet,
 )
 from annotator.platform.errors import ServiceError
-from annotator.services.removing import remove_project
 from annotator.services.reviewing import open_review
 from annotator.services.training.requests import delete_training_set, request_training_set
 from annotator.services.training.splitting import split_pairs

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotator.corpus.pair_filters import PairFilter, Stage
 from annotator.management.named import project_named
 from annotator.models import AlignmentRun, BulkAlignment, BulkState, Pair, PairKind, RunState
 from annotator.models.bulk_alignments import BULK_ENDED
@@ -17,7 +18,6 @@ from annotator.platform.errors import ServiceError
 from annotator.services.aligning import start_run
 from annotator.services.bulk_aligning import outcomes, preview, start_bulk
 from annotator.services.engines import ENGINES, default_engine
-from annotator.services.pair_filters import PairFilter, Stage
 
 POLL_SECONDS = 0.5
 PATIENCE_SECONDS = 20

@@ -14,13 +14,13 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from django.core.files.base import File
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotator.corpus.importing import Upload, commit_batch, create_batch, discard_batch, errors_of
+from annotator.corpus.importing.pairings import Pairing
+from annotator.corpus.importing.staging import state_of
 from annotator.importers.archive import find_manifest
 from annotator.management.named import project_named, user_named
 from annotator.models import ImportBatch
 from annotator.platform.errors import ServiceError
-from annotator.services.importing import Upload, commit_batch, create_batch, discard_batch, errors_of
-from annotator.services.importing.pairings import Pairing
-from annotator.services.importing.staging import state_of
 
 BAD_INPUT = 2
 

@@ -15,13 +15,13 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError, close_old_connections
 
+from annotator.corpus.importing import discard_abandoned
 from annotator.people.member_invitations import ask_for_unsent
 from annotator.people.webhooks import queue_due
 from annotator.platform import work
 from annotator.services import authors, housekeeping
 from annotator.services.assigning import renew_leases
 from annotator.services.concordance import ask_for_pending
-from annotator.services.importing import discard_abandoned
 
 log = structlog.get_logger()
 

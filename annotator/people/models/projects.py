@@ -76,7 +76,7 @@ class Project(models.Model):
         help_text="Why an adjudicator decided so; others can be typed.",
     )
     filter_thresholds = models.JSONField(
-        default=dict, blank=True, help_text="Of the filters, by name; null is no limit. See services/thresholds.py."
+        default=dict, blank=True, help_text="Of the filters, by name; null is no limit. See corpus/thresholds.py."
     )
     cut_long_spans = models.BooleanField(
         default=True, help_text="Cut spans of more than about 60 words in two when a review is opened."

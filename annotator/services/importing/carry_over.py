@@ -12,6 +12,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import uuid4
 
+from annotator.corpus.importing.storing import Writer
+from annotator.corpus.importing.versions import UnitMap, map_units, pairs_of, texts_of
+from annotator.corpus.links import store_links
 from annotator.models import (
     AdjudicatedReview,
     AlignmentRun,
@@ -28,9 +31,6 @@ from annotator.models import (
     RunState,
 )
 from annotator.platform.copying import copy_models
-from annotator.services.importing.storing import Writer
-from annotator.services.importing.versions import UnitMap, map_units, pairs_of, texts_of
-from annotator.services.links import store_links
 from annotator.services.probes.carrying import carry_probes
 from annotator.services.reviewing.state import ChipState, RowState, in_order
 from annotator.services.reviewing.storage import chip_models, row_model, to_states

@@ -20,6 +20,7 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from annotator import __version__
+from annotator.corpus.thresholds import NAMES
 from annotator.exporters.forms.base import Release as Written
 from annotator.exporters.forms.documents import left_out_in_words
 from annotator.exporters.forms.registry import FORMS
@@ -39,7 +40,6 @@ from annotator.services.releases.files import RowsFile, files_to_freeze
 from annotator.services.releases.people import People
 from annotator.services.releases.statistics import Statistics
 from annotator.services.releases.variants import VariantFilter
-from annotator.services.thresholds import NAMES
 
 log = structlog.get_logger()
 

@@ -15,11 +15,11 @@ from itertools import islice
 from typing import Any
 
 from alignment.filters import Thresholds
+from annotator.corpus.thresholds import judged_now, thresholds_of
 from annotator.exporters.forms.base import is_null
 from annotator.exporters.forms.documents import LEFT_OUT
 from annotator.models import Pair, ReviewRow, Variant
 from annotator.services.releases.automatic import links_of_talks
-from annotator.services.thresholds import judged_now, thresholds_of
 
 Record = dict[str, Any]
 

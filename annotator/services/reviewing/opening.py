@@ -8,12 +8,12 @@ from uuid import uuid4
 
 from django.db import transaction
 
+from annotator.corpus.pairs import with_newer
 from annotator.models import AlignmentRun, Operation, Pair, Review, ReviewState, RunState, Slot
 from annotator.people.permissions import may_review_beyond_need
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.services.assigning.queue import take_slot
 from annotator.services.guidelines import current_version
-from annotator.services.pairs import with_newer
 from annotator.services.reviewing.cutting import cut_long_spans
 from annotator.services.reviewing.events import tell_of_return
 from annotator.services.reviewing.guards import check_current

@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
+from annotator.corpus.thresholds import thresholds_of
 from annotator.models import Operation, PairKind, Review, ReviewKind, ReviewRow, ReviewState, RowStatus, Unit
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.services.adjudication.compared import check_settled
@@ -36,7 +37,6 @@ from annotator.services.reviewing.saving import save_edit
 from annotator.services.reviewing.state import RowState, WorkingRows
 from annotator.services.reviewing.steps import InvalidStep, NotThere, apply_steps, is_edit, named_by
 from annotator.services.reviewing.storage import RowFacts, counted, read_rows
-from annotator.services.thresholds import thresholds_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -5,9 +5,9 @@ from __future__ import annotations
 import io
 import zipfile
 
+from annotator.corpus import importing
+from annotator.corpus.importing import Upload
 from annotator.models import ImportBatch, Project
-from annotator.services import importing
-from annotator.services.importing import Upload
 
 PAPER = "# {title}\n\n## 1 Introduction\n\nTides turn twice a day. We measure talk {n}.\n"
 VTT = "WEBVTT\n\n00:01.000 --> 00:04.000\nwelcome to talk {n}\n\n00:05.000 --> 00:07.500\nthe tide turns\n"

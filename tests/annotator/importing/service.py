@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from annotator.corpus import importing
+from annotator.corpus.importing import Upload
 from annotator.models import AlignmentRun, Document, ImportBatch, Link, Pair, Project, Section, Unit
-from annotator.services import importing
-from annotator.services.importing import Upload
 
 VTT = b"WEBVTT\n\n00:01.000 --> 00:04.000\nwelcome to the harbour\n\n00:05.000 --> 00:07.500\nthe tide turns\n"
 SECTIONS = [{"heading": "1 Introduction", "text": "Tides turn. They do."}]

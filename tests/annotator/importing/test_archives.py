@@ -14,10 +14,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
 
+from annotator.corpus import importing
+from annotator.corpus.importing import Upload, storing
 from annotator.models import AlignmentRun, Document, Pair, Project
 from annotator.platform.errors import Conflict
-from annotator.services import importing
-from annotator.services.importing import Upload, storing
 from tests.annotator.importing.archive_files import VTT, bring, stage, talks, zip_of
 
 

@@ -13,10 +13,10 @@ from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
+from annotator.corpus import importing
+from annotator.corpus.importing import Upload, staging, storing
 from annotator.models import Document, ImportBatch, ImportState, Pair, Project
 from annotator.platform import work
-from annotator.services import importing
-from annotator.services.importing import Upload, staging, storing
 from tests.annotator.connections import elsewhere
 from tests.annotator.importing.archive_files import stage, talks, zip_of
 

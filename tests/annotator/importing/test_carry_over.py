@@ -11,12 +11,13 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
+from annotator.corpus import importing
+from annotator.corpus.importing import Upload, storing
+from annotator.corpus.importing.versions import UnitMap, diff_lines, map_units
 from annotator.models import Chip, Comment, Document, ImportBatch, Operation, Pair, Project, Review, ReviewRow
 from annotator.platform.errors import Conflict
-from annotator.services import importing
-from annotator.services.importing import Upload, carry_over, storing
+from annotator.services.importing import carry_over
 from annotator.services.importing.carry_over import SideMap, carry_rows
-from annotator.services.importing.versions import UnitMap, diff_lines, map_units
 from annotator.services.reviewing.opening import open_review
 from annotator.services.reviewing.operate import operate
 from annotator.services.reviewing.state import ChipState, RowState

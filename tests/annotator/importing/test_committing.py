@@ -13,11 +13,11 @@ from django.db import IntegrityError, connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from annotator.corpus import importing
+from annotator.corpus.importing import committing, staging, storing
 from annotator.models import Document, ImportBatch, ImportState, Project
 from annotator.platform import work
 from annotator.platform.errors import Conflict, ServiceError
-from annotator.services import importing
-from annotator.services.importing import committing, staging, storing
 from annotator.services.reviewing import storage
 from tests.annotator.connections import at_once, elsewhere
 from tests.annotator.importing.service import VTT, bring, commit, nothing_is_stored, paper, stage

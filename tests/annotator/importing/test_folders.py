@@ -8,8 +8,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
+from annotator.corpus import importing
 from annotator.models import Document, ImportBatch, Project
-from annotator.services import importing
 from tests.annotator.importing.api import PAPER, SOURCE, TARGET, VTT, commit, file_address
 
 pytestmark = pytest.mark.usefixtures("in_process")

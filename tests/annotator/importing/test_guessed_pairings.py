@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from annotator.corpus.importing import pairings
+from annotator.corpus.importing.names import hints_of, safe_name, title_of
+from annotator.corpus.importing.pairings import Pairing, propose
 from annotator.models import ImportFile
-from annotator.services.importing import pairings
-from annotator.services.importing.names import hints_of, safe_name, title_of
-from annotator.services.importing.pairings import Pairing, propose
 
 
 def file(pk: int, name: str, kind: str, **about: Any) -> ImportFile:

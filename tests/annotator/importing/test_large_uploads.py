@@ -9,10 +9,10 @@ import time
 import pytest
 from rest_framework.test import APIClient
 
+from annotator.corpus import importing
+from annotator.corpus.importing import staging
 from annotator.importers import sandbox
 from annotator.models import ImportBatch, Project
-from annotator.services import importing
-from annotator.services.importing import staging
 from tests.annotator.importing.api import VTT, stage
 
 LINE = b"The tide turns at noon and again at night.\n"

@@ -7,9 +7,9 @@ from typing import Any
 
 from rest_framework.test import APIClient
 
+from annotator.corpus import importing
+from annotator.corpus.importing import Upload
 from annotator.models import Document, ImportBatch, Pair, Project
-from annotator.services import importing
-from annotator.services.importing import Upload
 
 PAPER = b"# Listening for the tide\n\n## 1 Introduction\n\nTides turn twice a day. We measure both.\n"
 VTT = b"WEBVTT\n\n00:01.000 --> 00:04.000\nwelcome to the harbour\n\n00:05.000 --> 00:07.500\nthe tide turns\n"

@@ -13,13 +13,13 @@ import pytest
 from django.conf import settings
 from django.core.files.storage import FileSystemStorage
 
+from annotator.corpus import importing
+from annotator.corpus.importing import Upload, parsed
+from annotator.corpus.models.imports import parsed_name
+from annotator.corpus.removing import remove_project
 from annotator.importers import registry, sandbox
 from annotator.importers.base import Parsed
 from annotator.models import Document, ImportBatch, Link, Project, Unit
-from annotator.models.imports import parsed_name
-from annotator.services import importing
-from annotator.services.importing import Upload, parsed
-from annotator.services.removing import remove_project
 from tests.annotator.importing.archive_files import talks, zip_of
 from tests.annotator.importing.service import VTT, commit, paper, stage
 
@@ -151,7 +151,7 @@ def test_it_goes_when_the_upload_is_rolled_back(project: Project, monkeypatch: p
     def fail(*_: Any) -> None:
         raise RuntimeError("at the end of the transaction")
 
-    monkeypatch.setattr("annotator.services.importing.staging.ImportFile.save", fail)
+    monkeypatch.setattr("annotator.corpus.importing.staging.ImportFile.save", fail)
     with pytest.raises(RuntimeError):
         stage(project, ("talk.vtt", VTT))
     assert kept_files() == []

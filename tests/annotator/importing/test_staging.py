@@ -117,7 +117,7 @@ def test_a_huge_file_is_refused_and_nothing_is_kept(
     "name", ["../../../etc/passwd.vtt", "..\\..\\boot.vtt", "/etc/cron.d/x.vtt", "a\0b\n.vtt", "x" * 400]
 )
 def test_names_lead_nowhere(project: Project, media: Path, name: str) -> None:
-    from annotator.services.importing import Upload, create_batch
+    from annotator.corpus.importing import Upload, create_batch
 
     batch = create_batch(project=project, uploads=[Upload.of(name, VTT)], user=None, trusted=True)
     file = ImportFile.objects.get(batch=batch)
@@ -136,7 +136,7 @@ def test_no_file_and_no_project(client: APIClient, project: Project) -> None:
 
 
 def test_a_large_batch_comes_without_previews(client: APIClient, project: Project) -> None:
-    from annotator.services.importing import Upload, create_batch
+    from annotator.corpus.importing import Upload, create_batch
 
     uploads = [Upload.of(f"talk-{number}.vtt", VTT + b"\n%d\n" % number * 0) for number in range(21)]
     batch = create_batch(project=project, uploads=uploads, user=None, trusted=True)

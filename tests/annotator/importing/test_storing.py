@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from annotator.corpus import importing
+from annotator.corpus.importing import storing
 from annotator.models import AlignmentRun, Document, ImportBatch, Pair, Project, RunState, Section, Unit
 from annotator.platform.errors import Conflict, ServiceError
-from annotator.services import importing
-from annotator.services.importing import storing
 from annotator.storable import clean
 from tests.annotator.importing.service import bring, commit, paper, stage
 

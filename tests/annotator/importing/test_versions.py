@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from annotator.corpus import importing
 from annotator.models import AlignmentRun, Document, Pair, Project, Unit
-from annotator.services import importing
 from tests.annotator.importing.service import VTT, bring, commit, paper, stage
 
 

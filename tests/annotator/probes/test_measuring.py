@@ -9,9 +9,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
+from annotator.corpus.importing.versions import UnitMap
 from annotator.models import Pair, Probe, ProbedReview, Project, Review
 from annotator.services.figures import refresh
-from annotator.services.importing.versions import UnitMap
 from annotator.services.probes.carrying import carry_probes
 from annotator.services.probes.standing import standing_of
 from tests.annotator.editor import Editor

@@ -10,13 +10,13 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import IO, Any, cast
 
+from annotator.corpus.importing.reading import Content, Item, PairPlan, Reader, as_offline, formats_of, read
 from annotator.importers import registry
 from annotator.importers.archive import manifest_of
 from annotator.importers.base import Parsed, Problem, Problems, RawBead, Refused
 from annotator.importers.support.text_encoding import decode
 from annotator.importers.support.zip_source import Archive
 from annotator.models import Document
-from annotator.services.importing.reading import Content, Item, PairPlan, Reader, as_offline, formats_of, read
 
 ARCHIVE = "archive"
 _KINDS_OF_ROLE = {

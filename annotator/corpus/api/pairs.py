@@ -15,8 +15,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
-from annotator.api.documents import HEAVY, DocumentListSerializer, with_n_units
-from annotator.api.threshold_serializers import ThresholdsSerializer
+from annotator.corpus.api.documents import HEAVY, DocumentListSerializer, with_n_units
+from annotator.corpus.api.threshold_serializers import ThresholdsSerializer
+from annotator.corpus.kinds import change_pair_kind
+from annotator.corpus.pair_filters import PairFilter, Stage
+from annotator.corpus.pairs import create_pair, with_newer, with_review_counts
+from annotator.corpus.removing import remove_pair
+from annotator.corpus.thresholds import as_json, clean_thresholds, thresholds_of
 from annotator.models import AlignmentRun, Document, Pair, PairKind, Project, Review
 from annotator.people.activity import note
 from annotator.people.api.base import ChangedFieldsSerializer, ProjectResource, VisibleField, VisibleProjectField
@@ -25,11 +30,6 @@ from annotator.people.permissions import may_see_review
 from annotator.platform.api.query import LARGEST_ID, number_in, refuse, row_id
 from annotator.services.aligning import costs_for
 from annotator.services.engines import EngineInfo, engines_for
-from annotator.services.kinds import change_pair_kind
-from annotator.services.pair_filters import PairFilter, Stage
-from annotator.services.pairs import create_pair, with_newer, with_review_counts
-from annotator.services.removing import remove_pair
-from annotator.services.thresholds import as_json, clean_thresholds, thresholds_of
 
 #: Pairs whose runs may be asked for at once: as many as the largest page shows.
 MOST_ASKED = 200

@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 from django.db.models import Q, QuerySet
 
+from annotator.corpus.importing.reading import Item
 from annotator.models import Document, Pair, Project, Review
-from annotator.services.importing.reading import Item
 
 Status = Literal["new", "unchanged", "changed"]
 #: How many lines of a diff a person is shown, and how many unchanged ones around each change.

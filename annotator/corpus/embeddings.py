@@ -13,10 +13,10 @@ from django.core.files.storage import default_storage
 from django.db import transaction
 
 from alignment.vecalign.overlaps import BLANK_LINE
+from annotator.corpus.importing.uploads import check_sizes, kept_only_on_success
 from annotator.models import Document, DocumentEmbeddings, Pair
 from annotator.platform.errors import ServiceError
 from annotator.platform.files import local_path
-from annotator.services.importing.uploads import check_sizes, kept_only_on_success
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

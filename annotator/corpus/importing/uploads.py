@@ -12,11 +12,11 @@ from zipfile import ZIP_STORED, ZipFile, ZipInfo
 from django.conf import settings
 from django.core.files.base import ContentFile, File
 
+from annotator.corpus.importing.names import safe_name
+from annotator.corpus.models.imports import parsed_name
 from annotator.importers.archive import find_manifest
 from annotator.models import ImportFile
-from annotator.models.imports import parsed_name
 from annotator.platform.errors import TooLarge
-from annotator.services.importing.names import safe_name
 
 _IN_MEMORY = 8 * 2**20
 

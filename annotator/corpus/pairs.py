@@ -8,9 +8,9 @@ from django.db import IntegrityError, transaction
 from django.db.models import Count, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce, Greatest
 
+from annotator.corpus.kinds import kind_of_pair
 from annotator.models import Document, DocumentKind, Pair, Project, Review, ReviewState
 from annotator.platform.errors import Conflict, ServiceError
-from annotator.services.kinds import kind_of_pair
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

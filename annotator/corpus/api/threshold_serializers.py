@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from annotator.services.thresholds import NAMES, clean_thresholds
+from annotator.corpus.thresholds import NAMES, clean_thresholds
 
 
 def _limit(help_text: str) -> serializers.FloatField:

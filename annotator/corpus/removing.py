@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import structlog
 from django.db import transaction
 
+from annotator.corpus.models.imports import parsed_name
 from annotator.models import (
     AlignmentRun,
     Document,
@@ -19,7 +20,6 @@ from annotator.models import (
     Review,
     TrainingFile,
 )
-from annotator.models.imports import parsed_name
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
 from annotator.platform.errors import Conflict

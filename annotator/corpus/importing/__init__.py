@@ -14,14 +14,9 @@
 | carry_over | reviews copied to the next version of a document |
 """
 
-from annotator.services.importing.committing import (
-    commit_batch,
-    discard_abandoned,
-    errors_of,
-    execute,
-)
-from annotator.services.importing.report import formats
-from annotator.services.importing.staging import (
+from annotator.corpus.importing.committing import commit_batch, discard_abandoned, errors_of, execute
+from annotator.corpus.importing.report import formats
+from annotator.corpus.importing.staging import (
     add_files,
     change_file,
     create_batch,
@@ -30,7 +25,7 @@ from annotator.services.importing.staging import (
     replace_file,
     set_pairings,
 )
-from annotator.services.importing.uploads import Upload, pack_archive
+from annotator.corpus.importing.uploads import Upload, pack_archive
 
 __all__ = [
     "Upload",

@@ -17,6 +17,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from alignment.types import Cancelled
+from annotator.corpus.importing.archives import ARCHIVE
+from annotator.corpus.importing.names import is_aside, safe_name
+from annotator.corpus.importing.options import checked_options, not_allowed
+from annotator.corpus.importing.pairings import checked_pairings, propose_again
+from annotator.corpus.importing.parsed import recording
+from annotator.corpus.importing.reading import Reader, formats_of, reader
+from annotator.corpus.importing.report import blank_report, report_of, report_of_archive, settled
+from annotator.corpus.importing.uploads import Upload, check_sizes, delete_upload, kept_only_on_success
 from annotator.importers import registry, sandbox
 from annotator.importers.base import Problem, Refused
 from annotator.importers.support.text_encoding import decode
@@ -26,14 +34,6 @@ from annotator.people.activity import note
 from annotator.people.activity.noting import counted
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat, enqueue
-from annotator.services.importing.archives import ARCHIVE
-from annotator.services.importing.names import is_aside, safe_name
-from annotator.services.importing.options import checked_options, not_allowed
-from annotator.services.importing.pairings import checked_pairings, propose_again
-from annotator.services.importing.parsed import recording
-from annotator.services.importing.reading import Reader, formats_of, reader
-from annotator.services.importing.report import blank_report, report_of, report_of_archive, settled
-from annotator.services.importing.uploads import Upload, check_sizes, delete_upload, kept_only_on_success
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

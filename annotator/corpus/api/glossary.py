@@ -14,7 +14,8 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.exporters import terms as files
+from annotator.corpus import glossary
+from annotator.corpus import terms as files
 from annotator.importers.base import MAX_GLOSSARY_BYTES, MAX_NOTE_LENGTH, MAX_RENDERINGS, MAX_TERM_LENGTH
 from annotator.models import GlossaryTerm
 from annotator.people import activity
@@ -24,7 +25,6 @@ from annotator.platform.api.conditional import IF_NONE_MATCH, unless_known
 from annotator.platform.api.query import choice
 from annotator.platform.errors import ServiceError
 from annotator.platform.writers import tsv
-from annotator.services import glossary
 
 LONGEST_SEARCH = 200
 

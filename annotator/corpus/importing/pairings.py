@@ -21,10 +21,10 @@ from dataclasses import asdict, dataclass, field, replace
 from difflib import SequenceMatcher
 from typing import Any
 
+from annotator.corpus.importing.names import NameHints, hints_of
+from annotator.corpus.importing.options import not_allowed
+from annotator.corpus.importing.report import terms_of
 from annotator.models import Document, DocumentKind, ImportBatch, ImportFile, Project, Unit
-from annotator.services.importing.names import NameHints, hints_of
-from annotator.services.importing.options import not_allowed
-from annotator.services.importing.report import terms_of
 
 PAIRING_KINDS = ("paper_of", "talk_of", "source_of", "translates", "aligns", "times")
 #: From here on a guess counts as accepted until somebody says otherwise.

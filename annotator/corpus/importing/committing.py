@@ -12,25 +12,19 @@ import structlog
 from django.db import DataError, IntegrityError, connection, transaction
 from django.utils import timezone
 
+from annotator.corpus.importing.archives import ARCHIVE, ArchiveReader, EntryContent, Fault
+from annotator.corpus.importing.pairings import Pairing
+from annotator.corpus.importing.parsed import forget, kept
+from annotator.corpus.importing.reading import Content, Item, PairPlan, Reader, as_offline, read, reader
+from annotator.corpus.importing.report import is_as_new, problem_json
+from annotator.corpus.importing.staging import SMALL_BYTES, SMALL_FILES, discard_batch, give_up_a_file, read_files
+from annotator.corpus.importing.storing import Made, Origin, Writer
 from annotator.models import ImportBatch, ImportFile, ImportState, Project, Unit
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat, enqueue, perform
-from annotator.services.importing.archives import ARCHIVE, ArchiveReader, EntryContent, Fault
 from annotator.services.importing.carry_over import carry_over
-from annotator.services.importing.pairings import Pairing
-from annotator.services.importing.parsed import forget, kept
-from annotator.services.importing.reading import Content, Item, PairPlan, Reader, as_offline, read, reader
-from annotator.services.importing.report import is_as_new, problem_json
-from annotator.services.importing.staging import (
-    SMALL_BYTES,
-    SMALL_FILES,
-    discard_batch,
-    give_up_a_file,
-    read_files,
-)
-from annotator.services.importing.storing import Made, Origin, Writer
 from annotator.services.reviewing.storage import analyse
 
 log = structlog.get_logger()

@@ -22,11 +22,11 @@ from django.conf import settings
 from django.core.files.base import File
 
 from annotator import __version__
+from annotator.corpus.importing.reading import Reader
+from annotator.corpus.models.imports import parsed_name
 from annotator.importers import sandbox
 from annotator.importers.base import Bitext, Document, LeftOut, Parsed, Problem, Section, Unit, Word
 from annotator.models import ImportBatch, ImportFile
-from annotator.models.imports import parsed_name
-from annotator.services.importing.reading import Reader
 
 log = structlog.get_logger()
 

@@ -26,7 +26,7 @@ class Pair(models.Model):
         help_text="An offline translation of the source, one line per source unit, for comparison.",
     )
     filter_thresholds = models.JSONField(
-        default=dict, blank=True, help_text="Of the filters, in place of the project's. See services/thresholds.py."
+        default=dict, blank=True, help_text="Of the filters, in place of the project's. See corpus/thresholds.py."
     )
     reviews_needed = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="In place of what the project's assignment policy says."

@@ -8,6 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
+from annotator.corpus.importing.reading import Item
+from annotator.corpus.importing.versions import find_known, free_external_id, language_of, pairs_of
+from annotator.corpus.links import store_links
+from annotator.corpus.pairs import create_pair, unused_title
+from annotator.corpus.removing import remove_document
 from annotator.importers.base import RawBead
 from annotator.importers.base import Unit as ReadUnit
 from annotator.models import (
@@ -23,11 +28,6 @@ from annotator.models import (
 )
 from annotator.platform.copying import copy_in
 from annotator.platform.errors import Conflict, ServiceError
-from annotator.services.importing.reading import Item
-from annotator.services.importing.versions import find_known, free_external_id, language_of, pairs_of
-from annotator.services.links import store_links
-from annotator.services.pairs import create_pair, unused_title
-from annotator.services.removing import remove_document
 from annotator.storable import clean
 
 if TYPE_CHECKING:

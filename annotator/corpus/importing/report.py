@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import IO, Any
 
+from annotator.corpus.importing.archives import ARCHIVE, ArchiveReader, EntryContent, lines_of
+from annotator.corpus.importing.reading import Content, Item, Reader, read
+from annotator.corpus.importing.versions import Comparison, compare
 from annotator.importers import registry
 from annotator.importers.base import Document, Format, LeftOut, Problem, Refused, Unit
 from annotator.importers.support.text_encoding import decode
 from annotator.models import Project
-from annotator.services.importing.archives import ARCHIVE, ArchiveReader, EntryContent, lines_of
-from annotator.services.importing.reading import Content, Item, Reader, read
-from annotator.services.importing.versions import Comparison, compare
 from annotator.storable import clean
 
 N_LEFT_OUT = 2000

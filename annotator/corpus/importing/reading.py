@@ -10,10 +10,10 @@ from typing import Any, Protocol
 
 from django.conf import settings
 
+from annotator.corpus.importing.names import title_of
 from annotator.importers import registry, sandbox
 from annotator.importers.base import Document, LeftOut, Parsed, RawBead, Unit
 from annotator.importers.support.unreadable import what_it_is
-from annotator.services.importing.names import title_of
 from annotator.storable import clean
 
 #: Options that are passed on to an importer, beside those that the import itself honours.

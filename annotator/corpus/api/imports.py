@@ -17,7 +17,8 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.import_serializers import (
+from annotator.corpus import importing
+from annotator.corpus.api.import_serializers import (
     ChangeFileSerializer,
     ColumnsSerializer,
     FormatChoiceSerializer,
@@ -31,15 +32,14 @@ from annotator.api.import_serializers import (
     ReplaceFileSerializer,
     StageFilesSerializer,
 )
+from annotator.corpus.importing.pairings import shown_pairings
+from annotator.corpus.importing.staging import state_of
+from annotator.corpus.importing.uploads import check_sizes
 from annotator.models import ImportBatch, ImportFile, ImportState
 from annotator.people.api.base import ProjectResource
 from annotator.people.api.shared_serializers import UserSerializer
 from annotator.platform.api.parsers import StorableJSONParser
 from annotator.platform.errors import ServiceError, TooLarge
-from annotator.services import importing
-from annotator.services.importing.pairings import shown_pairings
-from annotator.services.importing.staging import state_of
-from annotator.services.importing.uploads import check_sizes
 
 #: In a larger batch each file's preview is asked for on its own.
 FULL_FILES = 20

@@ -1,0 +1,1 @@
+"""Texts: imported, stored, paired and named; glossaries and media."""

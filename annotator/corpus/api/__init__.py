@@ -1,0 +1,1 @@
+"""The API of corpus: serializers beside their views."""
