@@ -399,7 +399,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "COMPONENT_NO_READ_ONLY_REQUIRED": False,
     "ENUM_NAME_OVERRIDES": {
-        "RunState": "annotator.models.runs.RunState",
+        "RunState": "annotator.aligning.models.runs.RunState",
         "InvitationState": "annotator.models.ratings.InvitationState",
         "TextDimension": "annotator.models.ratings.Dimension",
         "LineState": "annotator.services.authors.lines.LineState",
@@ -415,7 +415,7 @@ SPECTACULAR_SETTINGS = {
         "Newness": "annotator.corpus.api.import_serializers.NEWNESS",
         "BoardState": "annotator.services.assigning.board.BoardState",
         "SlotState": "annotator.models.slots.SlotState",
-        "BulkState": "annotator.models.bulk_alignments.BulkState",
+        "BulkState": "annotator.aligning.models.bulk_alignments.BulkState",
         "SummaryLength": "annotator.models.summaries.SummaryLength",
         "ReleaseState": "annotator.models.releases.ReleaseState",
         "ReleaseVariant": "annotator.models.releases.Variant",

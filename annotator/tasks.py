@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from celery import shared_task
 
+from annotator.aligning import bulk_aligning, vectors
+from annotator.aligning import runs as aligning
 from annotator.corpus import importing
 from annotator.people import accounts, member_invitations, webhooks
 from annotator.services import (
-    aligning,
     authors,
-    bulk_aligning,
     concordance,
     digests,
     evaluating,
@@ -24,7 +24,6 @@ from annotator.services import (
     summaries,
     systems,
     tuning,
-    vectors,
 )
 from annotator.services.curation import counting
 from annotator.services.releases import verification

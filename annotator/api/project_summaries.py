@@ -11,6 +11,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from annotator.aligning.engines import engine_label
 from annotator.api.summaries import FILE_RESPONSES, ORDERS, AccuracySerializer, as_file, by_rank
 from annotator.corpus.pair_filters import LONGEST_SEARCH
 from annotator.exporters.summaries import CONTENT_TYPES, lines
@@ -20,7 +21,6 @@ from annotator.people.api.base import OfProject, ProjectResource
 from annotator.people.api.shared_serializers import UserSerializer
 from annotator.platform import workers
 from annotator.platform.api.query import choice, refuse
-from annotator.services.engines import engine_label
 from annotator.services.summaries import MOST_WORDS, Length, cancel_bulk_summary, start_bulk_summary
 from annotator.services.summaries.files import files_of
 from annotator.services.summaries.table import overview, talks_with_summaries

@@ -13,7 +13,7 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.api.presets import PresetSerializer
+from annotator.aligning.api.presets import PresetSerializer
 from annotator.models import Preset, Project, RunState, Tuning
 from annotator.people.api.base import ProjectResource, VisibleProjectField
 from annotator.people.api.shared_serializers import UserSerializer

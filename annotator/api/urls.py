@@ -8,11 +8,14 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.routers import SimpleRouter
 
+from annotator.aligning.api.bulk_alignments import BulkAlignmentViewSet
+from annotator.aligning.api.presets import PresetViewSet
+from annotator.aligning.api.runs import RunViewSet
+from annotator.aligning.api.vectors import VectorSetViewSet
 from annotator.api.adjudications import AdjudicationsView, AdjudicationView
 from annotator.api.agreement import AgreementView
 from annotator.api.assignments import AssignmentPolicyView, AssignmentView
 from annotator.api.authors import AuthorsView
-from annotator.api.bulk_alignments import BulkAlignmentViewSet
 from annotator.api.comments import CommentViewSet
 from annotator.api.concordance import ConcordanceView
 from annotator.api.defaults import DefaultsView
@@ -21,7 +24,6 @@ from annotator.api.guidelines import GuidelinesView
 from annotator.api.health import HealthView
 from annotator.api.leaks import LeakCheckViewSet
 from annotator.api.openapi import SchemaView
-from annotator.api.presets import PresetViewSet
 from annotator.api.probes import ProbePolicyView, ProbesView
 from annotator.api.project_summaries import ProjectSummariesView
 from annotator.api.projects import MemberViewSet, ProjectViewSet
@@ -30,12 +32,10 @@ from annotator.api.ratings import InvitationViewSet, RateView
 from annotator.api.release_pages import DataCardView, ReleasePageView
 from annotator.api.releases import ReleaseViewSet
 from annotator.api.reviews import ReviewViewSet
-from annotator.api.runs import RunViewSet
 from annotator.api.systems import SystemViewSet
 from annotator.api.test_sets import TestSetViewSet
 from annotator.api.training import TrainedModelViewSet, TrainingSetViewSet
 from annotator.api.tuning import TuningViewSet
-from annotator.api.vectors import VectorSetViewSet
 from annotator.corpus.api.documents import DocumentViewSet
 from annotator.corpus.api.glossary import GlossaryViewSet
 from annotator.corpus.api.imports import ImportViewSet

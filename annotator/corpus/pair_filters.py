@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 from django.db import models
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from annotator.aligning.models.runs import LIVE
 from annotator.models import AlignmentRun, Pair, PairKind, Review, ReviewState, RunState
-from annotator.models.runs import LIVE
 from annotator.platform.errors import ServiceError
 
 #: Titles are not longer.

@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
             name="recipe",
             field=models.CharField(
                 blank=True,
-                help_text="All that the result depends on, known before. See services/recipes.py.",
+                help_text="All that the result depends on, known before. See aligning/recipes.py.",
                 max_length=32,
             ),
         ),

@@ -1,11 +1,14 @@
 """Tables, one file per subject. Transitions of one row are methods here; operations that span tables are services."""
 
+from annotator.aligning.models.bulk_alignments import BulkAlignment, BulkState
+from annotator.aligning.models.presets import Preset
+from annotator.aligning.models.runs import AlignmentRun, Link, RunState
+from annotator.aligning.models.vectors import VectorOrigin, VectorSet, VectorSetState
 from annotator.corpus.models.documents import Document, DocumentEmbeddings, DocumentKind, Section, Unit
 from annotator.corpus.models.glossary import GlossaryTerm
 from annotator.corpus.models.imports import ImportBatch, ImportFile, ImportState
 from annotator.corpus.models.pairs import Pair, PairKind
 from annotator.models.agreement import AgreementFigure, ComparedPair
-from annotator.models.bulk_alignments import BulkAlignment, BulkState
 from annotator.models.comments import Comment
 from annotator.models.concordance import TextBlock
 from annotator.models.corrections import Correction
@@ -14,7 +17,6 @@ from annotator.models.evaluation import GivenSummary, RougeRow, RougeTable, Summ
 from annotator.models.figures import PairFigures, ProjectFigures, ReviewFigures, ReviewingDay
 from annotator.models.guidelines import GuidelinesVersion
 from annotator.models.leaks import Leak, LeakCheck, LeakCheckState, LeakKind
-from annotator.models.presets import Preset
 from annotator.models.probes import Probe, ProbedReview, ProbeKind, ProbePolicy
 from annotator.models.ratings import Dimension, Invitation, InvitationState, RatingItem, Wording, WordingKind
 from annotator.models.realignments import Realignment, RealignmentState
@@ -31,7 +33,6 @@ from annotator.models.reviews import (
     RowStatus,
     Side,
 )
-from annotator.models.runs import AlignmentRun, Link, RunState
 from annotator.models.slots import (
     AssignmentChange,
     AssignmentPolicy,
@@ -54,7 +55,6 @@ from annotator.models.training import (
     TrainingSetState,
 )
 from annotator.models.tuning import Tuning
-from annotator.models.vectors import VectorOrigin, VectorSet, VectorSetState
 from annotator.people.models.activity import ActivityEntry
 from annotator.people.models.people import Account, MemberInvitation
 from annotator.people.models.projects import Membership, Project, Role

@@ -7,7 +7,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
-from annotator.models.runs import ENDED, RunState
+from annotator.aligning.models.runs import ENDED, RunState
 from annotator.platform.models.work import CancellableWork, WorkQuerySet
 
 

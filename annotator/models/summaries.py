@@ -7,7 +7,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
-from annotator.models.bulk_alignments import BULK_ENDED, BulkState
+from annotator.aligning.models.bulk_alignments import BULK_ENDED, BulkState
 from annotator.platform.models.work import RUNNING, CancellableWork, WorkQuerySet
 
 

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from annotator.models.runs import ENDED, LIVE, RunState
+from annotator.aligning.models.runs import ENDED, LIVE, RunState
 from annotator.platform.models.work import CancellableWork, WorkQuerySet
 
 

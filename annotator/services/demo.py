@@ -18,6 +18,9 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from annotator import demo
+from annotator.aligning.engines import default_engine
+from annotator.aligning.paper_talk import span_pieces, talk_words
+from annotator.aligning.runs import start_run
 from annotator.corpus.importing import Upload, commit_batch, create_batch, set_pairings
 from annotator.corpus.importing.storing import IMPORTED
 from annotator.corpus.links import store_links
@@ -26,11 +29,8 @@ from annotator.demo.collection import Talk, collection, markdown, timed
 from annotator.models import AlignmentRun, Pair, Project, RowStatus, RunState
 from annotator.people.projects import create_project
 from annotator.platform.errors import ServiceError
-from annotator.services.aligning import start_run
-from annotator.services.engines import default_engine
 from annotator.services.guidelines import publish, save_draft
 from annotator.services.guidelines.labels import default_labels
-from annotator.services.paper_talk import span_pieces, talk_words
 from annotator.services.reviewing import open_review, operate
 
 NAME = "Demo: Harbour Talks"

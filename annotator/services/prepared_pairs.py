@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 
 from alignment.bitext import Prepared
 from alignment.types import Alignment, Constraints, Progress
+from annotator.aligning.bitext import Texts
+from annotator.aligning.engines import prepare_review
 from annotator.models import Review
-from annotator.services.bitext import Texts
-from annotator.services.engines import prepare_review
 
 
 @dataclass

@@ -15,11 +15,11 @@ from typing import Any
 from uuid import uuid4
 
 from alignment.types import AlignmentError, Bead, Constraints, Progress, share_of
+from annotator.aligning.engines import align_around
+from annotator.aligning.filtering import strip_as_run
+from annotator.aligning.paper_talk import sentences_of_words, talk_words
 from annotator.models import PairKind, Review
 from annotator.platform.errors import ServiceError
-from annotator.services.engines import align_around
-from annotator.services.filtering import strip_as_run
-from annotator.services.paper_talk import sentences_of_words, talk_words
 from annotator.services.prepared_pairs import prepared_for
 from annotator.services.probes.standing import probed_text
 from annotator.services.reviewing.content import rows_json

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from django.db import IntegrityError, transaction
 
 from alignment.types import share_of
+from annotator.aligning import learned_models
+from annotator.aligning.engine_options import OFF
+from annotator.aligning.engines import realigns
 from annotator.models import PairKind, Realignment, RealignmentState, Review
 from annotator.platform.errors import Conflict
 from annotator.platform.work import Heartbeat, enqueue, perform_by_id
-from annotator.services import learned_models
-from annotator.services.engine_options import OFF
-from annotator.services.engines import realigns
 from annotator.services.realigning import propose_realignment
 
 if TYPE_CHECKING:

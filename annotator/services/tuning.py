@@ -22,16 +22,16 @@ from alignment.hmm.tuning import SIMILARITIES as SIMILARITIES
 from alignment.hmm.tuning import Grid as Grid
 from alignment.hmm.tuning import Setting as Setting
 from alignment.types import AlignmentError, Cancelled
+from annotator.aligning.engine_options import EXACT, LETTERS, talk_options
+from annotator.aligning.engines import TALKSUMM
+from annotator.aligning.paper_talk import TalkWords, hmm_options, load_word_vectors, paper_sentences, talk_words
+from annotator.aligning.presets import create_preset
 from annotator.models import Pair, PairKind, Preset, Project, Review, ReviewState, RowStatus, RunState, Tuning
 from annotator.people.activity import note
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat, enqueue, perform_by_id
-from annotator.services.engine_options import EXACT, LETTERS, talk_options
-from annotator.services.engines import TALKSUMM
 from annotator.services.gold import Basis, gold_reviews
 from annotator.services.judgements import judged_rows, unprobed
-from annotator.services.paper_talk import TalkWords, hmm_options, load_word_vectors, paper_sentences, talk_words
-from annotator.services.presets import create_preset
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -15,6 +15,9 @@ from rest_framework.test import APIClient
 
 from alignment.types import Cancelled
 from annotator import tasks
+from annotator.aligning import bulk_aligning
+from annotator.aligning import runs as aligning
+from annotator.aligning.engines import RunResult
 from annotator.corpus.pair_filters import Stage
 from annotator.models import (
     AlignmentRun,
@@ -26,8 +29,6 @@ from annotator.models import (
     RunState,
 )
 from annotator.platform import work, workers
-from annotator.services import aligning, bulk_aligning
-from annotator.services.engines import RunResult
 from annotator.services.reviewing.opening import open_review
 from tests import world
 

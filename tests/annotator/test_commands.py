@@ -15,6 +15,8 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from annotator import tasks
+from annotator.aligning import runs as aligning
+from annotator.aligning.runs import start_run
 from annotator.management.commands import align as align_command
 from annotator.models import (
     AlignmentRun,
@@ -28,8 +30,6 @@ from annotator.models import (
     RunState,
     TestSet,
 )
-from annotator.services import aligning
-from annotator.services.aligning import start_run
 from annotator.services.reviewing.opening import open_review
 
 VTT = "WEBVTT\n\n00:01.000 --> 00:04.000\nwelcome to the harbour\n"

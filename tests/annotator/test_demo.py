@@ -8,11 +8,11 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
+from annotator.aligning.paper_talk import talk_words
 from annotator.demo.collection import collection
 from annotator.models import AlignmentRun, Document, ImportBatch, ImportState, Pair, Project, Review, Role, Unit
 from annotator.platform.errors import ServiceError
 from annotator.services.demo import N_REVIEWED, SEED, load_demo
-from annotator.services.paper_talk import talk_words
 from annotator.services.tuning import LEAST_PAPERS, Grid, execute, n_reviewed, said_of_words, start_tuning
 
 

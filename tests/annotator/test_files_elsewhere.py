@@ -20,12 +20,12 @@ from django.core.files.storage import Storage, default_storage, storages
 from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
+from annotator.aligning import vectors
+from annotator.aligning.paper_talk import load_word_vectors
 from annotator.corpus import importing
 from annotator.corpus.embeddings import load_embeddings, store_embeddings
 from annotator.models import Document, Pair, Project, VectorSet
 from annotator.platform import files
-from annotator.services import vectors
-from annotator.services.paper_talk import load_word_vectors
 from annotator.settings import files_in
 from tests.annotator.s3_server import ACCESS_KEY, BUCKET, SECRET_KEY, Store, running_store
 

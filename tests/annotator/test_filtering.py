@@ -12,10 +12,10 @@ from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from alignment import encoders
+from annotator.aligning import runs as aligning
+from annotator.aligning.bitext import learn_words
+from annotator.aligning.engines import check_options, engines_for
 from annotator.models import AlignmentRun, Link, Pair, PairKind, Project, RunState
-from annotator.services import aligning
-from annotator.services.bitext import learn_words
-from annotator.services.engines import check_options, engines_for
 
 ClientOf = Callable[[User], APIClient]
 

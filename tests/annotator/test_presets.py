@@ -11,13 +11,13 @@ from django.db import IntegrityError, transaction
 from rest_framework.test import APIClient
 
 from alignment.hmm.options import PRESETS, Parameters
+from annotator.aligning.engines import check_options, engines_for
+from annotator.aligning.paper_talk import hmm_options
+from annotator.aligning.presets import create_preset, remove_preset, set_default
+from annotator.aligning.recipes import plan_one
+from annotator.aligning.runs import start_run
 from annotator.models import ActivityEntry, Pair, Preset, Project
 from annotator.platform.errors import Conflict, ServiceError
-from annotator.services.aligning import start_run
-from annotator.services.engines import check_options, engines_for
-from annotator.services.paper_talk import hmm_options
-from annotator.services.presets import create_preset, remove_preset, set_default
-from annotator.services.recipes import plan_one
 
 ClientOf = Callable[[User], APIClient]
 TUNED = {"lambda": 0.8, "gamma": 0.4, "delta": 0.3}

@@ -16,10 +16,11 @@ from rest_framework.test import APIClient
 
 import annotator.demo
 from alignment.lexical import PriorKnowledge, lexical
+from annotator.aligning import bitext, learned_models
+from annotator.aligning.bitext import links_of
+from annotator.aligning.runs import execute, start_run
 from annotator.models import AlignmentRun, Pair
-from annotator.services import bitext, learned_models, prepared_pairs
-from annotator.services.aligning import execute, start_run
-from annotator.services.bitext import links_of
+from annotator.services import prepared_pairs
 from tests.annotator.editor import Editor
 
 ClientOf = Callable[[User], APIClient]

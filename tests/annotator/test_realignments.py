@@ -12,10 +12,10 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from alignment.lexical import PriorKnowledge, lexical
+from annotator.aligning.bitext import links_of
+from annotator.aligning.engines import ENGINES
 from annotator.models import Pair, Realignment, RealignmentState, Role
 from annotator.services import housekeeping, realignments
-from annotator.services.bitext import links_of
-from annotator.services.engines import ENGINES
 from annotator.services.realignments import execute
 from tests.annotator.editor import Editor
 
@@ -136,7 +136,7 @@ def test_a_talk_is_realigned_by_the_engine_of_its_run(
         "other", "Other", talk.kind, status=lambda pair: (True, ""), options=lambda pair: (),
         run=ENGINES["talksumm"].run, estimate=ENGINES["talksumm"].estimate, around=around,
     )  # fmt: skip
-    monkeypatch.setattr("annotator.services.engines.ENGINES", {**ENGINES, "other": other})
+    monkeypatch.setattr("annotator.aligning.engines.ENGINES", {**ENGINES, "other": other})
     review = Editor(client_of(annotator), talk)
     talk.runs.update(engine="other")
     assert ask(review).status_code == 200

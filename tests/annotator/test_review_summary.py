@@ -10,8 +10,8 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
+from annotator.aligning.runs import execute
 from annotator.models import AlignmentRun, Pair, Review
-from annotator.services.aligning import execute
 from annotator.services.demo import load_demo
 from annotator.services.reviewing import open_review
 from annotator.services.summaries import review_durations, summarise_review, summarise_run

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from annotator.services.engines import ENGINES
+from annotator.aligning.engines import ENGINES
 
 SIZES = [(0, 0), (1, 1), (100, 120), (1_000, 1_200), (10_000, 12_000), (100_000, 120_000)]
 

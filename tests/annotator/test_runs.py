@@ -13,11 +13,12 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from alignment.types import AlignmentError
+from annotator.aligning import engines
+from annotator.aligning import runs as aligning
+from annotator.aligning.engines import RunResult
+from annotator.aligning.paper_talk import span_pieces, talk_words
 from annotator.models import AlignmentRun, Link, Pair, RunState
 from annotator.platform import work
-from annotator.services import aligning, engines
-from annotator.services.engines import RunResult
-from annotator.services.paper_talk import span_pieces, talk_words
 
 ClientOf = Callable[[User], APIClient]
 Queued = list[tuple[str, int]]

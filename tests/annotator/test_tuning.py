@@ -16,11 +16,11 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from alignment.hmm.tuning import Grid, Setting
+from annotator.aligning.engines import check_options, run_engine
+from annotator.aligning.presets import remove_preset
 from annotator.models import DocumentKind, Pair, Preset, Project, Review, ReviewState, RowStatus, RunState, Tuning
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.services import tuning as tunings
-from annotator.services.engines import check_options, run_engine
-from annotator.services.presets import remove_preset
 from annotator.services.reviewing.storage import copy_links
 from annotator.services.tuning import (
     cancel_tuning,

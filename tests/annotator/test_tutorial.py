@@ -17,11 +17,11 @@ from django.core.management import call_command
 
 from alignment.cli import main as engines
 from annotator import tasks
+from annotator.aligning.models.bulk_alignments import BULK_ENDED
 from annotator.demo.collection import main as collection
 from annotator.launch.layout import HERE
 from annotator.management.commands import align
 from annotator.models import AlignmentRun, BulkAlignment, Invitation, Pair, RunState
-from annotator.models.bulk_alignments import BULK_ENDED
 
 N_TALKS = 6
 TUTORIAL = (HERE.root / "docs" / "tutorial.md").read_text(encoding="utf-8")

@@ -16,11 +16,11 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from alignment.types import Cancelled
+from annotator.aligning import vectors
+from annotator.aligning.engines import engines_for
+from annotator.aligning.paper_talk import load_word_vectors
 from annotator.models import Pair, Project, VectorSet, VectorSetState
 from annotator.platform import work
-from annotator.services import vectors
-from annotator.services.engines import engines_for
-from annotator.services.paper_talk import load_word_vectors
 
 Queued = list[tuple[str, int]]
 GLOVE = "harbour 0.5 1 0\nledger 0.25 0 1\ntide 1 0 0\n"

@@ -13,9 +13,9 @@ from billiard.pool import EX_RECYCLE
 from celery.signals import task_postrun, task_prerun
 
 from alignment.types import Cancelled
+from annotator.aligning.runs import start_run
 from annotator.models import AlignmentRun, Pair, RunState
 from annotator.platform import memory, work, workers
-from annotator.services.aligning import start_run
 from tests.annotator.connections import elsewhere
 
 

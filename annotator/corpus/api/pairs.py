@@ -15,6 +15,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
+from annotator.aligning.engines import EngineInfo, engines_for
+from annotator.aligning.runs import costs_for
 from annotator.corpus.api.documents import HEAVY, DocumentListSerializer, with_n_units
 from annotator.corpus.api.threshold_serializers import ThresholdsSerializer
 from annotator.corpus.kinds import change_pair_kind
@@ -28,8 +30,6 @@ from annotator.people.api.base import ChangedFieldsSerializer, ProjectResource, 
 from annotator.people.api.shared_serializers import EngineLabelField, UserSerializer
 from annotator.people.permissions import may_see_review
 from annotator.platform.api.query import LARGEST_ID, number_in, refuse, row_id
-from annotator.services.aligning import costs_for
-from annotator.services.engines import EngineInfo, engines_for
 
 #: Pairs whose runs may be asked for at once: as many as the largest page shows.
 MOST_ASKED = 200

@@ -8,16 +8,16 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotator.aligning.bulk_aligning import outcomes, preview, start_bulk
+from annotator.aligning.engines import ENGINES, default_engine
+from annotator.aligning.models.bulk_alignments import BULK_ENDED
+from annotator.aligning.models.runs import ENDED
+from annotator.aligning.runs import start_run
 from annotator.corpus.pair_filters import PairFilter, Stage
 from annotator.management.named import project_named
 from annotator.models import AlignmentRun, BulkAlignment, BulkState, Pair, PairKind, RunState
-from annotator.models.bulk_alignments import BULK_ENDED
-from annotator.models.runs import ENDED
 from annotator.platform import workers
 from annotator.platform.errors import ServiceError
-from annotator.services.aligning import start_run
-from annotator.services.bulk_aligning import outcomes, preview, start_bulk
-from annotator.services.engines import ENGINES, default_engine
 
 POLL_SECONDS = 0.5
 PATIENCE_SECONDS = 20

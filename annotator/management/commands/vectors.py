@@ -8,9 +8,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotator.aligning import vectors
 from annotator.models import Project, VectorSet, VectorSetState
 from annotator.platform.errors import ServiceError
-from annotator.services import vectors
 
 
 class Command(BaseCommand):

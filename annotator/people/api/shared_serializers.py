@@ -9,8 +9,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from annotator.aligning.engines import engine_label
 from annotator.models import AlignmentRun
-from annotator.services.engines import engine_label
 
 
 def site_of(request: Request) -> str:

@@ -9,8 +9,8 @@ from typing import Any
 from alignment.baselines import lead_summary, random_summary
 from alignment.hmm import EXCLUDED_KINDS
 from alignment.summarize import Length, summarise
+from annotator.aligning.engines import TALKSUMM
 from annotator.models import AlignmentRun, Document, GivenSummary, Project, RunState, SummarySet, SummarySetKind
-from annotator.services.engines import TALKSUMM
 
 #: Of random summaries, with the id of the paper.
 SEED = 2026

@@ -14,6 +14,7 @@ from django.db.models.expressions import RawSQL
 
 from alignment.filters import Thresholds
 from alignment.text import count_tokens, is_spaceless
+from annotator.aligning.paper_talk import counted_words
 from annotator.corpus.media import media_url
 from annotator.corpus.thresholds import as_json, judged_now, thresholds_of
 from annotator.models import (
@@ -26,7 +27,6 @@ from annotator.models import (
 )
 from annotator.platform.snapshots import one_moment
 from annotator.services.corrections import corrections_json, n_changes
-from annotator.services.paper_talk import counted_words
 from annotator.services.reviewing.log import NOT_UNDOABLE
 from annotator.services.reviewing.state import ROW_FIELDS, SIDES, RowState
 from annotator.services.reviewing.storage import RowFacts, counted, each_row, read_rows

@@ -13,9 +13,9 @@ from uuid import UUID
 from alignment.summarize import DEFAULT_SENTENCES as DEFAULT_SENTENCES
 from alignment.summarize import Length as Length
 from alignment.summarize import LengthKind, ranks, summarise
+from annotator.aligning.paper_talk import counted_words
 from annotator.models import AlignmentRun, Chip, Pair, PairKind, Review, RunState, Side, Unit
 from annotator.platform.errors import ServiceError
-from annotator.services.paper_talk import counted_words
 
 #: The longest summary that can be asked for.
 MOST_SENTENCES = 100_000

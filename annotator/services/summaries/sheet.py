@@ -13,11 +13,11 @@ from django.db.models import Count, QuerySet
 
 from alignment.summarize import content_words
 from alignment.text import count_tokens
+from annotator.aligning.engines import engine_label
 from annotator.corpus.media import media_url
 from annotator.models import AlignmentRun, Pair, Review, ReviewKind, ReviewRow, ReviewState, Role, RunState
 from annotator.people.permissions import may_edit_review, projects_without_proposals, reviews_seen_by, role_in
 from annotator.platform.snapshots import one_moment
-from annotator.services.engines import engine_label
 from annotator.services.reviewing.content import sections_json
 from annotator.services.summaries.accuracy import Accuracy
 from annotator.services.summaries.excerpts import Excerpt, Talk, review_excerpts, run_excerpts, verdicts_of

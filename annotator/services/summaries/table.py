@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import BooleanField, Case, F, OuterRef, Q, Subquery, Sum, Value, When
 from django.db.models.functions import Coalesce
 
+from annotator.aligning.engines import engine_label
 from annotator.models import (
     AlignmentRun,
     BulkSummary,
@@ -17,7 +18,6 @@ from annotator.models import (
     RunState,
     SummaryBasis,
 )
-from annotator.services.engines import engine_label
 from annotator.services.gold import gold_reviews
 from annotator.services.summaries.bulk import talks_of
 

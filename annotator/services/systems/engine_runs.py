@@ -15,9 +15,9 @@ from django.db import connection, transaction
 from django.db.models import Max
 
 from alignment.metrics.beads import BeadPositions
+from annotator.aligning.engines import engine_label
 from annotator.models import AlignmentRun, Link, PairKind, Release, ReleaseState, RunState, System, SystemKind, Variant
 from annotator.platform import work
-from annotator.services.engines import engine_label
 
 TASK = "score_engines"
 #: Engines with options that are scored, those with the newest runs.

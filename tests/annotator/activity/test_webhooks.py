@@ -18,13 +18,13 @@ from rest_framework.test import APIClient
 from standardwebhooks import Webhook as Receiver
 from standardwebhooks import WebhookVerificationError
 
+from annotator.aligning import runs as aligning
 from annotator.models import ActivityEntry, AlignmentRun, Delivery, DeliveryState, Pair, Project, Webhook
 from annotator.people import webhooks
 from annotator.people.webhooks import announcing, delivering, sending, signing
 from annotator.people.webhooks.signing import secret_of
 from annotator.platform import work
 from annotator.platform.errors import ServiceError
-from annotator.services import aligning
 from tests import world
 from tests.annotator.editor import Editor
 from tests.annotator.releasing import make_release, set_of_all

@@ -17,10 +17,10 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from alignment.lexical import PriorKnowledge, lexical
+from annotator.aligning.bitext import links_of
 from annotator.api.review_serializers import ReviewSerializer
 from annotator.models import Pair, ProbedReview, ProbePolicy, Project, Review, Role
 from annotator.services import assigning
-from annotator.services.bitext import links_of
 from annotator.services.probes.standing import standing_of
 from annotator.services.realigning import propose_realignment
 from annotator.services.reviewing import open_review

@@ -16,9 +16,9 @@ from alignment.filters.combined import proportion_of
 from alignment.lexical import Prepared, WordCoverage
 from alignment.text import is_spaceless
 from alignment.types import Alignment, AlignmentError, Bead, Progress
+from annotator.aligning.engine_options import CHRF, NO_TRANSLATION, OFF, STRIP
 from annotator.corpus.thresholds import as_json, thresholds_of
 from annotator.models import Document, Pair
-from annotator.services.engine_options import CHRF, NO_TRANSLATION, OFF, STRIP
 
 
 def filter_alignment(

@@ -9,11 +9,11 @@ from rest_framework import mixins, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from annotator.aligning.engines import engine_label
+from annotator.aligning.presets import create_preset, remove_preset, rename_preset, set_default
 from annotator.models import Preset
 from annotator.people.api.base import ProjectResource, VisibleProjectField
 from annotator.people.api.shared_serializers import UserSerializer
-from annotator.services.engines import engine_label
-from annotator.services.presets import create_preset, remove_preset, rename_preset, set_default
 
 
 class ProvenanceSerializer(serializers.Serializer[Any]):

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from annotator.services.engine_options import OFF, UPLOADED
+from annotator.aligning.engine_options import OFF, UPLOADED
 
 Options = dict[str, Any]
 

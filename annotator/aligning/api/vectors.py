@@ -12,12 +12,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
+from annotator.aligning import vectors
 from annotator.models import Project, VectorSet
 from annotator.people.api.shared_serializers import UserSerializer
 from annotator.platform import workers
 from annotator.platform.api.parsers import StorableJSONParser
 from annotator.platform.errors import ServiceError
-from annotator.services import vectors
 
 _USUAL = vectors.Training()
 _SOURCES = ("file", "path", "download", "projects")

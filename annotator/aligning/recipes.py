@@ -25,14 +25,14 @@ from django.db.models.functions import Coalesce
 
 from alignment.bitext import engines
 from alignment.hmm.options import HmmOptions
+from annotator.aligning.dictionaries import dictionary_stamp
+from annotator.aligning.engine_options import OFF
+from annotator.aligning.engines import ENGINES, check_options
+from annotator.aligning.models.runs import LIVE
+from annotator.aligning.run_costs import RunCost
 from annotator.models import AlignmentRun, DocumentEmbeddings, Pair, PairKind, Project, RunState, Unit, VectorSet
-from annotator.models.runs import LIVE
 from annotator.platform.errors import ServiceError
-from annotator.services.dictionaries import dictionary_stamp
-from annotator.services.engine_options import OFF
-from annotator.services.engines import ENGINES, check_options
 from annotator.services.gold import gold_reviews
-from annotator.services.run_costs import RunCost
 
 Options = dict[str, Any]
 #: Packages that judge words and links when they are installed; which, goes into a run's signature.

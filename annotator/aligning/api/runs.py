@@ -16,6 +16,9 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from annotator.aligning.bulk_aligning import run_ended
+from annotator.aligning.engines import ENGINES
+from annotator.aligning.runs import cancel_run, start_run
 from annotator.api.summaries import (
     FILE_PARAMETERS,
     FILE_RESPONSES,
@@ -34,9 +37,6 @@ from annotator.people.permissions import may_read_gold, projects_without_proposa
 from annotator.platform import workers
 from annotator.platform.api.query import choice, row_id, whole_number
 from annotator.platform.errors import ServiceError
-from annotator.services.aligning import cancel_run, start_run
-from annotator.services.bulk_aligning import run_ended
-from annotator.services.engines import ENGINES
 from annotator.services.run_comparisons import compare_runs, rows_of, told
 from annotator.services.summaries import summarise_run
 from annotator.services.summaries.sheet import sheet_of_run

@@ -1,4 +1,4 @@
-"""The presets of a project: made, made the default, removed. `services.engines` reads the default ones."""
+"""The presets of a project: made, made the default, removed. `aligning.engines` reads the default ones."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
+from annotator.aligning.engines import ENGINES, checked_values
 from annotator.models import Preset, Project
 from annotator.people.activity import note
 from annotator.platform.errors import Conflict, ServiceError
-from annotator.services.engines import ENGINES, checked_values
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -13,9 +13,9 @@ from django.conf import settings
 from alignment import encoders
 from alignment.bitext import ENCODERS
 from alignment.hmm.options import PRESETS, Parameters, Preset
+from annotator.aligning.dictionaries import AUTOMATIC, dictionary_choices
 from annotator.models import Pair, VectorSet, VectorSetState
 from annotator.platform.errors import ServiceError
-from annotator.services.dictionaries import AUTOMATIC, dictionary_choices
 
 #: Filters: not at all; numbers and verdicts on links that stay as proposed; chunks without content become nulls too.
 OFF, JUDGE, STRIP = "off", "judge", "strip"

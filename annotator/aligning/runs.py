@@ -10,6 +10,10 @@ import structlog
 from django.db import transaction
 from django.db.models import Max
 
+from annotator.aligning.engines import ENGINES, EngineInfo, check_options, run_engine
+from annotator.aligning.learned_models import remember
+from annotator.aligning.recipes import facts_of, plan_one
+from annotator.aligning.run_costs import RunCost
 from annotator.corpus.links import store_links
 from annotator.models import AlignmentRun, Pair, RunState
 from annotator.people.activity import note
@@ -18,10 +22,6 @@ from annotator.platform import workers
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat, enqueue, perform
 from annotator.services.assigning import make_slots_of
-from annotator.services.engines import ENGINES, EngineInfo, check_options, run_engine
-from annotator.services.learned_models import remember
-from annotator.services.recipes import facts_of, plan_one
-from annotator.services.run_costs import RunCost
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -12,11 +12,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from alignment import bitext as bitext_engines
 from alignment.types import Progress
-from annotator.corpus.embeddings import uploaded_embeddings
-from annotator.models import Pair, PairKind, Preset, Review
-from annotator.platform.errors import ServiceError
-from annotator.services import bitext, paper_talk
-from annotator.services.engine_options import (
+from annotator.aligning import bitext, paper_talk
+from annotator.aligning.engine_options import (
     LETTERS,
     Option,
     common_words_option,
@@ -26,14 +23,10 @@ from annotator.services.engine_options import (
     talk_options,
     with_defaults,
 )
-from annotator.services.run_costs import (
-    Estimate,
-    auto_cost,
-    lengths_cost,
-    lexical_cost,
-    talk_cost,
-    vecalign_cost,
-)
+from annotator.aligning.run_costs import Estimate, auto_cost, lengths_cost, lexical_cost, talk_cost, vecalign_cost
+from annotator.corpus.embeddings import uploaded_embeddings
+from annotator.models import Pair, PairKind, Preset, Review
+from annotator.platform.errors import ServiceError
 
 if TYPE_CHECKING:
     from alignment.hmm import TalkAlignment

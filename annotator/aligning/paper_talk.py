@@ -15,10 +15,10 @@ from alignment.hmm import FixedSpan, HmmOptions, PaperSentence, TalkAlignment, a
 from alignment.hmm.options import Parameters
 from alignment.text import keep_words
 from alignment.types import Progress, share_of
+from annotator.aligning import vectors
+from annotator.aligning.engine_options import EXACT, LETTERS
 from annotator.models import Pair, VectorSet, VectorSetState
 from annotator.platform.errors import ServiceError
-from annotator.services import vectors
-from annotator.services.engine_options import EXACT, LETTERS
 
 if TYPE_CHECKING:
     from alignment.vectors import WordVectors

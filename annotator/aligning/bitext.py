@@ -10,12 +10,12 @@ from alignment import bitext, lexical
 from alignment.bitext import EncoderChoice, Prepared
 from alignment.lexical import LexicalOptions, PriorKnowledge
 from alignment.types import Alignment, AlignmentError, Progress, share_of
+from annotator.aligning import learned_models
+from annotator.aligning.dictionaries import dictionary_for
+from annotator.aligning.engine_options import UPLOADED
+from annotator.aligning.filtering import filter_alignment
 from annotator.corpus.embeddings import embeddings_cache, load_embeddings
 from annotator.models import Pair, Review
-from annotator.services import learned_models
-from annotator.services.dictionaries import dictionary_for
-from annotator.services.engine_options import UPLOADED
-from annotator.services.filtering import filter_alignment
 from annotator.services.gold_records import gold_texts
 
 if TYPE_CHECKING:

@@ -15,15 +15,15 @@ from django.db.models import Count, Max, Q, QuerySet
 from django.utils import timezone
 
 from alignment.types import Cancelled
+from annotator.aligning.models.runs import LIVE
+from annotator.aligning.recipes import Plan, Planner, facts_of
+from annotator.aligning.runs import too_large
 from annotator.corpus.pair_filters import PairFilter
 from annotator.models import AlignmentRun, BulkAlignment, BulkState, Pair, Project, RunState
-from annotator.models.runs import LIVE
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
 from annotator.platform import work, workers
 from annotator.platform.errors import Conflict, ServiceError
-from annotator.services.aligning import too_large
-from annotator.services.recipes import Plan, Planner, facts_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

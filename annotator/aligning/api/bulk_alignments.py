@@ -11,14 +11,14 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from annotator.aligning.bulk_aligning import cancel_bulk, outcomes, preview, start_bulk
+from annotator.aligning.engines import engine_label
 from annotator.corpus.pair_filters import LONGEST_SEARCH, PairFilter, Stage
 from annotator.models import BulkAlignment, PairKind, RunState
 from annotator.people.api.base import ProjectResource, VisibleProjectField
 from annotator.people.api.shared_serializers import UserSerializer
 from annotator.platform import workers
 from annotator.platform.api.query import flag
-from annotator.services.bulk_aligning import cancel_bulk, outcomes, preview, start_bulk
-from annotator.services.engines import engine_label
 
 
 class PairFilterSerializer(serializers.Serializer[Any]):

@@ -40,7 +40,7 @@ class AlignmentRun(CancellableWork):
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     bulk = models.ForeignKey("annotator.BulkAlignment", models.SET_NULL, null=True, related_name="runs")
     recipe = models.CharField(
-        max_length=32, blank=True, help_text="All that the result depends on, known before. See services/recipes.py."
+        max_length=32, blank=True, help_text="All that the result depends on, known before. See aligning/recipes.py."
     )
     estimated_seconds = models.FloatField(null=True)
 

@@ -1,0 +1,1 @@
+"""Engines, what they need, and their runs, one or many."""

@@ -1,0 +1,1 @@
+"""The API of aligning: serializers beside their views."""
