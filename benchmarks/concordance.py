@@ -51,7 +51,7 @@ def inside(times: int) -> dict[str, Any]:
     from rest_framework.test import APIClient
 
     from annotator.models import Document, Project, Unit
-    from annotator.services.concordance import index, n_pending
+    from annotator.reviewing.concordance import index, n_pending
 
     settings.ALLOWED_HOSTS = ["*"]
     project = Project.objects.get(slug="corpus-0")

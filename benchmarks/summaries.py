@@ -28,7 +28,7 @@ import random
 from django.contrib.auth.models import User
 from django.utils import timezone
 from annotator.models import Membership, Project, Review, ReviewRow
-from annotator.services.reviewing import open_review
+from annotator.reviewing.verbs import open_review
 from tests import world
 random.seed(7)
 words = "harbour ledger water tide cross margin island keeper number morning breath label pause clause".split()

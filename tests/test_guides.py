@@ -14,10 +14,10 @@ from django.conf import settings
 
 from alignment.summarize import DEFAULT_SENTENCES
 from annotator.exporters.forms.registry import FORMS
-from annotator.exporters.registry import COLUMNS
 from annotator.launch.layout import HERE
-from annotator.services.reviewing.state import SETTABLE
-from annotator.services.reviewing.steps import _KINDS
+from annotator.reviewing.gold_forms import COLUMNS
+from annotator.reviewing.state import SETTABLE
+from annotator.reviewing.steps import _KINDS
 
 DOCS = HERE.root / "docs"
 #: Where the files are that CONTRIBUTING.md and the design name by the end of their path.

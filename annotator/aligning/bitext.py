@@ -16,7 +16,7 @@ from annotator.aligning.engine_options import UPLOADED
 from annotator.aligning.filtering import filter_alignment
 from annotator.corpus.embeddings import embeddings_cache, load_embeddings
 from annotator.models import Pair, Review
-from annotator.services.gold_records import gold_texts
+from annotator.reviewing.gold_records import gold_texts
 
 if TYPE_CHECKING:
     from alignment.vecalign import VecalignOptions

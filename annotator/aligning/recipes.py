@@ -32,7 +32,7 @@ from annotator.aligning.models.runs import LIVE
 from annotator.aligning.run_costs import RunCost
 from annotator.models import AlignmentRun, DocumentEmbeddings, Pair, PairKind, Project, RunState, Unit, VectorSet
 from annotator.platform.errors import ServiceError
-from annotator.services.gold import gold_reviews
+from annotator.reviewing.gold import gold_reviews
 
 Options = dict[str, Any]
 #: Packages that judge words and links when they are installed; which, goes into a run's signature.

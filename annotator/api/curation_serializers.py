@@ -7,8 +7,8 @@ from typing import Any
 from rest_framework import serializers
 
 from annotator.models import PairKind, Taken
+from annotator.reviewing.gold import Basis
 from annotator.services.curation.rules import SizedBy, SplitBy, Wanted
-from annotator.services.gold import Basis
 
 
 class RuleRangeSerializer(serializers.Serializer[Any]):

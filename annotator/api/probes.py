@@ -11,10 +11,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.api.projects import FiguresSerializer
-from annotator.api.review_serializers import PersonSerializer
 from annotator.models import ProbeKind, ProbePolicy, Project
-from annotator.models.probes import LARGEST_SHARE
 from annotator.people.api.base import ProjectResource
+from annotator.reviewing.api.review_serializers import PersonSerializer
+from annotator.reviewing.models.probes import LARGEST_SHARE
 from annotator.services.figures import figures_of
 from annotator.services.probes.measuring import MOST_MISSED, missed_by, people_of
 

@@ -17,7 +17,6 @@ from rest_framework.response import Response
 
 from annotator.corpus.api.threshold_serializers import FitSerializer, FittedSerializer, ThresholdsSerializer
 from annotator.corpus.thresholds import check_project_thresholds
-from annotator.exporters.registry import FORMATS, chunks
 from annotator.models import Membership, Project, Role
 from annotator.people import permissions
 from annotator.people.activity import note
@@ -27,13 +26,14 @@ from annotator.people.projects import add_member, change_role, create_project, r
 from annotator.platform.api.conditional import IF_NONE_MATCH, unless_known
 from annotator.platform.api.query import choice, flag, refuse, row_id
 from annotator.platform.errors import ServiceError
+from annotator.reviewing.fitting import fit_thresholds, take_thresholds
+from annotator.reviewing.gold import gold_preview
+from annotator.reviewing.gold_forms import FORMATS, chunks
+from annotator.reviewing.gold_records import columns_of, gold_records
 from annotator.services.curation.choosing import Curation
 from annotator.services.curation.counting import preview, require_current
 from annotator.services.curation.rows import curated_records
 from annotator.services.figures import figures_of
-from annotator.services.fitting import fit_thresholds, take_thresholds
-from annotator.services.gold import gold_preview
-from annotator.services.gold_records import columns_of, gold_records
 from annotator.services.overview import own_part, stages, state_of
 
 

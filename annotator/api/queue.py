@@ -13,10 +13,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.models import Pair, Project, Slot, SlotState
-from annotator.models.slots import SlotQuerySet
 from annotator.people.api.base import OfProject, ProjectResource
 from annotator.people.api.shared_serializers import UserSerializer
 from annotator.platform.api.query import choice, flag, row_id, signed_number
+from annotator.reviewing.models.slots import SlotQuerySet
 from annotator.services import assigning
 from annotator.services.assigning.progress import own_progress, returns_of, stopped_at
 

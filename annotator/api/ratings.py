@@ -26,6 +26,7 @@ from annotator.people.api.shared_serializers import EngineLabelField, TitledText
 from annotator.people.permissions import CURATORS, projects_whose_author_links_are_shown_to
 from annotator.platform.api.query import choice, number_in, row_id
 from annotator.platform.errors import Closed
+from annotator.reviewing.content import sections_json, units_json
 from annotator.services import authors
 from annotator.services.ratings import (
     answer,
@@ -36,7 +37,6 @@ from annotator.services.ratings import (
     invite_author,
     remove_invitation,
 )
-from annotator.services.reviewing.content import sections_json, units_json
 from annotator.services.summaries import DEFAULT_SENTENCES
 from annotator.services.wording import language_known
 

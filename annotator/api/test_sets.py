@@ -23,10 +23,10 @@ from annotator.models import PickedRow, Project, Review, ReviewState, Taken, Tes
 from annotator.people.activity import note
 from annotator.people.api.base import ChangedFieldsSerializer, ProjectResource, VisibleField, VisibleProjectField
 from annotator.platform.api.query import LARGEST_ID, flag, whole_number
+from annotator.reviewing.gold import gold_preview, with_n_gold_rows
 from annotator.services.curation.counting import counts_of
 from annotator.services.curation.editing import change_rules, pick_rows
 from annotator.services.curation.rows import rows_of
-from annotator.services.gold import gold_preview, with_n_gold_rows
 
 _MOST_ROWS = 200
 

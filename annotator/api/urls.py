@@ -12,15 +12,11 @@ from annotator.aligning.api.bulk_alignments import BulkAlignmentViewSet
 from annotator.aligning.api.presets import PresetViewSet
 from annotator.aligning.api.runs import RunViewSet
 from annotator.aligning.api.vectors import VectorSetViewSet
-from annotator.api.adjudications import AdjudicationsView, AdjudicationView
 from annotator.api.agreement import AgreementView
 from annotator.api.assignments import AssignmentPolicyView, AssignmentView
 from annotator.api.authors import AuthorsView
-from annotator.api.comments import CommentViewSet
-from annotator.api.concordance import ConcordanceView
 from annotator.api.defaults import DefaultsView
 from annotator.api.evaluation import RougeTableViewSet, SummarySetViewSet
-from annotator.api.guidelines import GuidelinesView
 from annotator.api.health import HealthView
 from annotator.api.leaks import LeakCheckViewSet
 from annotator.api.openapi import SchemaView
@@ -31,7 +27,6 @@ from annotator.api.queue import QueueView, SlotViewSet
 from annotator.api.ratings import InvitationViewSet, RateView
 from annotator.api.release_pages import DataCardView, ReleasePageView
 from annotator.api.releases import ReleaseViewSet
-from annotator.api.reviews import ReviewViewSet
 from annotator.api.systems import SystemViewSet
 from annotator.api.test_sets import TestSetViewSet
 from annotator.api.training import TrainedModelViewSet, TrainingSetViewSet
@@ -46,6 +41,11 @@ from annotator.people.api.member_invitations import JoinView, MemberInvitationVi
 from annotator.people.api.session import SessionView, TokenViewSet, UserViewSet
 from annotator.people.api.webhooks import OneWebhookView, WebhookView
 from annotator.people.permissions import Open
+from annotator.reviewing.api.adjudications import AdjudicationsView, AdjudicationView
+from annotator.reviewing.api.comments import CommentViewSet
+from annotator.reviewing.api.concordance import ConcordanceView
+from annotator.reviewing.api.guidelines import GuidelinesView
+from annotator.reviewing.api.reviews import ReviewViewSet
 
 router = SimpleRouter()
 router.register("reviews", ReviewViewSet)  # first: addresses are tried in order, and this one comes with every edit

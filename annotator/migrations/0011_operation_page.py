@@ -1,7 +1,7 @@
 import django.contrib.postgres.indexes
 from django.db import migrations, models
 
-# As `services.reviewing.log.is_edit` says of a new operation.
+# As `reviewing.log.is_edit` says of a new operation.
 _EDITS = """
 UPDATE annotator_operation AS o SET is_edit = true
 WHERE EXISTS (

@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
             model_name="reviewfigures",
             name="labels",
             field=models.JSONField(
-                db_default={}, default=dict, help_text="How many rows have which; `services.guidelines.usage.Usage`."
+                db_default={}, default=dict, help_text="How many rows have which; `reviewing.guidelines.usage.Usage`."
             ),
         ),
     ]

@@ -9,39 +9,13 @@ from annotator.corpus.models.glossary import GlossaryTerm
 from annotator.corpus.models.imports import ImportBatch, ImportFile, ImportState
 from annotator.corpus.models.pairs import Pair, PairKind
 from annotator.models.agreement import AgreementFigure, ComparedPair
-from annotator.models.comments import Comment
-from annotator.models.concordance import TextBlock
-from annotator.models.corrections import Correction
 from annotator.models.curation import PickedRow, Pool, PooledPair, PooledRow, RulesVersion
 from annotator.models.evaluation import GivenSummary, RougeRow, RougeTable, SummarySet, SummarySetKind
 from annotator.models.figures import PairFigures, ProjectFigures, ReviewFigures, ReviewingDay
-from annotator.models.guidelines import GuidelinesVersion
 from annotator.models.leaks import Leak, LeakCheck, LeakCheckState, LeakKind
-from annotator.models.probes import Probe, ProbedReview, ProbeKind, ProbePolicy
 from annotator.models.ratings import Dimension, Invitation, InvitationState, RatingItem, Wording, WordingKind
-from annotator.models.realignments import Realignment, RealignmentState
 from annotator.models.release_pages import DataCard, ReleasePage
 from annotator.models.releases import PeopleShown, Release, ReleaseFile, ReleaseRow, ReleaseState, Variant
-from annotator.models.reviews import (
-    AdjudicatedReview,
-    Chip,
-    Operation,
-    Review,
-    ReviewKind,
-    ReviewRow,
-    ReviewState,
-    RowStatus,
-    Side,
-)
-from annotator.models.slots import (
-    AssignmentChange,
-    AssignmentPolicy,
-    PairEstimate,
-    QueueOrder,
-    Skip,
-    Slot,
-    SlotState,
-)
 from annotator.models.summaries import BulkSummary, PairSummary, RunAccuracy, SummaryBasis, SummaryLength
 from annotator.models.systems import System, SystemKind, SystemState
 from annotator.models.test_sets import Taken, TestSet
@@ -60,6 +34,32 @@ from annotator.people.models.people import Account, MemberInvitation
 from annotator.people.models.projects import Membership, Project, Role
 from annotator.people.models.tokens import ApiToken, TokenScope
 from annotator.people.models.webhooks import Delivery, DeliveryState, Webhook
+from annotator.reviewing.models.comments import Comment
+from annotator.reviewing.models.concordance import TextBlock
+from annotator.reviewing.models.corrections import Correction
+from annotator.reviewing.models.guidelines import GuidelinesVersion
+from annotator.reviewing.models.probes import Probe, ProbedReview, ProbeKind, ProbePolicy
+from annotator.reviewing.models.realignments import Realignment, RealignmentState
+from annotator.reviewing.models.reviews import (
+    AdjudicatedReview,
+    Chip,
+    Operation,
+    Review,
+    ReviewKind,
+    ReviewRow,
+    ReviewState,
+    RowStatus,
+    Side,
+)
+from annotator.reviewing.models.slots import (
+    AssignmentChange,
+    AssignmentPolicy,
+    PairEstimate,
+    QueueOrder,
+    Skip,
+    Slot,
+    SlotState,
+)
 
 __all__ = [
     "Account",

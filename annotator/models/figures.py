@@ -25,7 +25,7 @@ class ReviewFigures(models.Model):
     n_overridden = models.PositiveIntegerField(default=0, help_text="Warnings about post-edits that were overridden.")
     links = models.JSONField(default=dict)
     labels = models.JSONField(
-        default=dict, db_default={}, help_text="How many rows have which; `services.guidelines.usage.Usage`."
+        default=dict, db_default={}, help_text="How many rows have which; `reviewing.guidelines.usage.Usage`."
     )
 
     def __str__(self) -> str:

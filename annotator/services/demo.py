@@ -29,9 +29,9 @@ from annotator.demo.collection import Talk, collection, markdown, timed
 from annotator.models import AlignmentRun, Pair, Project, RowStatus, RunState
 from annotator.people.projects import create_project
 from annotator.platform.errors import ServiceError
-from annotator.services.guidelines import publish, save_draft
-from annotator.services.guidelines.labels import default_labels
-from annotator.services.reviewing import open_review, operate
+from annotator.reviewing.guidelines import publish, save_draft
+from annotator.reviewing.guidelines.labels import default_labels
+from annotator.reviewing.verbs import open_review, operate
 
 NAME = "Demo: Harbour Talks"
 DESCRIPTION = (

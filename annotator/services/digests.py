@@ -17,7 +17,7 @@ from django.utils import timezone
 from annotator.models import Account, Comment, Operation, Review, ReviewState, Slot
 from annotator.people.permissions import reviews_seen_by
 from annotator.platform import mail, work
-from annotator.services.reviewing.log import RETURN
+from annotator.reviewing.log import RETURN
 
 #: A day, less what a sweep may come early.
 BETWEEN = timedelta(hours=20)

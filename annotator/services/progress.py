@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from annotator.models import AssignmentPolicy, Project, Review, ReviewKind, ReviewState, Slot
 from annotator.people.activity.noting import name_of
-from annotator.services.gold import gold_reviews
+from annotator.reviewing.gold import gold_reviews
 
 #: Reviews that are overdue are named up to here, and counted beyond.
 NAMED = 5

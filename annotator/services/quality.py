@@ -12,13 +12,13 @@ from typing import Any
 from alignment.metrics.beads import BeadCounts, BeadPositions, count_beads
 from alignment.metrics.calibration import CalibrationCounts
 from annotator.models import Link, PairKind, Project, Review, ReviewFigures, ReviewState
-from annotator.services.adjudication.compared import MOST_REVIEWS
-from annotator.services.adjudication.reading import rows_of_reviews
-from annotator.services.adjudication.regions import compare
+from annotator.reviewing.adjudication.compared import MOST_REVIEWS
+from annotator.reviewing.adjudication.reading import rows_of_reviews
+from annotator.reviewing.adjudication.regions import compare
+from annotator.reviewing.gold import Basis, gold_reviews
+from annotator.reviewing.guidelines.usage import count_labels
+from annotator.reviewing.judgements import JudgedRow, judged_links, judged_rows, rejoined, unprobed
 from annotator.services.agreement.folding import of_each_person
-from annotator.services.gold import Basis, gold_reviews
-from annotator.services.guidelines.usage import count_labels
-from annotator.services.judgements import JudgedRow, judged_links, judged_rows, rejoined, unprobed
 
 #: Of what this module and `judgements` count. A new number has everything measured again.
 DEFINITION = 5
@@ -108,7 +108,7 @@ def quality_of(project: Project) -> dict[str, Any]:
     engines : one entry per engine, from the reviews that gold is taken from: its links compared with the accepted rows.
         `n_talks`, `n_links`; `strict_f1`, `lax_f1` as in `alignment.metrics.beads`; `ece`, the expected calibration
         error of its confidences over ten equal bins (None without confidences), and the non-empty `bins`: mean
-        `confidence`, share `right`, `n`. `services.judgements` defines when a link was right.
+        `confidence`, share `right`, `n`. `reviewing.judgements` defines when a link was right.
     agreement : `services.agreement.folding.of_each_person`.
     """
     return {"engines": _engines(project), "agreement": of_each_person(project)}

@@ -1,6 +1,6 @@
 """Searching the parameters of the talk model over the reviewed talks of a project.
 
-What is right are the rows of gold reviews that a person accepted one by one (`services.judgements`), word by word. Of
+What is right are the rows of gold reviews that a person accepted one by one (`reviewing.judgements`), word by word. Of
 pairs whose reviews count only where they agree, it is the words of which all say the same.
 Why talks are held out, and what the figures mean: docs/decisions/tuning.md.
 """
@@ -30,8 +30,8 @@ from annotator.models import Pair, PairKind, Preset, Project, Review, ReviewStat
 from annotator.people.activity import note
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat, enqueue, perform_by_id
-from annotator.services.gold import Basis, gold_reviews
-from annotator.services.judgements import judged_rows, unprobed
+from annotator.reviewing.gold import Basis, gold_reviews
+from annotator.reviewing.judgements import judged_rows, unprobed
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -45,7 +45,7 @@ from annotator.models import (
     TrainingSet,
     VectorSet,
 )
-from annotator.services.guidelines.labels import default_labels
+from annotator.reviewing.guidelines.labels import default_labels
 from tests import world
 from tests.annotator.editor import Editor
 from tests.annotator.shared import CHEAP_PASSWORDS

@@ -11,10 +11,10 @@ from django.db import connection
 from alignment.metrics.beads import BeadCounts, count_beads
 from alignment.metrics.calibration import calibration
 from annotator.models import Project, Review
+from annotator.reviewing.gold import Basis, gold_reviews
+from annotator.reviewing.judgements import judged_links, judged_rows, rejoined
 from annotator.services.agreement.comparing import compare_reviews
 from annotator.services.agreement.tallies import Tally
-from annotator.services.gold import Basis, gold_reviews
-from annotator.services.judgements import judged_links, judged_rows, rejoined
 from annotator.services.pace import PAUSE_SECONDS
 
 

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 from hypothesis import strategies as st
 
-from annotator.services.reviewing.state import ChipState, RowState, WorkingRows
+from annotator.reviewing.state import ChipState, RowState, WorkingRows
 
 NewId = Callable[[], str]
 

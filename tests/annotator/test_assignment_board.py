@@ -12,8 +12,8 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.models import AlignmentRun, Document, Pair, Project, Review, ReviewingDay, ReviewKind, Slot
+from annotator.reviewing.verbs import open_review
 from annotator.services import assigning
-from annotator.services.reviewing import open_review
 from tests.annotator.test_queue import aligned_pairs, submit
 
 ClientOf = Callable[[User], APIClient]

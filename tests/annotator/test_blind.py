@@ -15,8 +15,8 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.models import AssignmentPolicy, Project, Review, ReviewKind, ReviewState, Role
+from annotator.reviewing.concordance.index import fill_index
 from annotator.services import assigning
-from annotator.services.concordance.index import fill_index
 from tests import world as worlds
 from tests.annotator.conftest import make_person, make_project
 from tests.annotator.described import described_api

@@ -29,7 +29,7 @@ from annotator.models import (
     RunState,
 )
 from annotator.platform import work, workers
-from annotator.services.reviewing.opening import open_review
+from annotator.reviewing.opening import open_review
 from tests import world
 
 ClientOf = Callable[[User], APIClient]

@@ -19,7 +19,7 @@ from rest_framework.test import APIClient
 from alignment.summarize import LENGTH_KINDS, Length
 from annotator import tasks
 from annotator.models import BulkSummary, Pair, PairSummary, Project, Review, RunAccuracy, SummaryLength
-from annotator.services.reviewing import open_review
+from annotator.reviewing.verbs import open_review
 from annotator.services.summaries import bulk as bulk_service
 from annotator.services.summaries import start_bulk_summary
 from tests import world

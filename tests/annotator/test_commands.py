@@ -30,7 +30,7 @@ from annotator.models import (
     RunState,
     TestSet,
 )
-from annotator.services.reviewing.opening import open_review
+from annotator.reviewing.opening import open_review
 
 VTT = "WEBVTT\n\n00:01.000 --> 00:04.000\nwelcome to the harbour\n"
 BAD_VTT = "WEBVTT\n\n00:09.000 --> 00:04.000\nwelcome to the harbour\n"

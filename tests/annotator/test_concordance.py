@@ -13,8 +13,8 @@ from rest_framework.test import APIClient
 
 from annotator.models import AssignmentPolicy, Document, Pair, Project, Review, Role, Slot, TextBlock
 from annotator.platform import work
-from annotator.services.concordance import ask_for_pending, fill_index
-from annotator.services.concordance.words import occurrences, words_of
+from annotator.reviewing.concordance import ask_for_pending, fill_index
+from annotator.reviewing.concordance.words import occurrences, words_of
 from tests import world
 from tests.annotator.editor import Editor
 
@@ -188,7 +188,7 @@ def test_a_common_word_is_found_page_by_page_in_few_statements(long: Editor) -> 
 
 
 def test_a_search_that_finds_little_says_where_it_stopped(long: Editor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("annotator.services.concordance.recall._MOST_BLOCKS", 2)
+    monkeypatch.setattr("annotator.reviewing.concordance.recall._MOST_BLOCKS", 2)
     found = []
     page = asked(long.client, "was low")
     assert page["next"], "two of the blocks are read, and there are three"
@@ -267,7 +267,7 @@ def test_reviews_that_were_only_opened_are_not_looked_through(
     indexed: Editor, make_document: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They are the latest ones, and would use up what one search may read before it comes to anything accepted."""
-    monkeypatch.setattr("annotator.services.concordance.recall._MOST_BLOCKS", 1)
+    monkeypatch.setattr("annotator.reviewing.concordance.recall._MOST_BLOCKS", 1)
     accept(indexed, 0)
     project = Project.objects.get(slug="harbour-talks")
     later = [make_document(side, ["High water, by hand."]) for side in "ab"]

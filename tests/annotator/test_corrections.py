@@ -15,8 +15,8 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from annotator.models import Correction, Pair, Project, Role, Unit
-from annotator.services.corrections import corrected
-from annotator.services.gold_records import gold_records
+from annotator.reviewing.corrections import corrected
+from annotator.reviewing.gold_records import gold_records
 from tests.annotator.editor import Editor
 
 CASES = json.loads((Path(__file__).parents[1] / "contract" / "corrections" / "cases.json").read_text("utf-8"))

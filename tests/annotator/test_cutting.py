@@ -8,11 +8,11 @@ from uuid import uuid4
 import pytest
 
 from annotator.models import AlignmentRun, DocumentKind, Pair, Project, ReviewRow, RunState
+from annotator.reviewing.cutting import MOST_WORDS, cut_pieces
+from annotator.reviewing.judgements import judged_links, judged_rows
+from annotator.reviewing.verbs import open_review, operate
 from annotator.services.figures import refresh
-from annotator.services.judgements import judged_links, judged_rows
 from annotator.services.quality import quality_of
-from annotator.services.reviewing import open_review, operate
-from annotator.services.reviewing.cutting import MOST_WORDS, cut_pieces
 from tests.world import introduced, make_pair, make_run
 
 

@@ -16,10 +16,10 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.models import Account, Comment, Membership, Pair, Review, Slot
+from annotator.reviewing.opening import return_review
+from annotator.reviewing.verbs import open_review
 from annotator.services import digests
 from annotator.services.housekeeping import tidy
-from annotator.services.reviewing import open_review
-from annotator.services.reviewing.opening import return_review
 
 pytestmark = pytest.mark.django_db
 

@@ -31,12 +31,12 @@ from annotator.models import (
     TestSet,
 )
 from annotator.platform.errors import ServiceError
+from annotator.reviewing.gold import gold_preview
+from annotator.reviewing.gold_records import gold_records
+from annotator.reviewing.verbs import operate, return_review
 from annotator.services import figures
-from annotator.services.gold import gold_preview
-from annotator.services.gold_records import gold_records
 from annotator.services.pace import paces
 from annotator.services.quality import quality_of
-from annotator.services.reviewing import operate, return_review
 from tests.annotator.connections import at_once
 from tests.annotator.figures_at_once import agreement_at_once, engines_at_once, paces_at_once
 

@@ -13,8 +13,8 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.models import Pair, PairKind, Project, Review, ReviewRow, ReviewState, RowStatus
-from annotator.services.fitting import fit_thresholds, reviewed_rows
-from annotator.services.reviewing.storage import copy_links
+from annotator.reviewing.fitting import fit_thresholds, reviewed_rows
+from annotator.reviewing.storage import copy_links
 
 ClientOf = Callable[[User], APIClient]
 N = 40

@@ -15,11 +15,11 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from annotator.exporters.registry import COLUMNS
 from annotator.models import Pair, Project, Review, ReviewRow, ReviewState, Role
 from annotator.platform.writers import tsv
-from annotator.services.gold_records import gold_records
-from annotator.services.pieces import join_texts
+from annotator.reviewing.gold_forms import COLUMNS
+from annotator.reviewing.gold_records import gold_records
+from annotator.reviewing.pieces import join_texts
 from tests.annotator.connections import elsewhere
 from tests.annotator.editor import Editor
 

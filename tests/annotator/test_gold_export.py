@@ -13,15 +13,15 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from annotator.exporters import registry
-from annotator.exporters.registry import FORMATS, chunks, lines
 from annotator.models import Chip, Document, Pair, Project, Review, ReviewRow, ReviewState, RowStatus, Section, Side
 from annotator.platform.writers.columns import TABLE, Kind
-from annotator.services import gold_records as records_of_gold
-from annotator.services.gold import gold_reviews
-from annotator.services.gold_records import gold_records, gold_texts
-from annotator.services.pieces import ids_of, join_texts, text_of
-from annotator.services.reviewing import open_review
+from annotator.reviewing import gold_forms as registry
+from annotator.reviewing import gold_records as records_of_gold
+from annotator.reviewing.gold import gold_reviews
+from annotator.reviewing.gold_forms import FORMATS, chunks, lines
+from annotator.reviewing.gold_records import gold_records, gold_texts
+from annotator.reviewing.pieces import ids_of, join_texts, text_of
+from annotator.reviewing.verbs import open_review
 from tests import world
 
 TEXTS = [

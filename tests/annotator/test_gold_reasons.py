@@ -10,11 +10,11 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from annotator.models import Document, Pair, Review, ReviewRow, ReviewState, Role
-from annotator.services.adjudication.opening import open_adjudication
+from annotator.reviewing.adjudication.opening import open_adjudication
+from annotator.reviewing.gold_reasons import Reason, why_gold
+from annotator.reviewing.gold_records import gold_records
+from annotator.reviewing.storage import copy_links
 from annotator.services.assigning import set_policy
-from annotator.services.gold_reasons import Reason, why_gold
-from annotator.services.gold_records import gold_records
-from annotator.services.reviewing.storage import copy_links
 
 
 @pytest.fixture

@@ -12,10 +12,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from annotator.exporters.registry import lines
 from annotator.models import Pair, Project, Review, ReviewState
-from annotator.services.gold_records import gold_records
-from annotator.services.reviewing import open_review
+from annotator.reviewing.gold_forms import lines
+from annotator.reviewing.gold_records import gold_records
+from annotator.reviewing.verbs import open_review
 from tests.annotator.importing.service import bring
 from tests.data import DATA, missing
 

@@ -23,14 +23,14 @@ from annotator.models import (
     Slot,
     TestSet,
 )
-from annotator.services.adjudication.opening import open_adjudication
-from annotator.services.adjudication.reading import rows_of_reviews
-from annotator.services.adjudication.regions import compare
+from annotator.reviewing.adjudication.opening import open_adjudication
+from annotator.reviewing.adjudication.reading import rows_of_reviews
+from annotator.reviewing.adjudication.regions import compare
+from annotator.reviewing.gold import agreed_rows, gold_preview, gold_reviews, with_n_gold_rows
+from annotator.reviewing.gold_records import gold_records
+from annotator.reviewing.slots.policy import reviews_needed
+from annotator.reviewing.storage import copy_links
 from annotator.services.assigning import set_policy
-from annotator.services.assigning.policy import reviews_needed
-from annotator.services.gold import agreed_rows, gold_preview, gold_reviews, with_n_gold_rows
-from annotator.services.gold_records import gold_records
-from annotator.services.reviewing.storage import copy_links
 from tests import world
 
 Submit = Callable[..., Review]

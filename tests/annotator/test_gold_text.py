@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from rest_framework.test import APIClient
 
 from annotator.models import Pair, Role
-from annotator.services.pieces import ids_of, merged, text_of
+from annotator.reviewing.pieces import ids_of, merged, text_of
 from tests.annotator.editor import Editor
 
 ClientOf = Callable[[User], APIClient]

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from rest_framework.test import APIClient
 
 from annotator.models import GuidelinesVersion, Pair, Project, Review, ReviewFigures, Role
-from annotator.services.guidelines.labels import default_labels
+from annotator.reviewing.guidelines.labels import default_labels
 from annotator.services.quality import measure_review
 from tests.annotator.editor import Editor
 

@@ -14,8 +14,8 @@ from rest_framework.test import APIClient
 
 from annotator.models import Invitation, MemberInvitation, Review
 from annotator.people.member_invitations import invitation_token as join_token
+from annotator.reviewing.guidelines.labels import default_labels
 from annotator.services.digests import digest_token
-from annotator.services.guidelines.labels import default_labels
 from annotator.services.ratings import invitation_token
 from tests.annotator.described import described_api
 

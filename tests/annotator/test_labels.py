@@ -13,13 +13,13 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from annotator.models import Operation, Pair, Project, Review, ReviewRow
-from annotator.services.adjudication.regions import compare
-from annotator.services.gold import agreed_rows
-from annotator.services.gold_records import columns_of, gold_records
-from annotator.services.guidelines import publish, save_draft
-from annotator.services.guidelines.labels import Label, default_labels, labels_of
-from annotator.services.reviewing.state import ROW_FIELDS, RowState
-from annotator.services.reviewing.storage import read_rows
+from annotator.reviewing.adjudication.regions import compare
+from annotator.reviewing.gold import agreed_rows
+from annotator.reviewing.gold_records import columns_of, gold_records
+from annotator.reviewing.guidelines import publish, save_draft
+from annotator.reviewing.guidelines.labels import Label, default_labels, labels_of
+from annotator.reviewing.state import ROW_FIELDS, RowState
+from annotator.reviewing.storage import read_rows
 from tests.annotator.editor import Editor
 
 ClientOf = Callable[[User], APIClient]

@@ -16,9 +16,9 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.models import Operation, Pair, Project, Review, Role, RunState, TestSet
+from annotator.reviewing.fitting import reviewed_rows
 from annotator.services import assigning
 from annotator.services.figures import refresh
-from annotator.services.fitting import reviewed_rows
 
 ClientOf = Callable[[User], APIClient]
 

@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from annotator.models import AlignmentRun, Document, Pair, Project, Review, Role, RunState, Unit
-from annotator.services.reviewing import open_review, operate
-from annotator.services.reviewing.content import HISTORY_ENTRIES
+from annotator.reviewing.content import HISTORY_ENTRIES
+from annotator.reviewing.verbs import open_review, operate
 
 ADDRESSES = ["pairs", "documents", "runs", "reviews"]
 

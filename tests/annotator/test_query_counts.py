@@ -58,12 +58,12 @@ from annotator.models import (
     Webhook,
 )
 from annotator.people.member_invitations import invitation_token as join_token
+from annotator.reviewing.guidelines.labels import default_labels
+from annotator.reviewing.verbs import open_review
 from annotator.services import figures
 from annotator.services.digests import digest_token
-from annotator.services.guidelines.labels import default_labels
 from annotator.services.probes.measuring import ProbeFigures
 from annotator.services.ratings import invitation_token
-from annotator.services.reviewing import open_review
 from tests import world
 from tests.annotator.described import described_api
 

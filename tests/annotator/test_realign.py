@@ -20,7 +20,7 @@ from annotator.aligning import bitext, learned_models
 from annotator.aligning.bitext import links_of
 from annotator.aligning.runs import execute, start_run
 from annotator.models import AlignmentRun, Pair
-from annotator.services import prepared_pairs
+from annotator.reviewing import prepared_pairs
 from tests.annotator.editor import Editor
 
 ClientOf = Callable[[User], APIClient]

@@ -15,8 +15,9 @@ from alignment.lexical import PriorKnowledge, lexical
 from annotator.aligning.bitext import links_of
 from annotator.aligning.engines import ENGINES
 from annotator.models import Pair, Realignment, RealignmentState, Role
-from annotator.services import housekeeping, realignments
-from annotator.services.realignments import execute
+from annotator.reviewing import realignments
+from annotator.reviewing.realignments import execute
+from annotator.services import housekeeping
 from tests.annotator.editor import Editor
 
 ClientOf = Callable[[User], APIClient]

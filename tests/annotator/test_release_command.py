@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from annotator.models import Pair, Project, Release, Review, ReviewState
-from annotator.services.reviewing import open_review
+from annotator.reviewing.verbs import open_review
 from tests.annotator.releasing import make_release, set_of_all
 
 

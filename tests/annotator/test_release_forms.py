@@ -21,10 +21,10 @@ from annotator.api.releases import StatisticsSerializer
 from annotator.exporters.forms.base import PAPER_TALK, Lacks, Release, final_texts
 from annotator.exporters.forms.documents import CARD_FIGURES, card
 from annotator.exporters.forms.registry import FORMS
-from annotator.exporters.registry import COLUMNS
 from annotator.importers.base import Document
 from annotator.importers.registry import parse
 from annotator.platform.writers.canonical import canonical, content_hash
+from annotator.reviewing.gold_forms import COLUMNS
 from annotator.services.releases import files as files_of_releases
 from annotator.services.releases.statistics import Statistics
 

@@ -20,10 +20,10 @@ from annotator.api.releases import StatisticsSerializer
 from annotator.models import ActivityEntry, Pair, Project, Release, ReleasePage, Review, ReviewState, System, TestSet
 from annotator.platform import work
 from annotator.platform.errors import Conflict
+from annotator.reviewing.verbs import open_review
 from annotator.services.releases import verification
 from annotator.services.releases.cards import write_card
 from annotator.services.releases.pages import address_of, close_page, open_page
-from annotator.services.reviewing import open_review
 from tests.annotator.releasing import make_release, make_system, set_of_all
 from tests.annotator.test_release_forms import FIRST_COUNTED
 

@@ -26,8 +26,8 @@ from annotator.models import Pair, Project, Release, ReleaseFile, ReleaseRow, Re
 from annotator.platform import work
 from annotator.platform.errors import Conflict
 from annotator.platform.work import Heartbeat
+from annotator.reviewing.gold_records import gold_records
 from annotator.services import releases
-from annotator.services.gold_records import gold_records
 from annotator.services.releases import files as files_of_releases
 from annotator.services.releases import making
 from annotator.services.releases.differences import count_differences, differences

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from annotator.models import Pair
-from annotator.services.reviewing import content
+from annotator.reviewing import content
 from tests.annotator.editor import Editor
 
 

@@ -19,8 +19,8 @@ from rest_framework.test import APIClient
 from annotator.corpus import importing
 from annotator.corpus.importing import Upload
 from annotator.models import Pair, Project, Review, ReviewRow
-from annotator.services.reviewing.state import WorkingRows
-from annotator.services.reviewing.storage import counted, read_rows
+from annotator.reviewing.state import WorkingRows
+from annotator.reviewing.storage import counted, read_rows
 from tests.annotator.editor import Editor, gestures
 from tests.annotator.random_steps import random_step
 

@@ -237,7 +237,7 @@ def test_what_is_read_is_of_one_moment(
             elsewhere(lambda: other.done(*merge, versions={}))
         return thresholds_of(pair)
 
-    monkeypatch.setattr("annotator.services.reviewing.content.thresholds_of", meanwhile)
+    monkeypatch.setattr("annotator.reviewing.content.thresholds_of", meanwhile)
     read = editor.client.get(f"/api/v1/reviews/{editor.id}/content/").json()
     monkeypatch.undo()
     assert Review.objects.get(pk=editor.id).revision == 1

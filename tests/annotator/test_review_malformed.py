@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rest_framework.test import APIClient
 
-from annotator.api.step_serializers import STEPS
 from annotator.models import Operation, Pair, Review, Role
+from annotator.reviewing.api.step_serializers import STEPS
 from tests.annotator.editor import Editor, gestures
 
 ClientOf = Callable[[User], APIClient]

@@ -10,8 +10,8 @@ from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from annotator.models import Operation, Pair, Review
-from annotator.services.reviewing import operate
-from annotator.services.reviewing.storage import counted
+from annotator.reviewing.storage import counted
+from annotator.reviewing.verbs import operate
 from tests.annotator.editor import Editor, gestures
 
 Meanwhile = Callable[[Callable[[], object]], None]
@@ -20,7 +20,7 @@ Meanwhile = Callable[[Callable[[], object]], None]
 @pytest.fixture
 def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Meanwhile:
     """Do something after the next edit has read its rows, and before it writes them."""
-    module = __import__("annotator.services.reviewing.operate", fromlist=["operate"])
+    module = __import__("annotator.reviewing.operate", fromlist=["operate"])
     read_rows = module.read_rows
 
     def arrange(happens: Callable[[], object]) -> None:

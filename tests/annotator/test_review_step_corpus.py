@@ -16,9 +16,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from annotator.api.step_serializers import STEPS
-from annotator.services.reviewing.state import RowState, WorkingRows
-from annotator.services.reviewing.steps import _KINDS, InvalidStep, apply_steps, named_by
+from annotator.reviewing.api.step_serializers import STEPS
+from annotator.reviewing.state import RowState, WorkingRows
+from annotator.reviewing.steps import _KINDS, InvalidStep, apply_steps, named_by
 from tests.annotator.described import described_api
 from tests.annotator.random_steps import LENGTHS, random_step, review
 

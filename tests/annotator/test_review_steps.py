@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotator.services.reviewing.state import RowState, WorkingRows
-from annotator.services.reviewing.steps import InvalidStep, apply_steps
+from annotator.reviewing.state import RowState, WorkingRows
+from annotator.reviewing.steps import InvalidStep, apply_steps
 from tests.annotator.random_steps import random_step, review
 
 

@@ -34,7 +34,7 @@ from annotator.models import (
     TrainingSet,
 )
 from annotator.platform.errors import ServiceError
-from annotator.services.reviewing import open_review
+from annotator.reviewing.verbs import open_review
 from annotator.services.training.requests import delete_training_set, request_training_set
 from annotator.services.training.splitting import split_pairs
 from tests.annotator.training import durations_of, make_talks, make_training_set, splits_of

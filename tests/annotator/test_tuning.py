@@ -20,8 +20,8 @@ from annotator.aligning.engines import check_options, run_engine
 from annotator.aligning.presets import remove_preset
 from annotator.models import DocumentKind, Pair, Preset, Project, Review, ReviewState, RowStatus, RunState, Tuning
 from annotator.platform.errors import Conflict, ServiceError
+from annotator.reviewing.storage import copy_links
 from annotator.services import tuning as tunings
-from annotator.services.reviewing.storage import copy_links
 from annotator.services.tuning import (
     cancel_tuning,
     execute,

@@ -17,9 +17,9 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from annotator.models import AlignmentRun, DocumentKind, GuidelinesVersion, Membership, Pair, Project, Role
-from annotator.services.guidelines.labels import default_labels
+from annotator.reviewing.guidelines.labels import default_labels
+from annotator.reviewing.verbs import open_review
 from annotator.services.ratings import answer, invitation_token, invite_author
-from annotator.services.reviewing import open_review
 from tests.world import DEMO, make_document, make_pair, make_run, session_of, words_of
 
 PASSWORD = "low tide at noon"

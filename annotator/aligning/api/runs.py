@@ -37,7 +37,7 @@ from annotator.people.permissions import may_read_gold, projects_without_proposa
 from annotator.platform import workers
 from annotator.platform.api.query import choice, row_id, whole_number
 from annotator.platform.errors import ServiceError
-from annotator.services.run_comparisons import compare_runs, rows_of, told
+from annotator.reviewing.run_comparisons import compare_runs, rows_of, told
 from annotator.services.summaries import summarise_run
 from annotator.services.summaries.sheet import sheet_of_run
 

@@ -30,7 +30,7 @@ from annotator.platform.api.byte_ranges import ranged
 from annotator.platform.api.parsers import StorableJSONParser
 from annotator.platform.api.query import choice
 from annotator.platform.files import address_elsewhere
-from annotator.services.reviewing.content import sections_json, units_json
+from annotator.reviewing.content import sections_json, units_json
 
 
 class EmbeddingsSerializer(serializers.ModelSerializer[DocumentEmbeddings]):

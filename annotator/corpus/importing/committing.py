@@ -24,8 +24,8 @@ from annotator.people.activity import note
 from annotator.people.activity.noting import counted
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat, enqueue, perform
-from annotator.services.importing.carry_over import carry_over
-from annotator.services.reviewing.storage import analyse
+from annotator.reviewing.carry_over import carry_over
+from annotator.reviewing.storage import analyse
 
 log = structlog.get_logger()
 #: How long a request may hold a batch before it counts as lost; gunicorn has ended the request by then.

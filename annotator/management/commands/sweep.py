@@ -19,9 +19,9 @@ from annotator.corpus.importing import discard_abandoned
 from annotator.people.member_invitations import ask_for_unsent
 from annotator.people.webhooks import queue_due
 from annotator.platform import work
+from annotator.reviewing.concordance import ask_for_pending
 from annotator.services import authors, housekeeping
 from annotator.services.assigning import renew_leases
-from annotator.services.concordance import ask_for_pending
 
 log = structlog.get_logger()
 

@@ -32,7 +32,7 @@ class Column(NamedTuple):
 
 
 _SAID, _PROVENANCE = False, True
-#: In the order of exports; a project's own labels are further columns (`services.gold_records.columns_of`), of texts.
+#: In the order of exports; a project's own labels are further columns (`reviewing.gold_records.columns_of`), of texts.
 TABLE = (
     Column("project", Kind.TEXT, _PROVENANCE),
     Column("pair_id", Kind.NUMBER, _PROVENANCE),

@@ -1,6 +1,6 @@
 """The submitted reviews of one pair beside each other.
 
-Only rows that a person accepted one by one say anything, as in `services.judgements`. A label is compared where people
+Only rows that a person accepted one by one say anything, as in `reviewing.judgements`. A label is compared where people
 grouped a row alike: elsewhere it would be said of different things, and the measures of links say that they differ.
 """
 
@@ -22,12 +22,12 @@ from alignment.agreement.alignments import (
 )
 from alignment.agreement.ratings import Ratings
 from annotator.models import PairKind, Review, RowStatus
-from annotator.services.adjudication.reading import rows_of_reviews
-from annotator.services.adjudication.regions import Grouping, grouping
+from annotator.reviewing.adjudication.reading import rows_of_reviews
+from annotator.reviewing.adjudication.regions import Grouping, grouping
+from annotator.reviewing.guidelines.labels import Label
+from annotator.reviewing.state import RowState
 from annotator.services.agreement.measures import Measure, Said, measure_of, own_labels, said_of
 from annotator.services.agreement.tallies import Tally, as_text
-from annotator.services.guidelines.labels import Label
-from annotator.services.reviewing.state import RowState
 
 #: A measure, and the two people by id; both None for everybody.
 Scope = tuple[str, int | None, int | None]

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from annotator.models import Review
-from annotator.services.guidelines.labels import Label, LabelType, applies, is_own, labels_of
-from annotator.services.reviewing.state import RowState
+from annotator.reviewing.guidelines.labels import Label, LabelType, applies, is_own, labels_of
+from annotator.reviewing.state import RowState
 
 #: What a row may say of a label: a value, tags, or nothing.
 Said = str | frozenset[str] | None

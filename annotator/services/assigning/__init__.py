@@ -1,5 +1,7 @@
 """Who reviews what: the slots of pairs, the queue of an annotator, and what admins assign."""
 
+from annotator.reviewing.slots.policy import end_policy, make_slots, make_slots_of, rank_again, set_policy
+from annotator.reviewing.slots.queue import claim, claim_next, queue_of, release, renew_leases, skip, take_slot
 from annotator.services.assigning.board import (
     BoardFilter,
     BoardOrder,
@@ -21,8 +23,6 @@ from annotator.services.assigning.bulk import (
     undo,
     withdraw,
 )
-from annotator.services.assigning.policy import end_policy, make_slots, make_slots_of, rank_again, set_policy
-from annotator.services.assigning.queue import claim, claim_next, queue_of, release, renew_leases, skip, take_slot
 
 __all__ = [
     "BoardFilter",

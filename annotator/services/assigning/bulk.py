@@ -20,10 +20,10 @@ from annotator.models import AssignmentChange, Pair, PairEstimate, Project, Revi
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted, name_of
 from annotator.platform.errors import Conflict, ServiceError
+from annotator.reviewing.slots.policy import make_slots
+from annotator.reviewing.slots.queue import policy_of
 from annotator.services.assigning.board import rows_left
 from annotator.services.assigning.changes import Recorder, hand_over_all
-from annotator.services.assigning.policy import make_slots
-from annotator.services.assigning.queue import policy_of
 
 SUBMITTED = "It was submitted."
 

@@ -13,7 +13,7 @@ from django.db.models import Case, F, IntegerField, Value, When
 from django.utils.dateparse import parse_date, parse_datetime
 
 from annotator.models import AssignmentChange, Operation, Project, Review, Slot
-from annotator.services.reviewing.log import HAND_OVER
+from annotator.reviewing.log import HAND_OVER
 
 #: Columns that a bulk action changes, with their types.
 _COLUMNS = {

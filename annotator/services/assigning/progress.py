@@ -12,8 +12,8 @@ from django.db.models import F, Max
 from django.utils import timezone
 
 from annotator.models import Chip, Operation, Project, Review, ReviewRow, RowStatus, Slot, Unit
+from annotator.reviewing.log import RETURN
 from annotator.services.assigning.board import rows_per_hour
-from annotator.services.reviewing.log import RETURN
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -14,9 +14,9 @@ from typing import Any
 from django.db import connection
 
 from annotator.models import Pool, Project, Release, TestSet
+from annotator.reviewing.gold_records import own_labels
 from annotator.services.curation.pool import pairs_in, pool_of
 from annotator.services.curation.rules import PairFacts, Rules, Step
-from annotator.services.gold_records import own_labels
 
 #: The key of what people decided by hand, which stands behind all rules.
 BY_HAND = "by_hand"

@@ -16,12 +16,12 @@ from annotator.models import Pool, PooledPair, Taken, TestSet
 from annotator.platform import work
 from annotator.platform.errors import Conflict
 from annotator.platform.spellings import speaker_key
+from annotator.reviewing.gold import gold_preview
+from annotator.reviewing.gold_records import own_labels
 from annotator.services.curation import pool as pools
 from annotator.services.curation.choosing import Curation, Judged
 from annotator.services.curation.rules import PairFacts
 from annotator.services.curation.splits import Size, told
-from annotator.services.gold import gold_preview
-from annotator.services.gold_records import own_labels
 
 TASK = "count_test_set"
 #: Pools with more rows are counted by a worker.

@@ -13,9 +13,9 @@ from annotator.models import PickedRow, PooledRow, RulesVersion, Taken, TestSet
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
 from annotator.platform.errors import Conflict, ServiceError
+from annotator.reviewing.gold_records import own_labels
 from annotator.services.curation.pool import pool_of
 from annotator.services.curation.rules import Rules, changed_rules
-from annotator.services.gold_records import own_labels
 
 #: Rows that one test set can hold or leave out by hand, and how many of them at once.
 MOST_PICKED, MOST_AT_ONCE = 20_000, 1_000

@@ -35,9 +35,9 @@ from annotator.models import (
     Unit,
 )
 from annotator.platform.copying import copy_in
+from annotator.reviewing.gold import gold_reviews
+from annotator.reviewing.gold_records import candidate_records
 from annotator.services.curation.rules import PairFacts
-from annotator.services.gold import gold_reviews
-from annotator.services.gold_records import candidate_records
 
 #: Raise it when what is stored of a row changes its meaning.
 DEFINITION = 1

@@ -11,13 +11,13 @@ from annotator.exporters.forms.base import final_texts
 from annotator.models import PickedRow, Pool, PooledRow, Taken, TestSet
 from annotator.platform.errors import ServiceError
 from annotator.platform.snapshots import one_moment
+from annotator.reviewing.gold import gold_reviews
+from annotator.reviewing.gold_records import chosen_records, gold_records
 from annotator.services.curation import pool as pools
 from annotator.services.curation.choosing import BY_HAND, Curation, Judged
 from annotator.services.curation.counting import sizes_of
 from annotator.services.curation.rules import SplitBy
 from annotator.services.curation.splits import divide
-from annotator.services.gold import gold_reviews
-from annotator.services.gold_records import chosen_records, gold_records
 
 #: How often a pool is brought up to date again because somebody submitted or reopened a review meanwhile.
 _TRIES = 10

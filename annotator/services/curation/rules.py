@@ -16,8 +16,8 @@ from django.db.models import TextChoices
 from annotator.corpus.pair_filters import LONGEST_SEARCH
 from annotator.models import PairKind
 from annotator.platform.errors import ServiceError
-from annotator.services.gold import Basis
-from annotator.services.guidelines.labels import AppliesTo, Label, LabelType
+from annotator.reviewing.gold import Basis
+from annotator.reviewing.guidelines.labels import AppliesTo, Label, LabelType
 
 #: Of a list of values, of the talks that are excluded, and of one value.
 MOST_VALUES, MOST_EXCLUDED, LONGEST_VALUE = 500, 10_000, 300

@@ -27,10 +27,10 @@ from annotator.models import (
     ReviewState,
     RowStatus,
 )
-from annotator.services.adjudication.regions import grouping
-from annotator.services.pieces import merged
-from annotator.services.probes.standing import Extent, Standing, probed_text, standing_of
-from annotator.services.reviewing.storage import each_row
+from annotator.reviewing.adjudication.regions import grouping
+from annotator.reviewing.pieces import merged
+from annotator.reviewing.probes.standing import Extent, Standing, probed_text, standing_of
+from annotator.reviewing.storage import each_row
 
 #: Reviews of a person whose missed errors are listed, the newest.
 MOST_MISSED = 100

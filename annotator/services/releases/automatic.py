@@ -16,8 +16,8 @@ from uuid import UUID, uuid5
 import orjson
 
 from annotator.models import Link, Pair, PairKind, Review, Unit
-from annotator.services.corrections import OfDocuments, corrected_text, standing
-from annotator.services.pieces import Piece, ids_of, join_texts, text_of
+from annotator.reviewing.corrections import OfDocuments, corrected_text, standing
+from annotator.reviewing.pieces import Piece, ids_of, join_texts, text_of
 
 Record = dict[str, Any]
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from alignment.text import is_spaceless
 from annotator.exporters.forms.base import final_texts, is_null
-from annotator.exporters.registry import COLUMNS
 from annotator.platform.spellings import speaker_key
+from annotator.reviewing.gold_forms import COLUMNS
 
 Record = dict[str, Any]
 

@@ -13,9 +13,9 @@ from typing import Any
 
 from annotator.aligning.paper_talk import counted_words
 from annotator.models import AlignmentRun, Chip, Document, Review, ReviewKind, ReviewState, RowStatus, Side
-from annotator.services.corrections import corrected_text, standing
-from annotator.services.judgements import judged_links_of, judged_rows_of
-from annotator.services.pieces import Piece, merged, text_of
+from annotator.reviewing.corrections import corrected_text, standing
+from annotator.reviewing.judgements import judged_links_of, judged_rows_of
+from annotator.reviewing.pieces import Piece, merged, text_of
 
 Seconds = tuple[float, float] | None
 

@@ -18,7 +18,7 @@ from annotator.models import (
     RunState,
     SummaryBasis,
 )
-from annotator.services.gold import gold_reviews
+from annotator.reviewing.gold import gold_reviews
 from annotator.services.summaries.bulk import talks_of
 
 

@@ -25,10 +25,10 @@ from annotator.models import (
     SummarySetKind,
     TrainingBasis,
 )
-from annotator.services.gold import gold_reviews
+from annotator.reviewing.gold import gold_reviews
 from annotator.services.summaries import review_durations
 
-#: Of a pair whose words an engine counted alone; the others are those of gold (`services.gold.Basis`).
+#: Of a pair whose words an engine counted alone; the others are those of gold (`reviewing.gold.Basis`).
 RUN = "run"
 
 

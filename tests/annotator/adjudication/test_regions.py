@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.services.adjudication.regions import compare, grouping, rows_of
-from annotator.services.reviewing.state import ChipState, RowState, WorkingRows
-from annotator.services.reviewing.steps import InvalidStep, apply_steps
+from annotator.reviewing.adjudication.regions import compare, grouping, rows_of
+from annotator.reviewing.state import ChipState, RowState, WorkingRows
+from annotator.reviewing.steps import InvalidStep, apply_steps
 from tests.annotator.random_steps import random_step, review
 
 

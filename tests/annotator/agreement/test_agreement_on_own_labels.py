@@ -8,8 +8,8 @@ import pytest
 from django.contrib.auth.models import User
 
 from annotator.models import Pair, Project
-from annotator.services.guidelines import publish, save_draft
-from annotator.services.guidelines.labels import default_labels
+from annotator.reviewing.guidelines import publish, save_draft
+from annotator.reviewing.guidelines.labels import default_labels
 from tests.annotator.agreement.conftest import Team
 
 

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from annotator.models import Link, Membership, Pair, Project, Review, ReviewRow, ReviewState, Role, RowStatus
-from annotator.services.reviewing.storage import copy_links
+from annotator.reviewing.storage import copy_links
 from tests import world
 
 ENGLISH = (

@@ -16,12 +16,12 @@ from annotator.corpus.importing import Upload, storing
 from annotator.corpus.importing.versions import UnitMap, diff_lines, map_units
 from annotator.models import Chip, Comment, Document, ImportBatch, Operation, Pair, Project, Review, ReviewRow
 from annotator.platform.errors import Conflict
-from annotator.services.importing import carry_over
-from annotator.services.importing.carry_over import SideMap, carry_rows
-from annotator.services.reviewing.opening import open_review
-from annotator.services.reviewing.operate import operate
-from annotator.services.reviewing.state import ChipState, RowState
-from annotator.services.reviewing.storage import to_states
+from annotator.reviewing import carry_over
+from annotator.reviewing.carry_over import SideMap, carry_rows
+from annotator.reviewing.opening import open_review
+from annotator.reviewing.operate import operate
+from annotator.reviewing.state import ChipState, RowState
+from annotator.reviewing.storage import to_states
 from tests.annotator.connections import elsewhere
 
 HEAD = "talk\tname\tinterpreter\tsource\ttarget\n"
@@ -175,7 +175,7 @@ def test_a_failure_while_reviews_are_carried_over_leaves_nothing(
     def fail(*args: Any, **options: Any) -> None:
         raise RuntimeError("the power went")
 
-    monkeypatch.setattr("annotator.services.importing.carry_over.chip_models", fail)
+    monkeypatch.setattr("annotator.reviewing.carry_over.chip_models", fail)
     with pytest.raises(RuntimeError):
         bring(project, "t.tsv", table(ROWS[:3]))
     assert (Document.objects.count(), Review.objects.count(), Operation.objects.count()) == (2, 1, 2)

@@ -18,7 +18,7 @@ from annotator.corpus.importing import committing, staging, storing
 from annotator.models import Document, ImportBatch, ImportState, Project
 from annotator.platform import work
 from annotator.platform.errors import Conflict, ServiceError
-from annotator.services.reviewing import storage
+from annotator.reviewing import storage
 from tests.annotator.connections import at_once, elsewhere
 from tests.annotator.importing.service import VTT, bring, commit, nothing_is_stored, paper, stage
 

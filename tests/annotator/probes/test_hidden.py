@@ -18,14 +18,14 @@ from rest_framework.test import APIClient
 
 from alignment.lexical import PriorKnowledge, lexical
 from annotator.aligning.bitext import links_of
-from annotator.api.review_serializers import ReviewSerializer
 from annotator.models import Pair, ProbedReview, ProbePolicy, Project, Review, Role
+from annotator.reviewing.api.review_serializers import ReviewSerializer
+from annotator.reviewing.planting import place_probes
+from annotator.reviewing.probes.standing import standing_of
+from annotator.reviewing.realigning import propose_realignment
+from annotator.reviewing.storage import copy_links
+from annotator.reviewing.verbs import open_review
 from annotator.services import assigning
-from annotator.services.probes.standing import standing_of
-from annotator.services.realigning import propose_realignment
-from annotator.services.reviewing import open_review
-from annotator.services.reviewing.planting import place_probes
-from annotator.services.reviewing.storage import copy_links
 from tests import world
 from tests.annotator.conftest import make_person, make_project
 from tests.annotator.described import described_api

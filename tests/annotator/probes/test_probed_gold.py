@@ -12,17 +12,17 @@ from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from annotator.models import Chip, Pair, Project, Review, ReviewRow, Role, TestSet
-from annotator.services.adjudication.opening import open_adjudication
+from annotator.reviewing.adjudication.opening import open_adjudication
+from annotator.reviewing.gold import gold_preview, with_n_gold_rows
+from annotator.reviewing.gold_records import gold_records
+from annotator.reviewing.judgements import judged_links, judged_rows
+from annotator.reviewing.probes.standing import standing_of
+from annotator.reviewing.state import ChipState
+from annotator.reviewing.storage import chip_models, each_row, row_model
+from annotator.reviewing.verbs import open_review
 from annotator.services.assigning import set_policy
-from annotator.services.gold import gold_preview, with_n_gold_rows
-from annotator.services.gold_records import gold_records
-from annotator.services.judgements import judged_links, judged_rows
 from annotator.services.probes.measuring import measure, to_measure
-from annotator.services.probes.standing import standing_of
 from annotator.services.quality import LinkFigures
-from annotator.services.reviewing import open_review
-from annotator.services.reviewing.state import ChipState
-from annotator.services.reviewing.storage import chip_models, each_row, row_model
 from tests.annotator.editor import Editor, ids
 from tests.annotator.probes.conftest import probes_of
 

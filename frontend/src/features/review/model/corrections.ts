@@ -33,7 +33,7 @@ export interface CorrectedPart {
 
 /**
  * A stretch of a unit's text, with what is corrected in it. What a correction says stands where the stretch that it
- * corrects ends: as in the export (services/corrections.py).
+ * corrects ends: as in the export (reviewing/corrections.py).
  */
 export function correctedParts(
   text: string,

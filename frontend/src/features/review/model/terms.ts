@@ -12,7 +12,7 @@ interface Word {
   end: number;
 }
 
-/** As in the concordance (`services/concordance/words.py`), with half-width kana; Hangul carries particles. */
+/** As in the concordance (`reviewing/concordance/words.py`), with half-width kana; Hangul carries particles. */
 const spaceless =
   '\\u0e00-\\u0eff\\u1000-\\u109f\\u1100-\\u11ff\\u1780-\\u17ff\\u3005-\\u3007\\u3040-\\u30ff\\u3130-\\u318f\\u31f0-\\u31ff\\u3300-\\u33ff' +
   '\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7af\\uf900-\\ufaff\\uff66-\\uff9d\\u{20000}-\\u{3ffff}';

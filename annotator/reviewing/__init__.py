@@ -1,0 +1,1 @@
+"""Reviews and what is read from them: edits, comments, guidelines, adjudication, gold, concordance."""

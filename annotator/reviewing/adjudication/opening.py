@@ -1,0 +1,106 @@
+"""Make the adjudication of a pair: the rows that its reviews agree on, and elsewhere those of the first review."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from django.db import transaction
+
+from annotator.models import AdjudicatedReview, Chip, Pair, PairKind, Review, ReviewKind, ReviewRow
+from annotator.people.activity import note
+from annotator.platform.copying import copy_models
+from annotator.platform.errors import Conflict
+from annotator.reviewing.adjudication.compared import MOST_REVIEWS, submitted_reviews
+from annotator.reviewing.adjudication.reading import rows_of_reviews
+from annotator.reviewing.adjudication.regions import Comparison, compare
+from annotator.reviewing.guidelines import current_version
+from annotator.reviewing.opening import check_newest
+from annotator.reviewing.state import ChipState, RowState
+from annotator.reviewing.storage import analyse, chip_models, row_model
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+@transaction.atomic
+def open_adjudication(*, pair: Pair, user: User) -> tuple[Review, bool]:
+    """The adjudication of the pair, made from its submitted reviews when there is none yet, the oldest first.
+
+    Returns (adjudication, whether it was made now). Raises Conflict: `too_few_reviews` where fewer than two are
+    submitted, `superseded` where a newer version of the pair's texts was imported.
+    """
+    # Two adjudicators asking at once make one, and an import that carries reviews over ends first.
+    Pair.objects.select_for_update().get(pk=pair.pk)
+    if existing := Review.objects.filter(pair=pair, kind=ReviewKind.ADJUDICATION).first():
+        return existing, False
+    check_newest(pair)
+    # Nobody edits them while they are read: what is compared is what was submitted.
+    reviews = list(submitted_reviews(pair).select_for_update(of=("self",)).select_related("pair", "run"))
+    if len(reviews) < 2:
+        raise Conflict(
+            f"{'One review' if reviews else 'No review'} of this pair is submitted; adjudication needs two.",
+            code="too_few_reviews",
+        )
+    reviews = reviews[:MOST_REVIEWS]
+    is_bitext = pair.kind == PairKind.BITEXT
+    states = first_rows(compare(rows_of_reviews(reviews), is_bitext=is_bitext))
+    adjudication = Review.objects.create(
+        pair=pair,
+        run=reviews[0].run,
+        annotator=user,
+        kind=ReviewKind.ADJUDICATION,
+        guidelines=current_version(pair.project_id),
+        row_count=len(states),
+        reviewed_count=sum(state.status != "proposed" for state in states),
+    )
+    links = set(adjudication.run.links.values_list("pk", flat=True))
+    states = [state if state.link in links else replace(state, link=None) for state in states]
+    copy_models(ReviewRow, (row_model(adjudication, state, None) for state in states))
+    analyse(len(states))
+    copy_models(Chip, chip_models(adjudication, states, is_bitext))
+    AdjudicatedReview.objects.bulk_create(
+        AdjudicatedReview(adjudication=adjudication, review=review, number=number, revision=review.revision)
+        for number, review in enumerate(reviews)
+    )
+    note(
+        "adjudication_opened", project=pair.project, kind="review", pk=adjudication.pk, name=pair.title, by=user,
+        detail=f"{len(reviews)} reviews",
+    )  # fmt: skip
+    return adjudication, True
+
+
+def first_rows(comparison: Comparison) -> list[RowState]:
+    """The rows of a new adjudication, with ids of their own and positions 1, 2, ...
+
+    What all agree on is accepted if all have accepted it; what some confirmed in passing or left unreviewed becomes
+    *implicit*, as nobody has to settle it and not everybody has looked at it. Where they differ, the rows are those of
+    the first review and are *proposed* until an adjudicator accepts them.
+    """
+    found: list[tuple[RowState, str]] = []
+    for rows in comparison.agreed:
+        is_accepted = all(row.status == "accepted" for of_review in rows for row in of_review)
+        found += [(row, "accepted" if is_accepted else "implicit") for row in rows[0]]
+    for region in comparison.regions:
+        found += [(row, "proposed") for row in next(rows for rows in region.rows if rows)]
+    found.sort(key=lambda each: each[0].position)
+    return [
+        replace(
+            row,
+            id=str(uuid4()),
+            position=float(number),
+            version=1,
+            source=_own(row.source),
+            target=_own(row.target),
+            status=status,
+            flagged=False,
+            decision_reason="",
+        )
+        for number, (row, status) in enumerate(found, 1)
+    ]
+
+
+def _own(chips: Sequence[ChipState]) -> tuple[ChipState, ...]:
+    return tuple(replace(chip, id=str(uuid4())) for chip in chips)

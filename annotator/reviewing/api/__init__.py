@@ -1,0 +1,1 @@
+"""The API of reviewing: serializers beside their views."""

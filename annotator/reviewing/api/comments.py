@@ -1,0 +1,71 @@
+"""Comments that mention you, and resolving them. Comments on a row: `reviews/{id}/comments/`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import mixins, serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotator.models import Comment
+from annotator.people.api.base import ProjectResource
+from annotator.people.api.shared_serializers import UserSerializer
+from annotator.people.permissions import may_see_review, reviews_seen_by, role_in
+from annotator.reviewing.commenting import mentions_of, resolve_thread
+
+
+class MentionSerializer(serializers.ModelSerializer[Comment]):
+    author = UserSerializer(allow_null=True)
+    project = serializers.SlugRelatedField[Any](source="review.pair.project", slug_field="slug", read_only=True)
+    title = serializers.CharField(source="review.pair.title", help_text="Of the pair.")
+    resolved = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Comment
+        fields = ["id", "project", "title", "review", "row", "text", "author", "created_at", "resolved"]
+        read_only_fields = fields
+
+    def get_resolved(self, comment: Comment) -> bool:
+        return comment.resolved_at is not None
+
+
+class ResolveSerializer(serializers.Serializer[Any]):
+    resolved = serializers.BooleanField()
+
+
+class CommentViewSet(mixins.ListModelMixin, ProjectResource):
+    resource = "comments"
+    project_path = "review__pair__project"
+    serializer_class = MentionSerializer
+    queryset = Comment.objects.select_related("author", "review__pair__project")
+    http_method_names = ["get", "patch", "head", "options"]
+
+    def get_queryset(self) -> Any:
+        return self.visible(super().get_queryset())
+
+    def get_object(self) -> Comment:
+        comment: Comment = super().get_object()
+        user = self.request.user
+        if not may_see_review(user, comment.review, role_in(user, comment.review.pair.project)):
+            raise Http404
+        return comment
+
+    @extend_schema(parameters=[OpenApiParameter("project", str)])
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Open comments that mention you, newest first."""
+        named = mentions_of(request.user).filter(review__in=reviews_seen_by(request.user))  # type: ignore[arg-type]
+        page = self.paginate_queryset(self.visible(named.select_related("author", "review__pair__project")))
+        return self.get_paginated_response(self.get_serializer(page, many=True).data)
+
+    @extend_schema(request=ResolveSerializer, responses=MentionSerializer)
+    def partial_update(self, request: Request, pk: str) -> Response:
+        """Resolve or reopen a comment and earlier ones on its row."""
+        given = ResolveSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        comment = self.get_object()
+        resolve_thread(comment=comment, resolved=given.validated_data["resolved"], user=request.user)  # type: ignore[arg-type]
+        comment.refresh_from_db(fields=["resolved_at", "resolved_by"])
+        return Response(self.get_serializer(comment).data)

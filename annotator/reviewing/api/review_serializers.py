@@ -1,0 +1,457 @@
+"""Serializers of reviews: requests, answers, and the rows in them."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from annotator.corpus.api.threshold_serializers import ThresholdsSerializer
+from annotator.models import (
+    AlignmentRun,
+    DocumentKind,
+    Pair,
+    Realignment,
+    RealignmentState,
+    Review,
+    ReviewRow,
+    ReviewState,
+    Side,
+)
+from annotator.people.api.base import VisibleField
+from annotator.people.api.shared_serializers import EngineLabelField, SectionSerializer, UnitSerializer, UserSerializer
+from annotator.people.permissions import may_edit_review, role_in
+from annotator.reviewing.api.label_serializers import LabelValuesField, labels_field
+from annotator.reviewing.api.step_serializers import StepsField
+from annotator.reviewing.content import brief, next_redo, next_undo
+from annotator.reviewing.corrections import MOST_CHARACTERS
+from annotator.reviewing.gold_reasons import Reason
+from annotator.reviewing.guidelines import current_version, labels_of
+from annotator.reviewing.state import ROW_FIELDS
+
+
+class ChipSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    unit = serializers.IntegerField()
+    start = serializers.IntegerField()
+    end = serializers.IntegerField()
+    removed = serializers.BooleanField()
+    joined = serializers.BooleanField()
+
+
+class CandidateSerializer(serializers.Serializer[Any]):
+    source = serializers.IntegerField(allow_null=True)
+    probability = serializers.FloatField()
+
+
+class LoggedRowSerializer(serializers.ModelSerializer[ReviewRow]):
+    """A row as the log stores it, but for the number of its link, which would tell where a review is probed."""
+
+    source = ChipSerializer(many=True, read_only=True)
+    target = ChipSerializer(many=True, read_only=True)
+    labels = LabelValuesField(read_only=True)
+
+    class Meta:
+        model = ReviewRow
+        fields: tuple[str, ...] = tuple(name for name in ROW_FIELDS if name != "link")
+        read_only_fields = fields
+
+
+class RowSerializer(LoggedRowSerializer):
+    changed_by = serializers.IntegerField(allow_null=True, read_only=True)
+    confidence = serializers.FloatField(allow_null=True)
+    features = serializers.DictField(child=serializers.FloatField())
+    verdicts = serializers.DictField(child=serializers.BooleanField())
+    candidates = CandidateSerializer(many=True)
+    n_comments = serializers.IntegerField()
+
+    class Meta(LoggedRowSerializer.Meta):
+        fields = (
+            *LoggedRowSerializer.Meta.fields,
+            "changed_by", "changed_at", "confidence", "features", "verdicts", "candidates", "n_comments",
+        )  # fmt: skip
+        read_only_fields = fields
+
+
+class MediaSerializer(serializers.Serializer[Any]):
+    source = serializers.CharField(allow_null=True)
+    target = serializers.CharField(allow_null=True)
+
+
+class SpacelessSerializer(serializers.Serializer[Any]):
+    """Whether the language of a side is written without spaces, so that its chips are joined without one."""
+
+    source = serializers.BooleanField()
+    target = serializers.BooleanField()
+
+
+class PersonSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class CorrectionSerializer(serializers.Serializer[Any]):
+    """Code points `start` to `end` of a unit should read `text`. It stands until it is withdrawn."""
+
+    id = serializers.IntegerField()
+    side = serializers.ChoiceField(choices=Side.choices)
+    unit = serializers.IntegerField()
+    start = serializers.IntegerField()
+    end = serializers.IntegerField()
+    text = serializers.CharField()
+    by = PersonSerializer(allow_null=True)
+    at = serializers.DateTimeField()
+    withdrawn_by = PersonSerializer(allow_null=True)
+    withdrawn_at = serializers.DateTimeField(allow_null=True)
+    may_withdraw = serializers.BooleanField(help_text="You may: you made it, or are an admin.")
+
+
+class CorrectSerializer(serializers.Serializer[Any]):
+    side = serializers.ChoiceField(choices=Side.choices)
+    unit = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
+    start = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
+    end = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
+    text = serializers.CharField(
+        allow_blank=True, trim_whitespace=False, max_length=MOST_CHARACTERS, help_text="One line; empty removes."
+    )
+    replaces = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=2**63 - 1),
+        required=False, max_length=100, help_text="Corrections of the unit that this one takes the place of.",
+    )  # fmt: skip
+
+    def validate_text(self, text: str) -> str:
+        if any(unicodedata.category(character) in ("Cc", "Zl", "Zp") for character in text):
+            raise serializers.ValidationError("A text is one line, without tabs and control characters.")
+        return text
+
+
+class ContentSerializer(serializers.Serializer[Any]):
+    revision = serializers.IntegerField()
+    source_units = UnitSerializer(many=True)
+    target_units = UnitSerializer(many=True)
+    sections = SectionSerializer(many=True)
+    offline = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    spaceless = SpacelessSerializer()
+    media = MediaSerializer()
+    thresholds = ThresholdsSerializer(help_text="What the filters of this talk go by.")
+    corrections = CorrectionSerializer(many=True, help_text="Of both texts, with those withdrawn.")
+    rows = RowSerializer(many=True)
+
+
+class UndoSerializer(serializers.Serializer[Any]):
+    operation = serializers.UUIDField()
+    verb = serializers.CharField()
+
+
+class ReviewCountsSerializer(serializers.Serializer[Any]):
+    state = serializers.ChoiceField(choices=ReviewState.choices)
+    revision = serializers.IntegerField()
+    n_rows = serializers.IntegerField()
+    n_reviewed = serializers.IntegerField()
+    undo = UndoSerializer(allow_null=True)
+    redo = UndoSerializer(allow_null=True)
+    superseded_by = serializers.IntegerField(
+        allow_null=True, help_text="The review to continue with, once a newer version of the text was imported."
+    )
+
+
+class OperationResultSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    sequence = serializers.IntegerField()
+    repeated = serializers.BooleanField()
+
+
+class GuidelinesNowSerializer(serializers.Serializer[Any]):
+    version = serializers.IntegerField(allow_null=True, help_text="The version that the review is made under.")
+    current = serializers.IntegerField(allow_null=True, help_text="The current one of the project.")
+
+
+class OutcomeSerializer(serializers.Serializer[Any]):
+    results = OperationResultSerializer(many=True)
+    rows = RowSerializer(many=True)
+    deleted = serializers.ListField(child=serializers.UUIDField())
+    review = ReviewCountsSerializer()
+    corrections = serializers.IntegerField(
+        required=False,
+        help_text="How often the two texts were corrected and corrections withdrawn; in answers of `changes` only.",
+    )
+    guidelines = GuidelinesNowSerializer(required=False, help_text="In answers of `changes` only.")
+
+
+class ConflictSerializer(serializers.Serializer[Any]):
+    """Nothing of the operation was applied; `rows` are as they are now."""
+
+    code = serializers.CharField()
+    detail = serializers.CharField()
+    errors = serializers.ListField(child=serializers.DictField())
+    operation = serializers.UUIDField()
+    results = OperationResultSerializer(many=True)
+    rows = RowSerializer(many=True, required=False)
+    changed_by = UserSerializer(required=False, allow_null=True)
+    changed_at = serializers.DateTimeField(required=False, allow_null=True)
+    superseded_by = serializers.IntegerField(
+        required=False, help_text="With the code `superseded`: the review to continue with."
+    )
+
+
+class HistorySerializer(serializers.Serializer[Any]):
+    sequence = serializers.IntegerField()
+    id = serializers.UUIDField()
+    verb = serializers.CharField()
+    by = PersonSerializer(allow_null=True)
+    at = serializers.DateTimeField()
+    undone = serializers.BooleanField()
+    before = LoggedRowSerializer(many=True, help_text="The row before the operation; empty if it was made by it.")
+    after = LoggedRowSerializer(many=True, help_text="The row after the operation; empty if it was deleted by it.")
+
+
+class CommentSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    row = serializers.UUIDField()
+    text = serializers.CharField()
+    mentions = serializers.ListField(child=serializers.CharField())
+    author = PersonSerializer(allow_null=True)
+    created_at = serializers.DateTimeField()
+    resolved_at = serializers.DateTimeField(allow_null=True)
+    resolved_by = PersonSerializer(allow_null=True)
+
+
+class ProposedRowSerializer(serializers.Serializer[Any]):
+    row = serializers.UUIDField()
+    probability = serializers.FloatField(allow_null=True)
+    position = serializers.FloatField(required=False)
+    source = serializers.ListField(child=serializers.UUIDField(), required=False)
+    target = serializers.ListField(child=serializers.UUIDField(), required=False)
+    source_units = serializers.ListField(child=serializers.IntegerField(), required=False)
+
+
+class ProposalSerializer(serializers.Serializer[Any]):
+    rows = serializers.ListField(child=serializers.UUIDField())
+    steps = StepsField()
+    before = ProposedRowSerializer(many=True)
+    after = ProposedRowSerializer(many=True)
+
+
+class RealignmentSerializer(serializers.Serializer[Any]):
+    """What would change around the reviewed rows. Taking a proposal is sending its steps as an operation."""
+
+    n_fixed = serializers.IntegerField()
+    expected_wrong_before = serializers.FloatField()
+    expected_wrong_after = serializers.FloatField()
+    proposals = ProposalSerializer(many=True)
+
+
+class RealignmentWorkSerializer(serializers.ModelSerializer[Realignment]):
+    """A realignment that a worker does; `result` is there once it has succeeded."""
+
+    state = serializers.ChoiceField(choices=RealignmentState.choices)
+    result = RealignmentSerializer(allow_null=True)
+
+    class Meta:
+        model = Realignment
+        fields = ["id", "state", "progress", "message", "error", "result"]
+
+
+class ReviewPairDocumentSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    title = serializers.CharField()
+    language = serializers.CharField()
+    kind = serializers.ChoiceField(choices=DocumentKind.choices)
+    interpreter = serializers.CharField()
+    interpreter_rank = serializers.CharField()
+
+
+class ReviewPairSerializer(serializers.ModelSerializer[Pair]):
+    source = ReviewPairDocumentSerializer()
+    target = ReviewPairDocumentSerializer()
+
+    class Meta:
+        model = Pair
+        fields = ["id", "title", "kind", "source", "target"]
+
+
+class ReviewRunSerializer(serializers.ModelSerializer[AlignmentRun]):
+    engine_label = EngineLabelField()
+
+    class Meta:
+        model = AlignmentRun
+        fields = ["id", "number", "engine", "engine_label", "signature"]
+
+
+class ReviewProjectSerializer(serializers.Serializer[Any]):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+
+
+class ReviewGuidelinesSerializer(serializers.Serializer[Any]):
+    """The version that a review is made under, and the current one; null where there was none."""
+
+    version = serializers.IntegerField(allow_null=True)
+    current = serializers.IntegerField(allow_null=True)
+    note = serializers.CharField(help_text="What is new in the current one.")
+
+
+class ReviewListSerializer(serializers.ModelSerializer[Review]):
+    pair = ReviewPairSerializer(read_only=True)
+    project = ReviewProjectSerializer(source="pair.project", read_only=True)
+    run = ReviewRunSerializer(read_only=True)
+    annotator = UserSerializer(read_only=True)
+    n_rows = serializers.IntegerField(read_only=True)
+    n_reviewed = serializers.IntegerField(read_only=True)
+    guidelines_version = serializers.IntegerField(
+        source="guidelines.number", default=None, read_only=True, allow_null=True
+    )
+
+    class Meta:
+        model = Review
+        fields = [
+            "id", "kind", "pair", "project", "run", "annotator", "state", "return_reason", "n_rows", "n_reviewed",
+            "revision", "created_at", "updated_at", "submitted_at", "superseded_by", "guidelines_version",
+        ]  # fmt: skip
+        extra_kwargs = {
+            "superseded_by": {
+                "read_only": True,
+                "allow_null": True,
+                "help_text": "The review to continue with: this one was carried over to a newer version of its texts, "
+                "and takes no more edits (409, superseded).",
+            }
+        }
+
+
+class ReviewSerializer(ReviewListSerializer):
+    guidelines = serializers.SerializerMethodField()
+    labels = serializers.SerializerMethodField(help_text="What its rows can be given, in the order of the guidelines.")
+    reader = serializers.SerializerMethodField(help_text="Who asks.")
+    can_edit = serializers.SerializerMethodField()
+    undo = serializers.SerializerMethodField()
+    redo = serializers.SerializerMethodField()
+
+    class Meta(ReviewListSerializer.Meta):
+        fields = [
+            *ReviewListSerializer.Meta.fields,
+            "guidelines",
+            "labels",
+            "reader",
+            "can_edit",
+            "undo",
+            "redo",
+        ]
+
+    @extend_schema_field(ReviewGuidelinesSerializer)
+    def get_guidelines(self, review: Review) -> Any:
+        current = current_version(review.pair.project_id)
+        return {
+            "version": review.guidelines.number if review.guidelines else None,
+            "current": current.number if current else None,
+            "note": current.note if current else "",
+        }
+
+    @extend_schema_field(labels_field())
+    def get_labels(self, review: Review) -> Any:
+        return labels_of(review.guidelines_id)
+
+    @extend_schema_field(UserSerializer)
+    def get_reader(self, review: Review) -> Any:
+        return UserSerializer(self.context["request"].user).data
+
+    def get_can_edit(self, review: Review) -> bool:
+        user = self.context["request"].user
+        return may_edit_review(user, review, role_in(user, review.pair.project))
+
+    @extend_schema_field(UndoSerializer(allow_null=True))
+    def get_undo(self, review: Review) -> Any:
+        return brief(next_undo(review, self.context["request"].user))
+
+    @extend_schema_field(UndoSerializer(allow_null=True))
+    def get_redo(self, review: Review) -> Any:
+        return brief(next_redo(review, self.context["request"].user))
+
+
+class ReviewCreateSerializer(serializers.Serializer[Any]):
+    pair = VisibleField("project", queryset=Pair.objects.all())
+    run = VisibleField("pair__project", queryset=AlignmentRun.objects.all(), required=False, allow_null=True)
+
+
+class NextPairSerializer(serializers.Serializer[Any]):
+    pair = serializers.IntegerField()
+    title = serializers.CharField()
+    review = serializers.IntegerField(allow_null=True, help_text="Your review of it; null if you have not begun one.")
+    is_queued = serializers.BooleanField(help_text="The first of the queue: claim the next pair to get it, or another.")
+
+
+class NextSerializer(serializers.Serializer[Any]):
+    next = NextPairSerializer(allow_null=True, help_text="Null if nothing is left.")
+
+
+class OperationSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField(help_text="Made by the client; sending the same again changes nothing.")
+    verb = serializers.CharField(max_length=30)
+    steps = StepsField()
+    versions = serializers.DictField(
+        child=serializers.IntegerField(),
+        required=False,
+        default=dict,
+        help_text="By row id, the version that the sender knew of each row it touches, counting its own operations "
+        "that wait to be sent. Answered with 409 (conflict) if the log holds a later operation on such a row by "
+        "somebody else, or by the same person from another page. A row without a version is not checked.",
+    )
+    page = serializers.UUIDField(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="The page (tab, device) in which the operation was made: a new UUID for each time a review is "
+        "opened. A page's own operations never conflict with each other. Keep it with an operation that waits, and "
+        "send it unchanged from whichever page sends that operation in the end. Clients that leave it out count as "
+        "one page.",
+    )
+
+
+class OperationsSerializer(serializers.Serializer[Any]):
+    operations = OperationSerializer(many=True)
+    by = serializers.IntegerField(
+        required=False,
+        help_text="Who made them. Refused (403, someone_else) unless that is who is signed in: edits that waited in a "
+        "browser must not be taken for those of the next person to sign in there.",
+    )
+
+
+_OPERATIONS = OperationsSerializer()
+
+
+def validated_operations(data: Any) -> dict[str, Any]:
+    """Raises ValidationError. One serializer checks all that key presses send: to make its fields costs more."""
+    try:
+        given: dict[str, Any] = _OPERATIONS.run_validation(data)
+    except serializers.ValidationError:
+        refused = OperationsSerializer(data=data)  # what is wrong is told as everywhere else
+        refused.is_valid(raise_exception=True)
+        given = refused.validated_data
+    return given
+
+
+class GoldRowSerializer(serializers.Serializer[Any]):
+    row = serializers.UUIDField()
+    number = serializers.IntegerField()
+    reason = serializers.ChoiceField(choices=Reason.choices)
+
+
+class GoldReasonSerializer(serializers.Serializer[Any]):
+    reason = serializers.ChoiceField(choices=Reason.choices)
+    label = serializers.CharField()
+    n_rows = serializers.IntegerField()
+
+
+class GoldReasonsSerializer(serializers.Serializer[Any]):
+    reasons = GoldReasonSerializer(many=True)
+    rows = GoldRowSerializer(many=True)
+
+
+class CommentCreateSerializer(serializers.Serializer[Any]):
+    row = serializers.UUIDField()
+    text = serializers.CharField(max_length=5000)
+
+
+class ReturnSerializer(serializers.Serializer[Any]):
+    reason = serializers.CharField()

@@ -1,0 +1,359 @@
+"""Reviews: opening, reading, and editing by operations."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
+from dataclasses import asdict
+from itertools import islice
+from typing import Any
+
+import orjson
+from django.http import Http404, HttpResponseBase, StreamingHttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import mixins, serializers
+from rest_framework.decorators import action
+from rest_framework.generics import get_object_or_404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotator.api.summaries import (
+    FILE_PARAMETERS,
+    FILE_RESPONSES,
+    LENGTH_PARAMETERS,
+    SheetSerializer,
+    SummarySerializer,
+    by_rank,
+    length_from,
+    summary_file,
+)
+from annotator.corpus.api.documents import HEAVY
+from annotator.models import Correction, Pair, Realignment, Review, ReviewKind, ReviewState
+from annotator.people.api.base import ProjectResource
+from annotator.people.api.shared_serializers import ErrorSerializer
+from annotator.people.permissions import (
+    may_see_probes,
+    may_see_review,
+    require_editor,
+    reviews_recalled_by,
+    reviews_seen_by,
+    role_in,
+)
+from annotator.platform.api.query import choice, flag, whole_number
+from annotator.platform.errors import ServiceError
+from annotator.reviewing.api.concordance import MemorySerializer, with_readable
+from annotator.reviewing.api.review_serializers import (
+    CommentCreateSerializer,
+    CommentSerializer,
+    ConflictSerializer,
+    ContentSerializer,
+    CorrectionSerializer,
+    CorrectSerializer,
+    GoldReasonsSerializer,
+    HistorySerializer,
+    NextSerializer,
+    OperationsSerializer,
+    OutcomeSerializer,
+    RealignmentSerializer,
+    RealignmentWorkSerializer,
+    ReturnSerializer,
+    ReviewCreateSerializer,
+    ReviewListSerializer,
+    ReviewSerializer,
+    validated_operations,
+)
+from annotator.reviewing.concordance import ask_for_index, remembered
+from annotator.reviewing.corrections import correct, corrections_json, withdraw
+from annotator.reviewing.gold_reasons import why_gold
+from annotator.reviewing.realignments import cancel, realign
+from annotator.reviewing.verbs import (
+    add_comment,
+    changes_since,
+    comments_json,
+    find_review,
+    history_of_row,
+    next_pair,
+    open_review,
+    operate,
+    return_review,
+    review_content,
+)
+from annotator.services.summaries import summarise_review
+from annotator.services.summaries.sheet import sheet_of_review
+
+
+class MadeBySomeoneElse(ServiceError):
+    code = "someone_else"
+    status = 403
+
+
+#: Pieces of the content of a review, of 64 kB: one with more is streamed.
+_WHOLE = 16
+
+
+def _all_of(first: Iterable[bytes], more: Generator[bytes]) -> Iterator[bytes]:
+    with closing(more):  # it reads in a transaction
+        yield from first
+        yield from more
+
+
+_HEAVY = [f"pair__{side}__{column}" for side in ("source", "target", "offline") for column in HEAVY]
+
+
+class ReviewViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ProjectResource):
+    resource = "reviews"
+    project_path = "pair__project"
+    queryset = Review.objects.none()
+
+    def get_serializer_class(self) -> Any:
+        return ReviewListSerializer if self.action == "list" else ReviewSerializer
+
+    def get_queryset(self) -> Any:
+        reviews = Review.objects.select_related("pair__project")
+        # Those are quick, or read it again: planning the joins costs more than all the rest.
+        if self.action not in ("operations", "changes", "content"):
+            related = ("pair__source", "pair__target", "pair__offline", "run", "annotator", "guidelines")
+            reviews = reviews.select_related(*related).defer("guidelines__text", "guidelines__labels")
+        reviews = self.visible(reviews).order_by("-updated_at", "-pk")
+        if self.action in ("list", "retrieve", "create", "send_back"):  # edits read only their own rows
+            reviews = reviews.with_row_counts().defer("run__info", *_HEAVY)
+        if flag(self.request, "mine"):
+            reviews = reviews.filter(annotator=self.request.user.pk)
+        if state := choice(self.request, "state", ReviewState.values):
+            reviews = reviews.filter(state=state)
+        if (number := whole_number(self.request, "guidelines", minimum=0, maximum=2**31 - 1)) is not None:
+            reviews = reviews.filter(guidelines__number=number) if number else reviews.filter(guidelines=None)
+        return reviews
+
+    def get_object(self) -> Review:
+        review: Review = super().get_object()
+        return self._seen(review)
+
+    def _seen(self, review: Review) -> Review:
+        user = self.request.user
+        is_own = review.annotator_id == user.pk and review.kind == ReviewKind.REVIEW
+        if not is_own and not may_see_review(user, review, role_in(user, review.pair.project)):
+            raise Http404
+        return review
+
+    def _review_to_edit(self) -> Review:
+        """As `get_object`, and editable by who asks: an edit takes few statements, and this takes one."""
+        named = self.kwargs["pk"]
+        is_number = named.isascii() and named.isdigit() and len(named) < 19
+        review = find_review(int(named), self.request.user.pk) if is_number and self.request.user.pk else None
+        if review is None:
+            raise Http404
+        self.check_object_permissions(self.request, review)
+        require_editor(self.request.user, self._seen(review))
+        return review
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("project", str),
+            OpenApiParameter("mine", bool),
+            OpenApiParameter("state", str, enum=ReviewState.values),
+            OpenApiParameter(
+                "guidelines", int, description="Made under this version of the guidelines; 0: before there were any."
+            ),
+        ]
+    )
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Reviews that you may see: your own, and all of projects in which you adjudicate."""
+        seen = reviews_seen_by(request.user).values("pk")
+        page = self.paginate_queryset(self.get_queryset().filter(pk__in=seen))
+        return self.get_paginated_response(self.get_serializer(page, many=True).data)
+
+    @extend_schema(request=ReviewCreateSerializer, responses={200: ReviewSerializer, 201: ReviewSerializer})
+    def create(self, request: Request) -> Response:
+        """Open your review of a pair: the one there is, or a new one made from a run's links."""
+        given = ReviewCreateSerializer(data=request.data, context=self.get_serializer_context())
+        given.is_valid(raise_exception=True)
+        pair: Pair = given.validated_data["pair"]
+        self.require(pair.project)
+        review, is_new = open_review(pair=pair, annotator=request.user, run=given.validated_data.get("run"))  # type: ignore[arg-type]
+        data = self.get_serializer(self.get_queryset().get(pk=review.pk)).data
+        return Response(data, status=201 if is_new else 200)
+
+    @extend_schema(responses=ContentSerializer)
+    @action(detail=True)
+    def content(self, request: Request, pk: str) -> HttpResponseBase:
+        """Everything the editor needs: both texts and all rows."""
+        pieces = review_content(self.get_object().pk, request.user)  # type: ignore[arg-type]
+        first = list(islice(pieces, _WHOLE))
+        if len(first) < _WHOLE:
+            return Response(orjson.Fragment(b"".join(first)))
+        return StreamingHttpResponse(_all_of(first, pieces), content_type="application/json")
+
+    @extend_schema(parameters=[OpenApiParameter("since", int, required=True)], responses=OutcomeSerializer)
+    @action(detail=True)
+    def changes(self, request: Request, pk: str) -> Response:
+        """What became of the review since a revision that you know, whoever edited it."""
+        since = whole_number(request, "since", minimum=0, maximum=2**31 - 1)
+        if since is None:
+            raise ServiceError("since is missing: the revision that you know.", errors=[{"field": "since"}])
+        return Response(changes_since(self.get_object().pk, since, request.user))  # type: ignore[arg-type]
+
+    @extend_schema(
+        request=OperationsSerializer, responses={200: OutcomeSerializer, 400: ErrorSerializer, 409: ConflictSerializer}
+    )
+    @action(detail=True, methods=["post"], pagination_class=None)
+    def operations(self, request: Request, pk: str) -> Response:
+        """Apply edits in order. Each is all or nothing; those before a refused one stay."""
+        review = self._review_to_edit()
+        given = validated_operations(request.data)
+        if given.get("by", request.user.pk) != request.user.pk:
+            raise MadeBySomeoneElse("These edits were made by someone else than who is signed in now.")
+        operations: list[dict[str, Any]] = given["operations"]
+        return Response(operate(review_id=review.pk, operations=operations, user=request.user, as_read=review))  # type: ignore[arg-type]
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("row", OpenApiTypes.UUID, required=True),
+            OpenApiParameter("before", int, description="Only operations with a sequence number below this one."),
+        ],
+        responses=HistorySerializer(many=True),
+    )
+    @operations.mapping.get
+    def history(self, request: Request, pk: str) -> Response:
+        """What was done to a row, newest first, 50 at a time: ask for what was before the last that you have."""
+        row = serializers.UUIDField().run_validation(request.query_params.get("row", ""))
+        before = whole_number(request, "before", minimum=1, maximum=2**31 - 1)
+        return Response(history_of_row(self.get_object(), str(row), before))
+
+    @extend_schema(parameters=[OpenApiParameter("row", OpenApiTypes.UUID)], responses=CommentSerializer(many=True))
+    @action(detail=True, pagination_class=None)
+    def comments(self, request: Request, pk: str) -> Response:
+        """What was said of a row, or of all rows, the oldest first."""
+        row = request.query_params.get("row")
+        row = str(serializers.UUIDField().run_validation(row)) if row else None
+        return Response(comments_json(self.get_object(), row))
+
+    @extend_schema(request=CommentCreateSerializer, responses={201: CommentSerializer})
+    @comments.mapping.post
+    def comment(self, request: Request, pk: str) -> Response:
+        """Say something about a row; ``@name`` mentions a person of the project."""
+        given = CommentCreateSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        review = self.get_object()
+        row, text = str(given.validated_data["row"]), given.validated_data["text"]
+        made = add_comment(review=review, row_id=row, text=text, user=request.user)  # type: ignore[arg-type]
+        return Response(next(c for c in comments_json(review, row) if c["id"] == made.pk), status=201)
+
+    @extend_schema(request=None, responses={200: RealignmentSerializer, 202: RealignmentWorkSerializer})
+    @action(detail=True, methods=["post"])
+    def realign(self, request: Request, pk: str) -> Response:
+        """Run the engine around the reviewed rows and say what would change; nothing is changed.
+
+        Where that takes long, a worker does it: the answer is 202, and the realignment is to be asked for.
+        """
+        found = realign(review=self.get_object(), user=request.user)  # type: ignore[arg-type]
+        if isinstance(found, Realignment):
+            return Response(RealignmentWorkSerializer(found).data, status=202)
+        return Response(found)
+
+    @extend_schema(responses=RealignmentWorkSerializer)
+    @action(detail=True, url_path="realignments/(?P<realignment>[0-9]{1,18})")
+    def realignment(self, request: Request, pk: str, realignment: str) -> Response:
+        """How far one's own realignment is, and what it found."""
+        return Response(RealignmentWorkSerializer(self._realignment(realignment)).data)
+
+    @extend_schema(responses=RealignmentWorkSerializer)
+    @realignment.mapping.delete
+    def cancel_realignment(self, request: Request, pk: str, realignment: str) -> Response:
+        """Cancel it; 409 where it has ended."""
+        return Response(RealignmentWorkSerializer(cancel(self._realignment(realignment))).data)
+
+    def _realignment(self, number: str) -> Realignment:
+        mine = Realignment.objects.filter(review=self.get_object(), asked_by=self.request.user)  # type: ignore[misc]
+        found: Realignment | None = mine.filter(pk=int(number)).first()
+        if found is None:
+            raise Http404
+        return found
+
+    @extend_schema(parameters=[OpenApiParameter("row", OpenApiTypes.UUID, required=True)], responses=MemorySerializer)
+    @action(detail=True, pagination_class=None)
+    def memory(self, request: Request, pk: str) -> Response:
+        """What accepted rows with the same source text were translated as; at most three, post-edited ones first."""
+        row = serializers.UUIDField().run_validation(request.query_params.get("row", ""))
+        review = self.get_object()
+        among = reviews_recalled_by(request.user, review.pair.project)
+        found = remembered(review=review, row_id=str(row), reviews=among)
+        if found["n_pending"]:
+            ask_for_index(review.pair.project_id)
+        return Response(MemorySerializer(with_readable(found, request.user)).data)
+
+    @extend_schema(responses=GoldReasonsSerializer)
+    @action(detail=True, pagination_class=None, url_path="why-gold")
+    def why_gold(self, request: Request, pk: str) -> Response:
+        """Why each row of the review is gold, or is not."""
+        review = self.get_object()
+        told = why_gold(review, with_probes=may_see_probes(request.user, review.pair.project))
+        return Response(GoldReasonsSerializer(told).data)
+
+    @extend_schema(responses=CorrectionSerializer(many=True))
+    @action(detail=True, pagination_class=None)
+    def corrections(self, request: Request, pk: str) -> Response:
+        """What was corrected in the two texts, by whom, and what was withdrawn. It belongs to the texts: all of their
+        reviews have the same."""
+        return self._corrections(self.get_object())
+
+    @extend_schema(request=CorrectSerializer, responses={201: CorrectionSerializer(many=True)})
+    @corrections.mapping.post
+    def correct(self, request: Request, pk: str) -> Response:
+        """Record what a part of an imported text should say; the text stays as it is. Answers with all corrections."""
+        given = CorrectSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        review = self.get_object()
+        require_editor(request.user, review)
+        correct(review=review, user=request.user, **{"replaces": [], **given.validated_data})  # type: ignore[arg-type]
+        return self._corrections(review, status=201)
+
+    @extend_schema(responses={200: CorrectionSerializer(many=True)})
+    @action(detail=True, methods=["delete"], url_path="corrections/(?P<correction>[0-9]{1,18})", pagination_class=None)
+    def withdraw_correction(self, request: Request, pk: str, correction: str) -> Response:
+        """Withdraw a correction that you made, or as an admin any. Answers with all corrections."""
+        review = self.get_object()
+        texts = (review.pair.source_id, review.pair.target_id)
+        found = get_object_or_404(Correction, pk=int(correction), document__in=texts)
+        withdraw(correction=found, project=review.pair.project, user=request.user)  # type: ignore[arg-type]
+        return self._corrections(review)
+
+    def _corrections(self, review: Review, status: int = 200) -> Response:
+        found = corrections_json(review.pair, self.request.user)  # type: ignore[arg-type]
+        return Response(CorrectionSerializer(found, many=True).data, status=status)
+
+    @extend_schema(parameters=LENGTH_PARAMETERS, responses=SummarySerializer)
+    @action(detail=True)
+    def summary(self, request: Request, pk: str) -> Response:
+        """The paper sentences that the spans spend most words on as they stand now, in paper order."""
+        return Response(summarise_review(self.get_object(), by_rank=by_rank(request), **length_from(request)))
+
+    @extend_schema(responses=SheetSerializer)
+    @action(detail=True, url_path="summary-sheet")
+    def summary_sheet(self, request: Request, pk: str) -> Response:
+        """The paper with the words that the rows spend on each sentence, what was said, and whether that is right."""
+        return Response(sheet_of_review(self.get_object(), request.user))  # type: ignore[arg-type]
+
+    @extend_schema(parameters=FILE_PARAMETERS, responses=FILE_RESPONSES)
+    @action(detail=True, url_path="summary-file")
+    def summary_file(self, request: Request, pk: str) -> StreamingHttpResponse:
+        """The summary as a file, or with `form=table4` the alignment table: sentence, recognised words, right."""
+        review = self.get_object()
+        return summary_file(request, review.run, review)
+
+    @extend_schema(responses=NextSerializer)
+    @action(detail=True, url_path="next", url_name="next")
+    def next_pair(self, request: Request, pk: str) -> Response:
+        """What you may go on with in this project after this review: one you began, or a pair to begin."""
+        found = next_pair(review=self.get_object(), user=request.user)  # type: ignore[arg-type]
+        return Response(NextSerializer({"next": asdict(found) if found else None}).data)
+
+    @extend_schema(request=ReturnSerializer, responses=ReviewSerializer)
+    @action(detail=True, methods=["post"], url_path="return", url_name="return")
+    def send_back(self, request: Request, pk: str) -> Response:
+        """Send a submitted review back to its annotator with a reason."""
+        given = ReturnSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        review = return_review(review=self.get_object(), reason=given.validated_data["reason"], user=request.user)  # type: ignore[arg-type]
+        return Response(self.get_serializer(self.get_queryset().get(pk=review.pk)).data)

@@ -1,0 +1,274 @@
+"""Find accepted rows by their texts, the most recent reviews first.
+
+The index names blocks of units that may hold a text; units of those are read and compared, and the rows that they are
+in are found by their chips. A search reads a bounded number of blocks and says where it stopped.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.db import connection
+from django.db.models import F, IntegerField, Q, QuerySet, Value
+
+from annotator.models import PairKind, Review, ReviewRow, RowStatus, Side, Unit
+from annotator.platform.errors import ServiceError
+from annotator.reviewing.concordance.index import BLOCK, n_pending
+from annotator.reviewing.concordance.words import Word, keys_of, occurrences, sought, words_of
+from annotator.reviewing.pieces import Piece, text_of
+from annotator.reviewing.storage import extent_base
+
+#: Rows that a search gives at least, where there are so many, before it stops.
+ENOUGH_ROWS = 20
+#: Blocks that one search reads at most; as they are found, some at a time.
+_MOST_BLOCKS = 96
+_AT_ONCE = 12
+#: Grams that are looked up: more make it slower, and leave hardly less to read.
+_MOST_GRAMS = 24
+_REMEMBERED = 3
+_SIDES = (Side.SOURCE.value, Side.TARGET.value)
+
+
+class Place(NamedTuple):
+    """A block in a review, in the order of a search: the negative number of the review, 0 for its source or 1 for its
+    target, the position of the block's first unit."""
+
+    review: int
+    side: int
+    first: int
+
+
+class _Candidate(NamedTuple):
+    place: Place
+    document: int
+
+
+def search(*, reviews: QuerySet[Review], project_id: int, text: str, after: Place | None = None) -> dict[str, Any]:
+    """Accepted rows whose source or target holds a text, whatever its case, at the bounds of words.
+
+    reviews : of the project; whose rows are looked through.
+    after : where the search before this one stopped.
+    Returns rows, `next` (a Place, None where nothing is left) and `n_pending`, the number of texts not yet indexed.
+    Raises ServiceError if the text holds nothing to look for.
+    """
+    wanted = [word.text for word in words_of(text)]
+    if not wanted:
+        raise ServiceError(
+            "Give a word to search for: there is no letter, digit or symbol in it.", errors=[{"field": "q"}]
+        )
+    keys = keys_of(project_id, sought(words_of(text), _MOST_GRAMS))
+    candidates = _candidates(reviews, keys, (0, 1), after)
+    rows: list[dict[str, Any]] = []
+    seen: set[str] = set()
+    last: Place | None = None
+    for at in range(0, len(candidates), _AT_ONCE):
+        by_place = _row_ids(candidates[at : at + _AT_ONCE], wanted)
+        ids: list[str] = []
+        for last, _ in candidates[at : at + _AT_ONCE]:
+            ids += [row for row in dict.fromkeys(by_place.get(last, ())) if row not in seen]
+            seen.update(ids)
+            if is_enough := len(rows) + len(ids) >= ENOUGH_ROWS:
+                break
+        rows += _marked(_described(ids), wanted)
+        if is_enough:
+            break
+    is_end = not candidates or (last == candidates[-1].place and len(candidates) < _MOST_BLOCKS)
+    return {"rows": rows, "next": None if is_end else last, "n_pending": n_pending(project_id)}
+
+
+def remembered(*, review: Review, row_id: str, reviews: QuerySet[Review]) -> dict[str, Any]:
+    """What accepted rows with the same source text have as their target, at most three, post-edited ones first.
+
+    Spaces and case make no difference. Only bitexts of the same target language are looked through.
+    """
+    pair = review.pair
+    rows = _described([row_id])
+    source = rows[0]["source"] if rows and rows[0]["review"] == review.pk else ""
+    if pair.kind != PairKind.BITEXT or not source:
+        return {"rows": [], "n_pending": n_pending(pair.project_id)}
+    # A block holds the units of a row all, or the first of them: that one is looked for.
+    unit = _first_text(row_id, pair.source_id)
+    words = words_of(unit)
+    keys = keys_of(pair.project_id, sought(words, _MOST_GRAMS))
+    among = reviews.filter(pair__kind=PairKind.BITEXT, pair__target__language=pair.target.language)
+    candidates = _candidates(among, keys, (0,), None) if keys else []
+    same = _normal(source)
+    found: list[dict[str, Any]] = []
+    for at in range(0, len(candidates), _AT_ONCE):
+        by_place = _row_ids(candidates[at : at + _AT_ONCE], [word.text for word in words])
+        ids = dict.fromkeys(row for rows in by_place.values() for row in rows if row != row_id)
+        found += [row for row in _described(list(ids)[: 4 * ENOUGH_ROWS]) if _normal(row["source"]) == same]
+        if len(found) >= ENOUGH_ROWS:
+            break
+    told = sorted((row for row in found if row["translation"]), key=lambda row: row["post_edit"] is None)
+    different = list({row["translation"]: row for row in reversed(told)}.values())[::-1]
+    return {"rows": _marked(different[:_REMEMBERED], None), "n_pending": n_pending(pair.project_id)}
+
+
+def _normal(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def _candidates(
+    reviews: QuerySet[Review], keys: Sequence[int], sides: Iterable[int], after: Place | None
+) -> list[_Candidate]:
+    """Blocks that hold all keys, in the order of their places."""
+    found: list[_Candidate] = []
+    # Reviews that were opened and not worked on hold nothing accepted, and there may be hundreds of them.
+    begun = reviews.filter(Q(reviewed_count__gt=0) | Q(reviewed_count=None, revision__gt=0))
+    for side in sides:
+        document = f"pair__{_SIDES[side]}"
+        blocks = begun.filter(**{f"{document}__blocks__keys__contains": list(keys)}).annotate(
+            first=F(f"{document}__blocks__first"), document=F(f"{document}_id"), side=Value(side, IntegerField())
+        )
+        if after is not None:
+            later = Q(first__gt=after.first) if side == after.side else Q(pk__isnull=side < after.side)
+            blocks = blocks.filter(Q(pk__lt=-after.review) | (Q(pk=-after.review) & later))
+        in_order = blocks.order_by("-pk", "first").values_list("pk", "side", "first", "document")
+        found += [_Candidate(Place(-pk, *place), of) for pk, *place, of in in_order[:_MOST_BLOCKS]]
+    return sorted(found)[:_MOST_BLOCKS]
+
+
+_SELECT_UNITS = """
+SELECT b.document, b.first, u.position, u."offset", u.text
+FROM unnest(%s::bigint[], %s::int[]) AS b (document, first)
+JOIN annotator_unit u ON u.document_id = b.document AND u.position >= b.first AND u.position < b.first + %s
+ORDER BY b.document, u.position
+"""
+_ROWS_BY_EXTENT = f"""
+SELECT p.n, c.row_id::text FROM unnest(%s::int[], %s::bigint[], %s::bigint[]) AS p (n, low, high)
+JOIN annotator_chip c ON lower(c.extent) >= p.low AND lower(c.extent) < p.high AND NOT c.removed
+JOIN annotator_reviewrow w ON w.id = c.row_id AND w.status = '{RowStatus.ACCEPTED.value}'
+ORDER BY p.n, lower(c.extent)
+"""
+# The sentences of a paper have no extents: a speaker may return to one.
+_ROWS_BY_UNIT = f"""
+SELECT p.n, c.row_id::text FROM unnest(%s::int[], %s::bigint[], %s::int[]) AS p (n, review, unit)
+JOIN annotator_reviewrow w ON w.review_id = p.review AND w.status = '{RowStatus.ACCEPTED.value}'
+JOIN annotator_chip c ON c.row_id = w.id AND c.side = '{Side.SOURCE.value}' AND c.unit = p.unit
+ORDER BY p.n, w.position
+"""
+
+
+def _row_ids(candidates: Sequence[_Candidate], wanted: Sequence[str]) -> dict[Place, list[str]]:
+    """Accepted rows that have a unit in which the words stand, by the place where it is."""
+    blocks = sorted({(one.document, one.place.first) for one in candidates})
+    units: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(_SELECT_UNITS, [[d for d, _ in blocks], [first for _, first in blocks], BLOCK])
+        for document, first, position, offset, text in cursor.fetchall():
+            if occurrences(words_of(text), wanted):
+                units.setdefault((document, first), []).append((position, offset, len(text)))
+    kinds = Review.objects.filter(pk__in={-one.place.review for one in candidates}).values_list("pk", "pair__kind")
+    is_bitext = {pk: kind == PairKind.BITEXT for pk, kind in kinds}
+    extents: list[tuple[int, int, int]] = []
+    papers: list[tuple[int, int, int]] = []
+    for n, (place, document) in enumerate(candidates):
+        if -place.review not in is_bitext:  # deleted meanwhile
+            continue
+        base = extent_base(Review(pk=-place.review), _SIDES[place.side], is_bitext=is_bitext[-place.review])
+        for position, offset, length in units.get((document, place.first), ()):
+            if base is None:
+                papers.append((n, -place.review, position))
+            else:
+                extents.append((n, base + offset, base + offset + length))
+    found: dict[Place, list[str]] = {}
+    with connection.cursor() as cursor:
+        for statement, places in ((_ROWS_BY_EXTENT, extents), (_ROWS_BY_UNIT, papers)):
+            if places:
+                cursor.execute(statement, [list(column) for column in zip(*places, strict=True)])
+                for n, row in cursor.fetchall():
+                    found.setdefault(candidates[n].place, []).append(row)
+    return found
+
+
+_SELECT_CHIPS = """
+SELECT c.row_id::text, c.side, c.unit, c.start, c."end" FROM annotator_chip c
+WHERE c.row_id = ANY(%s::uuid[]) AND NOT c.removed
+"""
+
+
+def _described(ids: Sequence[str]) -> list[dict[str, Any]]:
+    """Rows with their texts, in the order of the ids."""
+    if not ids:
+        return []
+    pieces: dict[tuple[str, str], list[Piece]] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(_SELECT_CHIPS, [list(ids)])
+        for row_id, side, *piece in cursor.fetchall():
+            pieces.setdefault((row_id, side), []).append((piece[0], piece[1], piece[2]))
+    rows = ReviewRow.objects.filter(pk__in=ids).values(
+        "pk", "post_edit", "good_align", "good_mt", "review_id", "review__pair__title", "review__pair__kind",
+        *(f"review__pair__{side}{name}" for side in _SIDES for name in ("_id", "__language")),
+    )  # fmt: skip
+    by_id = {str(row["pk"]): row for row in rows}
+    wanted: dict[int, set[int]] = {}
+    for (row_id, side), these in pieces.items():
+        if row_id in by_id:
+            wanted.setdefault(by_id[row_id][f"review__pair__{side}_id"], set()).update(unit for unit, *_ in these)
+    texts = _texts(wanted)
+    found = []
+    for row_id in ids:
+        if (row := by_id.get(row_id)) is None:
+            continue
+        said = {}
+        for side in _SIDES:
+            language = row[f"review__pair__{side}__language"]
+            of_document = texts.get(row[f"review__pair__{side}_id"], {})
+            said[side] = text_of(pieces.get((row_id, side), ()), of_document, language)
+            said[f"{side}_language"] = language
+        found.append(
+            {
+                "row": row_id,
+                "review": row["review_id"],
+                "title": row["review__pair__title"],
+                "kind": row["review__pair__kind"],
+                "good_align": row["good_align"],
+                "good_mt": row["good_mt"],
+                "post_edit": row["post_edit"],
+                "translation": said["target"] if row["post_edit"] is None else row["post_edit"],
+                **said,
+            }
+        )
+    return found
+
+
+def _texts(wanted: Mapping[int, set[int]]) -> dict[int, dict[int, str]]:
+    texts: dict[int, dict[int, str]] = {}
+    of_documents = [(document, unit) for document, units in wanted.items() for unit in units]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT u.document_id, u.position, u.text FROM unnest(%s::bigint[], %s::int[]) AS w (document, unit) "
+            f"JOIN {Unit._meta.db_table} u ON u.document_id = w.document AND u.position = w.unit",
+            [[document for document, _ in of_documents], [unit for _, unit in of_documents]],
+        )
+        for document, position, text in cursor.fetchall():
+            texts.setdefault(document, {})[position] = text
+    return texts
+
+
+def _first_text(row_id: str, document: int) -> str:
+    chips = ReviewRow.objects.filter(pk=row_id, chips__side=Side.SOURCE)
+    first = chips.order_by("chips__unit", "chips__start").values_list("chips__unit", "chips__start", "chips__end")[0]
+    unit, start, end = first
+    return _texts({document: {unit}})[document][unit][start:end]
+
+
+def _marked(rows: Iterable[dict[str, Any]], wanted: Sequence[str] | None) -> list[dict[str, Any]]:
+    """Rows with where the words stand in each of their texts; without those in whose texts they stand no longer.
+
+    A row may hold another part of the unit in which they were found.
+    """
+    found = []
+    for row in rows:
+        marks = {f"{name}_marks": _places(row[name], wanted) for name in ("source", "target", "translation")}
+        if wanted is None or marks["source_marks"] or marks["target_marks"]:
+            found.append({**row, **marks})
+    return found
+
+
+def _places(text: str, wanted: Sequence[str] | None) -> list[list[int]]:
+    words: Sequence[Word] = words_of(text) if wanted else ()
+    return [list(place) for place in occurrences(words, wanted or ())]

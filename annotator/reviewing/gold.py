@@ -1,0 +1,236 @@
+"""Gold: the rows that count as true. The one definition of a gold row; see docs/decisions/gold.md."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
+
+from django.db import connection
+from django.db.models import (
+    Case,
+    CharField,
+    Count,
+    Exists,
+    F,
+    Func,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    TextChoices,
+    Value,
+    When,
+)
+from django.db.models.functions import Coalesce
+
+from annotator.models import (
+    AdjudicatedReview,
+    PairKind,
+    Probe,
+    ProbeKind,
+    Project,
+    Review,
+    ReviewKind,
+    ReviewRow,
+    ReviewState,
+    RowStatus,
+    Side,
+    TestSet,
+)
+from annotator.reviewing.probes.standing import kept_out
+from annotator.reviewing.slots.policy import reviews_needed
+
+_SOURCE = Side.SOURCE.value
+
+
+class Basis(TextChoices):
+    """What makes the rows of a pair gold."""
+
+    ADJUDICATED = "adjudicated", "Adjudicated"
+    SINGLE = "single", "The only review"
+    AGREED = "agreed", "All reviews agree"
+    IMPLICIT = "implicit", "Confirmed in passing; only in test sets that allow it"
+
+
+def gold_reviews(project: Project, test_set: TestSet | None = None) -> QuerySet[Review]:
+    """The submitted reviews that gold is taken from, at most one per pair, with their `basis`.
+
+    The adjudication of the pair if there is one; else the review, if it is the only one; else, of several, the first,
+    of which only the rows count on which all agree (`agreed_rows`). For a project: reviews of the latest versions of
+    its texts, of pairs that have as many submitted reviews as they need. For a test set: the reviews that it names. A
+    set that names a review of an older version of a text keeps it until it also names the review that replaced it.
+    """
+    others = Review.objects.filter(state=ReviewState.SUBMITTED)
+    if test_set is not None:
+        named = TestSet.reviews.through.objects.filter(testset=test_set).values("review")
+        return _one_of_each_pair(
+            others.filter(pair__project=project, pk__in=named), lambda _: others.filter(pk__in=named)
+        )
+    current = others.filter(pair__project=project, superseded_by=None, pair__source__next=None, pair__target__next=None)
+    reviews = _one_of_each_pair(current, lambda _: others.filter(superseded_by=None))
+    return reviews.filter(Q(kind=ReviewKind.ADJUDICATION) | Q(n_beside__gte=reviews_needed()))
+
+
+def _one_of_each_pair(reviews: QuerySet[Review], others: Callable[[int], QuerySet[Review]]) -> QuerySet[Review]:
+    """With `basis`; with `n_beside`, the reviews of the pair that count, and `revisions_beside`, the sum of theirs.
+
+    others : reviews that may replace those, or are compared with them; given how many queries further in it is used.
+    """
+    replaced = Exists(others(1).filter(supersedes=OuterRef("pk")))
+    beside = others(1).filter(pair=OuterRef("pair")).order_by()
+    beside = beside.exclude(Exists(others(2).filter(supersedes=OuterRef("pk"))))
+    judgements = beside.filter(kind=ReviewKind.REVIEW)
+    counted = judgements.values("pair").annotate(n=Count("pk")).values("n")
+    revisions = judgements.values("pair").annotate(n=Sum("revision")).values("n")
+    is_first = ~Exists(beside.filter(kind=ReviewKind.ADJUDICATION)) & ~Exists(judgements.filter(pk__lt=OuterRef("pk")))
+    return (
+        reviews.exclude(replaced)
+        .filter(Q(kind=ReviewKind.ADJUDICATION) | is_first)
+        .annotate(
+            n_beside=Coalesce(Subquery(counted), 0),
+            revisions_beside=Coalesce(Subquery(revisions), 0),
+            basis=Case(
+                When(kind=ReviewKind.ADJUDICATION, then=Value(Basis.ADJUDICATED)),
+                When(n_beside=1, then=Value(Basis.SINGLE)),
+                default=Value(Basis.AGREED),
+                output_field=CharField(max_length=12),
+            ),
+        )
+    )
+
+
+# Rows as what they say. A piece of text is a range of numbers: unit * 2^31 + code point. Ranges that touch become one,
+# so that a text that was only cut is as it was; those of two units never touch. In a talk a row agrees if all of its
+# text has the same sentence and labels in the other reviews, wherever those cut it; a text that was written for a span
+# belongs to that span.
+_AGREED = f"""
+WITH said AS (
+  SELECT v.pair_id, r.review_id, r.id, c.target, c.removed, (
+      CASE p.kind WHEN '{PairKind.BITEXT.value}' THEN (c.source, c.target, c.removed)::text ELSE c.sentences::text END,
+      CASE WHEN r.post_edit IS NOT NULL THEN (c.target, c.removed)::text END, r.post_edit, r.good_align, r.good_mt,
+      ARRAY(SELECT DISTINCT tag FROM unnest(r.tags) AS tag ORDER BY tag),
+      CASE WHEN c.sentences IS NULL OR isempty(c.target) THEN r.null_reason END,
+      CASE WHEN r.labels <> '{{}}' THEN (SELECT array_agg((l.key, CASE jsonb_typeof(l.value)
+          WHEN 'array' THEN (SELECT jsonb_agg(one ORDER BY one) FROM jsonb_array_elements(l.value) AS one)
+          ELSE l.value END)::text ORDER BY l.key) FROM jsonb_each(r.labels) AS l) END
+    )::text AS what
+  FROM annotator_reviewrow r
+  JOIN annotator_review v ON v.id = r.review_id
+  JOIN annotator_pair p ON p.id = v.pair_id
+  CROSS JOIN LATERAL (
+    SELECT array_agg(DISTINCT unit ORDER BY unit) FILTER (WHERE side = '{_SOURCE}') AS sentences,
+      COALESCE(range_agg(piece) FILTER (WHERE side = '{_SOURCE}'), '{{}}') AS source,
+      COALESCE(range_agg(piece) FILTER (WHERE side <> '{_SOURCE}' AND NOT removed), '{{}}') AS target,
+      COALESCE(range_agg(piece) FILTER (WHERE removed), '{{}}') AS removed
+    FROM (
+      SELECT side, unit, removed,
+        int8range((unit::bigint << 31) + start, (unit::bigint << 31) + "end") AS piece
+      FROM annotator_chip WHERE row_id = r.id
+    ) AS chips
+  ) AS c
+  WHERE r.review_id = ANY(%(reviews)s) AND r.status = '{RowStatus.ACCEPTED.value}'
+), texts AS (
+  SELECT pair_id, review_id, what, COALESCE(range_agg(target), '{{}}') AS target,
+    COALESCE(range_agg(removed), '{{}}') AS removed
+  FROM said GROUP BY pair_id, review_id, what
+), many AS (
+  SELECT pair_id, count(*) AS n FROM annotator_review WHERE id = ANY(%(reviews)s) GROUP BY pair_id
+)
+SELECT said.id::text FROM said
+JOIN texts ON texts.pair_id = said.pair_id AND texts.what = said.what
+  AND texts.target @> said.target AND texts.removed @> said.removed
+JOIN many ON many.pair_id = said.pair_id
+WHERE said.review_id = ANY(%(of)s)
+GROUP BY said.id, many.n HAVING count(*) = many.n
+"""
+
+
+def agreed_rows(reviews: Collection[int], of: Collection[int]) -> set[str]:
+    """Ids of the rows on which all reviews of their pair agree: everybody accepted them, and they say the same.
+
+    reviews : those that are compared, of any number of pairs. of : those of them whose rows are asked for.
+    """
+    if not of:
+        return set()
+    with connection.cursor() as cursor:
+        cursor.execute(_AGREED, {"reviews": list(reviews), "of": list(of)})
+        return {row_id for (row_id,) in cursor.fetchall()}
+
+
+def agreed_in(reviews: Collection[Any], test_set: TestSet | None) -> set[str]:
+    """The rows that count of reviews from `gold_reviews` that are gold only where others agree."""
+    first = {review.pk: review.pair_id for review in reviews if review.basis == Basis.AGREED}
+    if not first:
+        return set()
+    return agreed_rows(_beside(first.values(), test_set).values_list("pk", flat=True), first)
+
+
+def _beside(pairs: Iterable[int], test_set: TestSet | None) -> QuerySet[Review]:
+    """The reviews of these pairs that are compared."""
+    beside = Review.objects.judgements().filter(pair__in=pairs, state=ReviewState.SUBMITTED)
+    return beside.filter(superseded_by=None) if test_set is None else beside.filter(test_sets=test_set)
+
+
+def kept_out_of(reviews: Collection[Any], test_set: TestSet | None = None) -> dict[str, ProbeKind]:
+    """Rows of reviews from `gold_reviews` that are not gold because of a probe (docs/decisions/probes.md), and of
+    which kind. With a test set, agreement is among the reviews that it names."""
+    agreed = {review.pk: review.pair_id for review in reviews if review.basis == Basis.AGREED}
+    settled = {review.pk for review in reviews if review.basis == Basis.ADJUDICATED}
+    judged_by = {review.pk: {review.pk} for review in reviews if review.basis == Basis.SINGLE}
+    if agreed:
+        first = {pair: review for review, pair in agreed.items()}
+        for pk, pair in _beside(first, test_set).values_list("pk", "pair"):
+            judged_by.setdefault(first[pair], set()).add(pk)
+    if settled:
+        compared = AdjudicatedReview.objects.filter(adjudication__in=settled)
+        for adjudication, pk in compared.values_list("adjudication", "review"):
+            judged_by.setdefault(adjudication, set()).add(pk)
+    return kept_out(judged_by)
+
+
+def gold_preview(project: Project, test_set: TestSet | None = None) -> dict[str, int]:
+    reviews = list(gold_reviews(project, test_set).only("pk", "pair"))
+    whole = [review.pk for review in reviews if review.basis != Basis.AGREED]  # type: ignore[attr-defined]
+    rows = ReviewRow.objects.accepted().filter(review__in=whole)
+    agreed = agreed_in(reviews, test_set)
+    if out := kept_out_of(reviews, test_set):
+        rows, agreed = rows.exclude(pk__in=list(out)), agreed - out.keys()
+    return {"n_reviews": len(reviews), "n_rows": rows.count() + len(agreed)}
+
+
+def with_n_gold_rows(test_sets: QuerySet[TestSet]) -> QuerySet[TestSet]:
+    """With `n_gold_rows`, as `gold_preview` counts them, in one query for all test sets; -1 for a set that names
+    several reviews of a pair and no adjudication, as those have to be compared, or a review whose probes have not
+    been measured.
+    """
+
+    def named(depth: int) -> QuerySet[Review]:
+        test_set = OuterRef("pk")
+        for _ in range(depth + 1):
+            test_set = OuterRef(test_set)
+        through = TestSet.reviews.through.objects.filter(testset=test_set)
+        return Review.objects.filter(state=ReviewState.SUBMITTED, pk__in=through.values("review"))
+
+    reviews = _one_of_each_pair(named(0).filter(pair__project=OuterRef("project")), named)
+    # The rows of a review are counted only if its figures are not those of its present revision.
+    rows = ReviewRow.objects.accepted().filter(review=OuterRef("pk")).order_by().values("review")
+    n_accepted = Case(
+        When(figures__revision=F("revision"), then=F("figures__n_accepted")),
+        default=Coalesce(Subquery(rows.annotate(n=Count("pk")).values("n")), 0),
+    )
+    is_measured = Q(probed=None) | Q(probed__measured_revision=F("revision"))
+    of_others = Q(basis=Basis.ADJUDICATED) & Exists(Probe.objects.filter(review__pair=OuterRef("pair")))
+    n_gold = n_accepted - Coalesce("probed__n_kept_out", 0)
+    is_agreed = Case(
+        When(Q(basis=Basis.AGREED) | of_others | ~is_measured, then=Value(1)),
+        default=Value(0),
+        output_field=IntegerField(),
+    )
+    one_by_one = reviews.order_by()
+    n_rows = one_by_one.annotate(n=Func(n_gold, function="SUM", output_field=IntegerField())).values("n")
+    n_agreed = one_by_one.annotate(n=Func(is_agreed, function="SUM", output_field=IntegerField())).values("n")
+    return test_sets.annotate(n_to_compare=Coalesce(Subquery(n_agreed), 0)).annotate(
+        n_gold_rows=Case(When(n_to_compare__gt=0, then=Value(-1)), default=Coalesce(Subquery(n_rows), 0))
+    )

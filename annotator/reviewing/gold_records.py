@@ -1,0 +1,344 @@
+"""Gold rows as flat records: what `reviewing.gold` says is gold, read and written down in batches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import orjson
+from django.contrib.auth.models import User
+from django.db import connection
+from django.db.models import QuerySet
+
+from annotator.models import GuidelinesVersion, Pair, PairKind, Project, Review, RowStatus, Side, TestSet
+from annotator.platform.snapshots import one_moment
+from annotator.reviewing.corrections import OfDocuments, corrected_text, standing
+from annotator.reviewing.gold import Basis, agreed_in, gold_reviews, kept_out_of
+from annotator.reviewing.gold_forms import COLUMNS
+from annotator.reviewing.guidelines.labels import Label, applies, is_own
+from annotator.reviewing.pieces import Piece, ids_of, join_texts, text_of
+
+_SOURCE = Side.SOURCE.value
+
+
+def gold_records(project: Project, test_set: TestSet | None = None) -> Iterator[dict[str, Any]]:
+    """Gold rows as flat records, review by review, so that an export of any size streams.
+
+    All records come from one snapshot, taken at the first, whatever is edited, returned or deleted meanwhile.
+    """
+    with one_moment():
+        reviews = gold_reviews(project, test_set).order_by("pair__title", "pk")
+        yield from _records_of(_with_texts(reviews).iterator(chunk_size=200), test_set)
+
+
+def gold_of_pair(pair: Pair) -> Iterator[dict[str, Any]]:
+    """The gold rows of one pair as flat records."""
+    return _records_of(_with_texts(gold_reviews(pair.project).filter(pair=pair)))
+
+
+#: Given the ids of some reviews, the ids of those of their rows that are wanted.
+Chosen = Callable[[Sequence[int]], Collection[str]]
+
+
+def chosen_records(reviews: QuerySet[Review], chosen: Chosen) -> Iterator[dict[str, Any]]:
+    """Flat records of accepted and implicit rows, in the order of `gold_records`.
+
+    reviews : with `basis`, as from `gold_reviews`. chosen : says which of their rows; it has to know what is gold.
+    """
+    in_order = _with_texts(reviews.order_by("pair__title", "pk"))
+    yield from _records_of(in_order.iterator(chunk_size=200), chosen=chosen)
+
+
+def candidate_records(
+    reviews: QuerySet[Review], test_set: TestSet | None = None
+) -> Iterator[tuple[Review, list[dict[str, Any]]]]:
+    """Review by review, the records of its gold rows and of its rows that were confirmed in passing.
+
+    Where gold needs several reviews to agree, nothing is a candidate on which they do not.
+    """
+    for batch in _batches(_with_texts(reviews.order_by("pk")).iterator(chunk_size=200)):
+        records: dict[int, list[dict[str, Any]]] = {review.pk: [] for review in batch}
+        for record in _records_of_batch(batch, test_set, statuses=_REVIEWED):
+            records[record["review_id"]].append(record)
+        yield from ((review, records[review.pk]) for review in batch)
+
+
+def _with_texts(reviews: QuerySet[Review]) -> QuerySet[Review]:
+    """With all that a record says beside its row, and without what is large and not said."""
+    heavy = [f"pair__{side}__left_out" for side in ("source", "target", "offline")]
+    related = ("pair", "pair__project", "pair__source", "pair__target", "pair__offline", "run", "annotator")
+    heavy += ["run__info", "run__options", "pair__offline__metadata", "guidelines__text", "guidelines__labels"]
+    return reviews.select_related(*related, "guidelines").defer(*heavy)
+
+
+#: Reviews with so many rows together are read at once; a longer one is read alone. Many reviews are short, and a
+#: statement for each would take longer than their rows.
+_ROWS_AT_ONCE = 2000
+
+# The chips of a row as one text: [side, removed, unit, start, end] each.
+_SELECT_ROWS = f"""
+SELECT r.review_id, r.id::text, r.post_edit, r.null_reason, r.decision_reason, r.good_align, r.good_mt, r.tags,
+  r.labels::text, r.overridden, r.edited, r.version,
+  to_char(r.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), u.{User.USERNAME_FIELD}, l.confidence,
+  r.status,
+  (SELECT json_agg(json_build_array(c.side, c.removed, c.unit, c.start, c."end"))::text
+     FROM annotator_chip c WHERE c.row_id = r.id)
+FROM annotator_reviewrow r
+LEFT JOIN annotator_link l ON l.id = r.link_id
+LEFT JOIN {User._meta.db_table} u ON u.id = r.changed_by_id
+WHERE r.review_id = ANY(%(reviews)s) AND r.status = ANY(%(statuses)s)
+  AND (%(rows)s::uuid[] IS NULL OR r.id = ANY(%(rows)s))
+ORDER BY array_position(%(reviews)s, r.review_id), r.position
+"""
+_GOLD = (RowStatus.ACCEPTED.value,)
+_REVIEWED = (RowStatus.ACCEPTED.value, RowStatus.IMPLICIT.value)
+_SELECT_TEXTS = (
+    "SELECT document_id, text FROM annotator_unit WHERE document_id = ANY(%s) ORDER BY document_id, position"
+)
+_SELECT_SECTIONS = """
+SELECT u.document_id, u.position, concat_ws(' ', NULLIF(s.number, ''), NULLIF(s.heading, ''))
+FROM annotator_unit u JOIN annotator_section s ON s.id = u.section_id WHERE u.document_id = ANY(%s)
+"""
+
+
+def _records_of(
+    reviews: Iterable[Review], test_set: TestSet | None = None, chosen: Chosen | None = None
+) -> Iterator[dict[str, Any]]:
+    """The records of reviews `_with_texts`, in order. Memory is bounded by the longest review, not by the export."""
+    for batch in _batches(reviews):
+        if chosen is None:
+            yield from _records_of_batch(batch, test_set)
+        elif wanted := chosen([review.pk for review in batch]):
+            yield from _records_of_batch(batch, statuses=_REVIEWED, only=wanted)
+
+
+def _batches(reviews: Iterable[Review]) -> Iterator[list[Review]]:
+    batch: list[Review] = []
+    n_rows = 0
+    for review in reviews:
+        n_more = _ROWS_AT_ONCE if review.row_count is None else review.row_count
+        if batch and n_rows + n_more > _ROWS_AT_ONCE:
+            yield batch
+            batch, n_rows = [], 0
+        batch.append(review)
+        n_rows += n_more
+    if batch:
+        yield batch
+
+
+def _records_of_batch(
+    reviews: Sequence[Any],
+    test_set: TestSet | None = None,
+    *,
+    statuses: Sequence[str] = _GOLD,
+    only: Collection[str] | None = None,
+) -> Iterator[dict[str, Any]]:
+    """only : ids of rows that are known to be gold, or confirmed in passing; nothing else is asked of them."""
+    agreed: Collection[str] = ()
+    out: Collection[str] = ()
+    by_agreement: set[int] = set()
+    if only is None:
+        agreed, out = agreed_in(reviews, test_set), kept_out_of(reviews, test_set)
+        by_agreement = {review.pk for review in reviews if review.basis == Basis.AGREED}
+    texts: dict[int | None, list[str]] = {}
+    with connection.cursor() as cursor:
+        pairs = [review.pair for review in reviews]
+        wanted = {pk for pair in pairs for pk in (pair.source_id, pair.target_id, pair.offline_id) if pk}
+        cursor.execute(_SELECT_TEXTS, [list(wanted)])
+        for document, text in cursor:
+            texts.setdefault(document, []).append(text)
+        sections: dict[int, dict[int, str]] = {}
+        if papers := [pair.source_id for pair in pairs if pair.kind == PairKind.PAPER_TALK]:
+            cursor.execute(_SELECT_SECTIONS, [papers])
+            for document, position, heading in cursor:
+                sections.setdefault(document, {})[position] = heading
+    corrections = standing(wanted)
+    of_projects = {project: own_labels(project) for project in {review.pair.project_id for review in reviews}}
+    writers = {
+        review.pk: _RecordWriter(
+            review,
+            texts,
+            corrections,
+            of_projects[review.pair.project_id],
+            sections.get(review.pair.source_id, {}),
+        )
+        for review in reviews
+    }
+    with connection.chunked_cursor() as cursor:
+        wanted_rows = None if only is None else list(only)
+        cursor.execute(_SELECT_ROWS, {"reviews": list(writers), "statuses": list(statuses), "rows": wanted_rows})
+        while rows := cursor.fetchmany(_ROWS_AT_ONCE):
+            for review_id, *values in rows:
+                if values[0] in out or (review_id in by_agreement and values[0] not in agreed):
+                    continue
+                yield writers[review_id].record(*values)
+
+
+class _RecordWriter:
+    """Makes the records of one review, numbering its gold rows from 1."""
+
+    def __init__(
+        self,
+        review: Any,
+        texts: Mapping[int | None, list[str]],
+        corrections: OfDocuments,
+        own_labels: Mapping[str, Label],
+        sections: Mapping[int, str],
+    ) -> None:
+        pair = review.pair
+        self._sections = sections
+        self._corrections = corrections.get(pair.source_id, {}), corrections.get(pair.target_id, {})
+        self._n = 0
+        self._source, self._target = texts.get(pair.source_id, []), texts.get(pair.target_id, [])
+        self._offline = texts.get(pair.offline_id, [])
+        self._languages = pair.source.language, pair.target.language
+        self._annotator = review.annotator.get_username()
+        self._first = {
+            "project": pair.project.slug,
+            "pair_id": pair.pk,
+            "pair": pair.title,
+            "kind": pair.kind,
+            "review_id": review.pk,
+        }
+        self._about = {
+            "source_language": pair.source.language,
+            "target_language": pair.target.language,
+            "source_external_id": pair.source.external_id,
+            "target_external_id": pair.target.external_id,
+            "event": _told(pair, "event"),
+            "split": _told(pair, "split"),
+            "speaker": pair.source.speaker or pair.target.speaker,
+            "interpreter": pair.target.interpreter,
+            "interpreter_rank": pair.target.interpreter_rank,
+        }
+        self._submitted_at = review.submitted_at.isoformat() if review.submitted_at else None
+        self._signature = review.run.signature
+        self._basis = review.basis
+        self._guidelines = review.guidelines and review.guidelines.number
+        self._labels = own_labels
+
+    def _own_labels(self, given: Mapping[str, Any], has_source: bool, has_target: bool) -> dict[str, Any]:
+        """A label that was given before the row became one that it does not apply to is left out."""
+        return {
+            column: given.get(label["key"]) if applies(label, has_source=has_source, has_target=has_target) else None
+            for column, label in self._labels.items()
+        }
+
+    def record(
+        self,
+        row_id: str,
+        post_edit: str | None,
+        null_reason: str,
+        decision_reason: str,
+        good_align: bool | None,
+        good_mt: bool | None,
+        tags: list[str],
+        labels: str,
+        overridden: list[str],
+        is_edited: bool,
+        version: int,
+        changed_at: str | None,
+        changed_by: str | None,
+        confidence: float | None,
+        status: str,
+        chips: str | None,
+    ) -> dict[str, Any]:
+        """A gold row as a flat record.
+
+        changed_at : in UTC, with six decimals: a datetime takes longer to make than the rest of the row to read.
+        chips : JSON, ``[side, removed, unit, start, end]`` each.
+        """
+        self._n += 1
+        sources: list[Piece] = []
+        targets: list[Piece] = []
+        removed: list[Piece] = []
+        for side, is_removed, *piece in orjson.loads(chips or "[]"):
+            (removed if is_removed else sources if side == _SOURCE else targets).append(tuple(piece))
+        source_language, target_language = self._languages
+        target = text_of(targets, self._target, target_language) if targets else "__drop__"
+        units = sorted({unit for unit, *_ in sources})
+        return {
+            **self._first,
+            "row_id": row_id,
+            "row": self._n,
+            **self._about,
+            "source_section": self._sections.get(units[0], "") if units else "",
+            "source_ids": ids_of(sources, self._source),
+            "target_ids": ids_of(targets, self._target),
+            "removed_ids": ids_of(removed, self._target),
+            "source": text_of(sources, self._source, source_language) if sources else "__null__",
+            "target": target,
+            "removed": text_of(removed, self._target, target_language),
+            "target_post_edited": target if post_edit is None else post_edit,
+            "post_edited": post_edit is not None,
+            "source_corrected": corrected_text(sources, self._source, self._corrections[0], source_language)
+            if sources
+            else "__null__",
+            "target_corrected": corrected_text(targets, self._target, self._corrections[1], target_language)
+            if targets
+            else "__drop__",
+            "offline": join_texts([self._offline[u] for u in units if u < len(self._offline)], target_language),
+            "null_reason": null_reason,
+            "good_align": good_align,
+            "good_mt": good_mt,
+            "error_tags": tags,
+            **self._own_labels(orjson.loads(labels), bool(sources), bool(targets)),
+            "overridden_checks": overridden,
+            "confidence": None if is_edited else confidence,
+            "edited": is_edited,
+            "annotator": self._annotator,
+            "accepted_by": changed_by or self._annotator,
+            "accepted_at": f"{changed_at.removesuffix('.000000')}+00:00" if changed_at else None,
+            "submitted_at": self._submitted_at,
+            "version": version,
+            "guidelines_version": self._guidelines,
+            "basis": Basis.IMPLICIT.value if status == RowStatus.IMPLICIT else self._basis,
+            "decision_reason": decision_reason,
+            "engine_signature": self._signature,
+        }
+
+
+def columns_of(project: Project) -> list[str]:
+    """The columns of the project's records: those of all projects, and behind the tags one for each own label."""
+    at = COLUMNS.index("error_tags") + 1
+    return [*COLUMNS[:at], *own_labels(project.pk), *COLUMNS[at:]]
+
+
+def own_labels(project: int) -> dict[str, Label]:
+    """The project's own labels by the name of their column, in the order of the current guidelines, and then those of
+    earlier versions: rows keep what they were given."""
+    found: dict[str, Label] = {}
+    versions = GuidelinesVersion.objects.filter(project=project).published()
+    for labels in versions.values_list("labels", flat=True):
+        for label in labels:
+            if is_own(label):
+                found.setdefault(f"label_{label['key']}", label)
+    return found
+
+
+def _told(pair: Pair, name: str) -> str:
+    """A field of the manifest entry that the pair was imported from."""
+    return str(pair.source.metadata.get(name) or pair.target.metadata.get(name) or "")
+
+
+def gold_texts(pair: Pair) -> list[tuple[str, str]]:
+    """(source, target) gold texts of the project's other pairs in the same two languages, at most 20,000.
+
+    Rows marked as badly aligned are left out: an engine would learn wrong translations from them.
+    """
+    if pair.kind != PairKind.BITEXT or not (pair.source.language and pair.target.language):
+        return []
+    others = gold_reviews(pair.project).filter(
+        pair__kind=PairKind.BITEXT,
+        pair__source__language=pair.source.language,
+        pair__target__language=pair.target.language,
+    )
+    others = others.exclude(pair=pair)
+    texts: list[tuple[str, str]] = []
+    for record in _records_of(_with_texts(others)):
+        if record["source"] == "__null__" or record["target"] == "__drop__" or record["good_align"] is False:
+            continue
+        texts.append((record["source"], record["target"]))
+        if len(texts) >= 20_000:
+            break
+    return texts

@@ -1,0 +1,423 @@
+"""What each step does to the rows: pure functions, no database.
+
+Every step keeps two things: no piece of text is lost, and none stands in two rows. A step that would break them, or
+that names what is not there, raises `InvalidStep` with a plain sentence, and the whole operation is refused.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+from uuid import UUID
+
+from annotator.reviewing.state import SETTABLE, SIDES, TEXT_LISTS, ChipState, RowState, WorkingRows, in_order
+
+Step = dict[str, Any]
+
+#: Own labels that one step sets.
+MOST_LABELS = 40
+#: Positions beyond, of either sign, leave no room between neighbours.
+FARTHEST = 1e9
+
+
+class InvalidStep(ValueError):
+    """The step cannot be done on these rows; the message says why."""
+
+
+class NotThere(InvalidStep):
+    """The step is in order but names what is not where it says; where somebody moved it, that is a conflict."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What steps name: ids of rows and chips, source sentences, whose lengths the steps need, and labels."""
+
+    rows: set[str] = field(default_factory=set)
+    chips: set[str] = field(default_factory=set)
+    sentences: set[int] = field(default_factory=set)
+    #: values of the project's own labels, which only its guidelines can tell right from wrong
+    labels: list[dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """One kind of step; the table of all is `_KINDS`.
+
+    shape : what it has, in words, and whether a value is that. The schema says the same in `reviewing.api.step_serializers`; a
+        test holds the two together.
+    names : adds what it names.
+    is_edit : whether it changes links or texts, as accepting, labels, flags and submitting do not.
+    apply : does it; None where the step stands alone in its operation and is replayed from the log.
+    """
+
+    shape: dict[str, tuple[str, Callable[[Any], bool]]]
+    names: Callable[[Named, Step], Any]
+    is_edit: Callable[[Step], bool]
+    apply: Callable[[WorkingRows, Step], None] | None
+
+
+def apply_steps(review: WorkingRows, steps: Iterable[Step]) -> None:
+    """Do the steps in order on `review`, in place."""
+    for number, step in enumerate(steps, start=1):
+        apply = _kind(number, step).apply
+        if apply is None:
+            raise InvalidStep(f"step {number} has type {step['type']!r}, which stands alone in its operation")
+        apply(review, step)
+
+
+def named_by(steps: Iterable[Step]) -> Named:
+    """What the steps name, so that it can be loaded together.
+
+    Raises InvalidStep for steps that are not as the schema describes them; what they name is not looked at.
+    """
+    named = Named()
+    for number, step in enumerate(steps, start=1):
+        _kind(number, step).names(named, step)
+    return named
+
+
+def is_edit(steps: Iterable[Step]) -> bool:
+    """Whether an operation changes links or texts."""
+    return any(_KINDS[step["type"]].is_edit(step) for step in steps)
+
+
+def _kind(number: int, step: Any) -> _Kind:
+    """The kind of a step that has what the schema says; what it names may still not be there."""
+    name = step.get("type") if isinstance(step, dict) else None
+    kind = _KINDS.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise InvalidStep(f"step {number} has type {str(name)[:60]!r}; expected one of {', '.join(_KINDS)}")
+    for key, (expected, is_right) in kind.shape.items():
+        if not is_right(step.get(key)):
+            raise InvalidStep(f"step {number} ({name}) is not well formed: {key} is not {expected}")
+    return kind
+
+
+def _row(review: WorkingRows, row_id: Any) -> RowState:
+    row = review.rows.get(str(row_id))
+    if row is None:
+        raise NotThere(f"row {row_id} is not in this review")
+    return row
+
+
+def _chip(review: WorkingRows, chip_id: Any) -> tuple[RowState, str, ChipState]:
+    found = review.row_of_chip(str(chip_id))
+    if found is None:
+        raise NotThere(f"chip {chip_id} is not in the rows that this operation names")
+    return found
+
+
+def _new_id(value: Any) -> str:
+    try:
+        return str(UUID(str(value)))
+    except ValueError:
+        raise InvalidStep(f"{value!r} is not a UUID") from None
+
+
+def _set(review: WorkingRows, step: Step) -> None:
+    fields = dict(step["fields"])
+    for name, value in fields.items():
+        if name not in SETTABLE:
+            raise InvalidStep(f"{name!r} cannot be set; expected one of {', '.join(SETTABLE)}")
+        _check_field(name, value)
+    for name in fields.keys() & set(TEXT_LISTS):
+        fields[name] = tuple(dict.fromkeys(fields[name]))
+    for row_id in step["rows"]:
+        row = _row(review, row_id)
+        # A person has overridden warnings about the text that was there; another text is checked anew.
+        is_another_text = "post_edit" in fields and fields["post_edit"] != row.post_edit
+        changes = ({"overridden": ()} if is_another_text else {}) | fields
+        if "labels" in fields:
+            # One label of many rows is set at once, whatever others each of them has.
+            changes["labels"] = {k: v for k, v in {**row.labels, **fields["labels"]}.items() if v is not None}
+        review.put(replace(row, **changes))
+
+
+def _is_short_texts(value: Any) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(text, str) and 0 < len(text) <= 60 for text in value)
+
+
+def _is_labels(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and len(value) <= MOST_LABELS
+        and all(0 < len(key) <= 60 and "\0" not in key and _is_label(one) for key, one in value.items())
+    )
+
+
+def _is_label(value: Any) -> bool:
+    if isinstance(value, list):
+        return 0 < len(value) <= 100 and len(set(map(str, value))) == len(value) and _is_short_texts(value)
+    return value is None or isinstance(value, bool) or (isinstance(value, str) and 0 < len(value) <= 60)
+
+
+def _check_field(name: str, value: Any) -> None:
+    expected: dict[str, tuple[str, Callable[[Any], bool]]] = {
+        "status": ("proposed, accepted or implicit", lambda v: v in ("proposed", "accepted", "implicit")),
+        "good_align": ("true, false or null", lambda v: v is None or isinstance(v, bool)),
+        "good_mt": ("true, false or null", lambda v: v is None or isinstance(v, bool)),
+        "flagged": ("true or false", lambda v: isinstance(v, bool)),
+        "tags": ("a list of texts of 60 characters at most", _is_short_texts),
+        "labels": (
+            "an object of booleans, texts of 60 characters at most, lists of them without repeats, or nulls",
+            _is_labels,
+        ),
+        "null_reason": ("a text of 60 characters at most", lambda v: isinstance(v, str) and len(v) <= 60),
+        "decision_reason": ("a text of 60 characters at most", lambda v: isinstance(v, str) and len(v) <= 60),
+        "post_edit": ("a text or null", lambda v: v is None or (isinstance(v, str) and len(v) <= 100_000)),
+        "overridden": (
+            "a list of at most 20 texts of 60 characters at most",
+            lambda v: _is_short_texts(v) and len(v) <= 20,
+        ),
+    }
+    what, is_right = expected[name]
+    if not is_right(value) or (isinstance(value, str) and "\0" in value):
+        raise InvalidStep(f"{name} is {repr(value)[:100]}; expected {what}")
+
+
+def _regroup(review: WorkingRows, step: Step) -> None:
+    groups: list[Step] = [dict(group) for group in step["groups"]]
+    emptied: list[str] = step.get("emptied") or []
+    ids = [_new_id(group["row"]) for group in groups] + emptied
+    if len(set(ids)) != len(ids):
+        raise InvalidStep("a row is named twice")
+    old = [review.rows[row_id] for row_id in ids if row_id in review.rows]
+    for row_id in emptied:
+        _row(review, row_id)
+
+    for side in ("source", "target"):
+        chips = {chip.id: chip for row in old for chip in getattr(row, side)}
+        wanted = Counter(chip_id for group in groups for chip_id in group[side])
+        if set(wanted) != set(chips) or any(count > 1 for count in wanted.values()):
+            missing = set(chips) - set(wanted)
+            strange = set(wanted) - set(chips)
+            raise NotThere(
+                f"the {side} chips of the groups are not those of their rows: "
+                f"{len(missing)} left out, {len(strange)} from elsewhere, "
+                f"{sum(count - 1 for count in wanted.values())} twice"
+            )
+        for group in groups:
+            group[f"_{side}"] = in_order(chips[chip_id] for chip_id in group[side])
+
+    for group, row_id in zip(groups, ids, strict=False):
+        source, target = group.pop("_source"), group.pop("_target")
+        if not source and not target:
+            raise InvalidStep(f"row {row_id} would be empty on both sides; name it in emptied")
+        before = review.rows.get(row_id)
+        if before is None:
+            before = RowState(id=row_id, position=_position(row_id, group.get("position")))
+        same = {chip.id for chip in source} == {chip.id for chip in before.source} and {chip.id for chip in target} == {
+            chip.id for chip in before.target
+        }
+        review.put(replace(before, source=_seams(source), target=_seams(target), edited=before.edited or not same))
+    for row_id in emptied:
+        review.drop(row_id)
+
+
+def _position(row_id: str, given: Any) -> float:
+    is_number = isinstance(given, int | float) and not isinstance(given, bool)
+    if not is_number or not abs(given) <= FARTHEST:
+        raise InvalidStep(f"the position of the new row {row_id} is {given!r}; expected a number up to {FARTHEST:.0e}")
+    return float(given)
+
+
+def _seams(chips: tuple[ChipState, ...]) -> tuple[ChipState, ...]:
+    """A chip that stands first in its row has nothing to be joined to."""
+    if chips and chips[0].joined:
+        return (replace(chips[0], joined=False), *chips[1:])
+    return chips
+
+
+def _with_chips(review: WorkingRows, row: RowState, side: str, chips: Iterable[ChipState]) -> None:
+    changes: dict[str, Any] = {side: _seams(in_order(chips)), "edited": True}
+    review.put(replace(row, **changes))
+
+
+def _split_chip(review: WorkingRows, step: Step) -> None:
+    row, side, chip = _chip(review, step["chip"])
+    at = step["at"]
+    if not chip.start < at < chip.end:
+        raise NotThere(f"a chip of code points {chip.start} to {chip.end} cannot be split at {at!r}")
+    new_id = _new_id(step["new_chip"])
+    if review.row_of_chip(new_id):
+        raise InvalidStep(f"chip {new_id} exists already")
+    halves = (replace(chip, end=at), replace(chip, id=new_id, start=at, joined=False))
+    _with_chips(review, row, side, [*(c for c in getattr(row, side) if c.id != chip.id), *halves])
+
+
+def _join_chips(review: WorkingRows, step: Step) -> None:
+    first_id, second_id = step["chips"]
+    row, side, first = _chip(review, first_id)
+    other, other_side, second = _chip(review, second_id)
+    chips = list(getattr(row, side))
+    if other.id != row.id or other_side != side or chips.index(second) != chips.index(first) + 1:
+        raise NotThere("only neighbours in one row can be joined")
+    if first.unit == second.unit and first.end == second.start:
+        if first.removed != second.removed:
+            raise InvalidStep("one half is removed and the other is not; put it back first")
+        chips.remove(second)
+        chips[chips.index(first)] = replace(first, end=second.end)
+    else:
+        chips[chips.index(second)] = replace(second, joined=True)
+    _with_chips(review, row, side, chips)
+
+
+def _unjoin_chip(review: WorkingRows, step: Step) -> None:
+    row, side, chip = _chip(review, step["chip"])
+    _with_chips(review, row, side, [replace(c, joined=False) if c.id == chip.id else c for c in getattr(row, side)])
+
+
+def _set_chips(review: WorkingRows, step: Step) -> None:
+    removed = step["removed"]
+    for chip_id in step["chips"]:
+        row, side, chip = _chip(review, chip_id)
+        if side != "target":
+            raise InvalidStep("a source sentence cannot be removed; make its row null instead")
+        _with_chips(review, row, side, [replace(c, removed=removed) if c.id == chip.id else c for c in row.target])
+
+
+def _reassign(review: WorkingRows, step: Step) -> None:
+    if review.is_bitext:
+        raise InvalidStep("in a bitext a source sentence belongs to one row; regroup the rows instead")
+    row = _row(review, step["row"])
+    units, ids = step["source"], step["chips"]
+    if len(units) != len(ids):
+        raise InvalidStep(f"{len(units)} sentences, {len(ids)} chip ids; expected one for each")
+    if len(set(units)) != len(units):
+        raise InvalidStep("a sentence is named twice; expected each once")
+    chips = []
+    for unit, chip_id in zip(units, ids, strict=True):
+        length = review.source_lengths.get(unit)
+        if length is None:
+            raise InvalidStep(f"the paper has no sentence {unit!r}")
+        chips.append(ChipState(id=_new_id(chip_id), unit=unit, start=0, end=length))
+    if not chips and not row.target:
+        raise InvalidStep("the row would be empty on both sides")
+    _with_chips(review, row, "source", chips)
+
+
+def _submit(review: WorkingRows, step: Step) -> None:
+    if review.state == "submitted":
+        raise InvalidStep("this review is submitted already")
+    review.state = "submitted"
+
+
+def _reopen(review: WorkingRows, step: Step) -> None:
+    if review.state != "submitted":
+        raise InvalidStep("this review is open already")
+    review.state = "open"
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_list_of(is_right: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, list) and all(map(is_right, value))
+
+
+def _is_group(value: Any) -> bool:
+    return isinstance(value, dict) and _is_text(value.get("row")) and all(_is_texts(value.get(side)) for side in SIDES)
+
+
+def _names_of_set(named: Named, step: Step) -> None:
+    named.rows.update(step["rows"])
+    labels = step["fields"].get("labels")
+    if isinstance(labels, dict):
+        named.labels.append(labels)
+
+
+def _names_of_regroup(named: Named, step: Step) -> None:
+    named.rows.update(step.get("emptied") or ())
+    for group in step["groups"]:
+        named.rows.add(group["row"])
+        named.chips.update(*(group[side] for side in SIDES))
+
+
+def _names_of_reassign(named: Named, step: Step) -> None:
+    named.rows.add(step["row"])
+    named.sentences.update(step["source"])
+
+
+def _always(step: Step) -> bool:
+    return True
+
+
+def _never(step: Step) -> bool:
+    return False
+
+
+def _nothing(named: Named, step: Step) -> None:
+    pass
+
+
+_TEXT = ("a text", _is_text)
+_TEXTS = ("a list of texts", _is_texts)
+_BOOLEAN = ("true or false", lambda value: isinstance(value, bool))
+
+_KINDS: dict[str, _Kind] = {
+    "set": _Kind(
+        {"rows": _TEXTS, "fields": ("an object", lambda value: isinstance(value, dict))},
+        names=_names_of_set,
+        is_edit=lambda step: "post_edit" in step["fields"],
+        apply=_set,
+    ),
+    "regroup": _Kind(
+        {
+            "groups": ("a list of groups with row, source and target", _is_list_of(_is_group)),
+            "emptied": ("a list of texts", lambda value: value is None or _is_texts(value)),
+        },
+        names=_names_of_regroup,
+        is_edit=_always,
+        apply=_regroup,
+    ),
+    "split_chip": _Kind(
+        {"chip": _TEXT, "at": ("a whole number", _is_whole), "new_chip": _TEXT},
+        names=lambda named, step: named.chips.add(step["chip"]),
+        is_edit=_always,
+        apply=_split_chip,
+    ),
+    "join_chips": _Kind(
+        {"chips": ("two texts", lambda value: _is_texts(value) and len(value) == 2)},
+        names=lambda named, step: named.chips.update(step["chips"]),
+        is_edit=_always,
+        apply=_join_chips,
+    ),
+    "unjoin_chip": _Kind(
+        {"chip": _TEXT},
+        names=lambda named, step: named.chips.add(step["chip"]),
+        is_edit=_always,
+        apply=_unjoin_chip,
+    ),
+    "set_chips": _Kind(
+        {"chips": _TEXTS, "removed": _BOOLEAN},
+        names=lambda named, step: named.chips.update(step["chips"]),
+        is_edit=_always,
+        apply=_set_chips,
+    ),
+    "reassign": _Kind(
+        {"row": _TEXT, "source": ("a list of whole numbers", _is_list_of(_is_whole)), "chips": _TEXTS},
+        names=_names_of_reassign,
+        is_edit=_always,
+        apply=_reassign,
+    ),
+    "submit": _Kind(
+        {"leave_unreviewed": ("true or false", lambda value: value is None or isinstance(value, bool))},
+        names=_nothing,
+        is_edit=_never,
+        apply=_submit,
+    ),
+    "reopen": _Kind({}, names=_nothing, is_edit=_never, apply=_reopen),
+    "undo": _Kind({"operation": _TEXT}, names=_nothing, is_edit=_always, apply=None),
+    "redo": _Kind({"operation": _TEXT}, names=_nothing, is_edit=_always, apply=None),
+}

@@ -1,0 +1,295 @@
+"""Rows and chips between the tables and `state`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, cast
+
+import orjson
+from django.db import connection
+from django.db.backends.postgresql.psycopg_any import NumericRange
+from django.db.models import Field
+from django.utils import timezone
+
+from annotator.models import AlignmentRun, Chip, PairKind, Review, ReviewRow, RowStatus, Side, Unit
+from annotator.platform.statements import as_array, fetch_all
+from annotator.reviewing.state import CHIP_FIELDS, ROW_FIELDS, SIDES, TEXT_LISTS, ChipState, RowState
+
+#: A new review with more rows than this is followed by ANALYZE.
+_MANY = 500
+_REVIEW_STRIDE = 1 << 32
+_SIDE_STRIDE = 1 << 31
+
+
+@dataclass(frozen=True, slots=True)
+class RowFacts:
+    """Facts about a row beside its state: who changed it, what the engine proposed, how many comments are open."""
+
+    changed_by: int | None = None
+    changed_at: datetime | None = None
+    confidence: float | None = None
+    features: dict[str, float] = field(default_factory=dict)
+    verdicts: dict[str, bool] = field(default_factory=dict)
+    candidates: list[Any] = field(default_factory=list)
+    n_comments: int = 0
+
+
+#: Columns of a row by the name of the state's field; chips have their own table.
+ROW_COLUMNS: dict[str, str] = {
+    name: cast("Field[Any, Any]", ReviewRow._meta.get_field(name)).column or name
+    for name in ROW_FIELDS
+    if name not in SIDES
+}
+_SELECT_ROWS = f"""
+SELECT {", ".join(f"r.{column}" for column in ROW_COLUMNS.values())},
+  (SELECT json_agg(json_build_array(c.side, {", ".join(f'c."{name}"' for name in CHIP_FIELDS)})
+      ORDER BY c.unit, c.start)::text FROM annotator_chip c WHERE c.row_id = r.id),
+  r.changed_by_id, r.changed_at, l.confidence, l.features::text, l.verdicts::text, l.candidates::text,
+  (SELECT count(*) FROM annotator_comment n WHERE n.review_id = r.review_id AND n.row = r.id AND n.resolved_at IS NULL)
+FROM annotator_reviewrow r LEFT JOIN annotator_link l ON l.id = r.link_id
+WHERE r.review_id = %s::bigint
+"""
+_IN_ORDER = " ORDER BY r.position"
+#: Rows that are read at a time.
+_CHUNK = 2000
+_OF_ROWS = " AND r.id = ANY(%s::uuid[])"
+_OF_ROWS_OR_CHIPS = """ AND (r.id = ANY(%s::uuid[])
+  OR r.id IN (SELECT h.row_id FROM annotator_chip h WHERE h.id = ANY(%s::uuid[])))"""
+
+
+def read_rows(
+    review: Review, row_ids: Iterable[str] | None = None, chips: Iterable[str] = ()
+) -> tuple[dict[str, RowState], dict[str, RowFacts]]:
+    """The rows with these ids or that contain one of these chips, in order, with the facts about each; by default all.
+
+    One statement, whatever the length; see docs/decisions/statements-by-hand.md.
+    """
+    if row_ids is None:
+        rows = list(each_row(review))
+    else:
+        held = list(chips)
+        parameters = [str(review.pk), as_array(row_ids)]
+        sql = _SELECT_ROWS + (_OF_ROWS_OR_CHIPS if held else _OF_ROWS) + _IN_ORDER
+        rows = [_row(values) for values in fetch_all(sql, [*parameters, as_array(held)] if held else parameters)]
+    return {state.id: state for state, _ in rows}, {state.id: facts for state, facts in rows}
+
+
+def each_row(review: Review) -> Iterator[tuple[RowState, RowFacts]]:
+    """All rows in order, a few thousand of them in memory at a time."""
+    with connection.chunked_cursor() as cursor:
+        cursor.execute(_SELECT_ROWS + _IN_ORDER, [str(review.pk)])
+        while chunk := cursor.fetchmany(_CHUNK):
+            yield from map(_row, chunk)
+
+
+def _row(values: Sequence[Any]) -> tuple[RowState, RowFacts]:
+    state: dict[str, Any] = dict(zip(ROW_COLUMNS, values, strict=False))
+    held_chips, by, at, confidence, features, verdicts, candidates, n_comments = values[len(ROW_COLUMNS) :]
+    sides: dict[str, list[ChipState]] = {side: [] for side in SIDES}
+    for side, *chip in _parsed(held_chips, []):
+        sides[side].append(ChipState(*chip))
+    state |= {side: tuple(found) for side, found in sides.items()}
+    return (
+        RowState(
+            **{
+                **state,
+                "id": str(state["id"]),
+                "labels": _parsed(state["labels"], {}),
+                **{name: tuple(state[name]) for name in TEXT_LISTS},
+            }
+        ),
+        RowFacts(
+            by,
+            at,
+            confidence,
+            _parsed(features, {}),
+            _parsed(verdicts, {}),
+            _parsed(candidates, []),
+            n_comments,
+        ),
+    )
+
+
+def _parsed(value: Any, nothing: Any) -> Any:
+    return orjson.loads(value) if isinstance(value, str) else nothing if value is None else value
+
+
+def to_states(rows: Sequence[ReviewRow]) -> list[RowState]:
+    chips: dict[tuple[str, str], list[ChipState]] = {}
+    values = Chip.objects.filter(row_id__in=[row.id for row in rows]).order_by("unit", "start")
+    for row_id, side, chip_id, unit, start, end, removed, joined in values.values_list(
+        "row_id", "side", "id", "unit", "start", "end", "removed", "joined"
+    ):
+        state = ChipState(str(chip_id), unit, start, end, removed, joined)
+        chips.setdefault((str(row_id), side), []).append(state)
+    return [
+        RowState(
+            id=str(row.id),
+            position=row.position,
+            version=row.version,
+            source=tuple(chips.get((str(row.id), Side.SOURCE), ())),
+            target=tuple(chips.get((str(row.id), Side.TARGET), ())),
+            status=row.status,
+            good_align=row.good_align,
+            good_mt=row.good_mt,
+            flagged=row.flagged,
+            tags=tuple(row.tags),
+            labels=row.labels,
+            overridden=tuple(row.overridden),
+            null_reason=row.null_reason,
+            decision_reason=row.decision_reason,
+            post_edit=row.post_edit,
+            edited=row.edited,
+            link=row.link_id,
+        )
+        for row in rows
+    ]
+
+
+def row_model(review: Review, state: RowState, user_id: int | None, at: datetime | None = None) -> ReviewRow:
+    columns: dict[str, Any] = {column: getattr(state, name) for name, column in ROW_COLUMNS.items()}
+    columns |= {name: list(columns[name]) for name in TEXT_LISTS}
+    columns |= {"review": review, "changed_by_id": user_id}
+    return ReviewRow(**columns, changed_at=(at or timezone.now()) if user_id else None)
+
+
+def extent_base(review: Review, side: str, *, is_bitext: bool) -> int | None:
+    """Where the text of a side begins on the line of all extents (see `Chip`); None where texts may stand twice."""
+    if side == "source" and not is_bitext:
+        return None
+    return review.pk * _REVIEW_STRIDE + (_SIDE_STRIDE if side == "target" else 0)
+
+
+def chip_models(review: Review, states: Iterable[RowState], is_bitext: bool) -> list[Chip]:
+    """Chips with their extents; `states` name units of the review's two documents."""
+    states = list(states)
+    offsets = {
+        side: dict(
+            Unit.objects.filter(
+                document_id=document_id,
+                position__in={chip.unit for row in states for chip in getattr(row, side)},
+            ).values_list("position", "offset")
+        )
+        for side, document_id in (("source", review.pair.source_id), ("target", review.pair.target_id))
+    }
+
+    bases = {side: extent_base(review, side, is_bitext=is_bitext) for side in SIDES}
+
+    def extent(side: str, chip: ChipState) -> NumericRange | None:
+        base = bases[side]
+        if base is None:
+            return None
+        at = base + offsets[side][chip.unit]
+        return NumericRange(at + chip.start, at + chip.end)
+
+    return [
+        Chip(
+            id=chip.id,
+            row_id=row.id,
+            side=side,
+            unit=chip.unit,
+            start=chip.start,
+            end=chip.end,
+            removed=chip.removed,
+            joined=chip.joined,
+            extent=extent(side, chip),
+        )
+        for row in states
+        for side in ("source", "target")
+        for chip in getattr(row, side)
+    ]
+
+
+def chip_ids(rows: Iterable[RowState]) -> set[str]:
+    return {chip.id for row in rows for side in (row.source, row.target) for chip in side}
+
+
+_COUNT_ROWS = """
+SELECT count(*), count(*) FILTER (WHERE status <> 'proposed') FROM annotator_reviewrow WHERE review_id = %s
+"""
+
+
+def counted(review: Review) -> tuple[int, int]:
+    """(rows, reviewed rows), counted from the rows."""
+    with connection.cursor() as cursor:
+        cursor.execute(_COUNT_ROWS, [review.pk])
+        n_rows, n_reviewed = cursor.fetchone()
+    return n_rows, n_reviewed
+
+
+#: A table is analysed again when so large a share of it is new. In a large one, statistics are good enough as they are,
+#: and ANALYZE takes longer than opening a review.
+_NEW_SHARE = 0.1
+_SELECT_GROWN = """
+SELECT oid::regclass::text FROM pg_class
+WHERE oid IN ('annotator_unit'::regclass, 'annotator_link'::regclass, 'annotator_reviewrow'::regclass)
+  AND reltuples * %s < %s
+"""
+
+
+def analyse(n_new: int) -> None:
+    """Update the planner's statistics after so many inserts of units, links or rows, where they changed the tables.
+
+    Until autovacuum does, Postgres assumes small tables and may choose a nested loop that scans a whole table for each
+    row of another.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_SELECT_GROWN, [_NEW_SHARE, n_new])
+        if tables := [name for (name,) in cursor.fetchall()]:
+            cursor.execute(f"ANALYZE {', '.join(tables)}")
+
+
+# Thousands of rows with their chips: Postgres copies them in a fraction of the time that models take.
+_COPY_ROWS = """
+INSERT INTO annotator_reviewrow (id, review_id, link_id, position, version, status, flagged, tags, null_reason, edited,
+  overridden, decision_reason, labels)
+SELECT gen_random_uuid(), %(review)s, id, position + 1, 1, %(status)s, false, '{}', '', false, '{}', '', '{}'
+FROM annotator_link WHERE run_id = %(run)s
+"""
+_COPY_SOURCE_CHIPS = """
+INSERT INTO annotator_chip (id, row_id, side, unit, start, "end", removed, joined, extent)
+SELECT gen_random_uuid(), r.id, 'source', u.position, 0, length(u.text), false, false,
+    CASE WHEN %(is_bitext)s THEN int8range(%(base)s + u."offset", %(base)s + u."offset" + length(u.text)) END
+FROM annotator_reviewrow r
+JOIN annotator_link l ON l.id = r.link_id
+CROSS JOIN LATERAL unnest(l.source) AS piece(unit)
+JOIN annotator_unit u ON u.document_id = %(document)s AND u.position = piece.unit
+WHERE r.review_id = %(review)s
+"""
+_COPY_TARGET_CHIPS = """
+INSERT INTO annotator_chip (id, row_id, side, unit, start, "end", removed, joined, extent)
+SELECT gen_random_uuid(), r.id, 'target', u.position, piece.start, piece."end", false, false,
+    int8range(%(base)s + u."offset" + piece.start, %(base)s + u."offset" + piece."end")
+FROM annotator_reviewrow r
+JOIN annotator_link l ON l.id = r.link_id
+CROSS JOIN LATERAL (
+    SELECT (value->>0)::int AS unit, (value->>1)::int AS start, (value->>2)::int AS "end"
+    FROM jsonb_array_elements(l.target)
+) AS piece
+JOIN annotator_unit u ON u.document_id = %(document)s AND u.position = piece.unit
+WHERE r.review_id = %(review)s
+"""
+
+
+def copy_links(review: Review, run: AlignmentRun) -> None:
+    """Make the rows and chips of a new review from a run's links; the same as saving their states, but quick."""
+    pair = review.pair
+    base = review.pk * _REVIEW_STRIDE
+    source = {
+        "review": review.pk,
+        "base": base,
+        "document": pair.source_id,
+        "is_bitext": pair.kind == PairKind.BITEXT,
+    }
+    target = {"review": review.pk, "base": base + _SIDE_STRIDE, "document": pair.target_id}
+    with connection.cursor() as cursor:
+        cursor.execute(_COPY_ROWS, {"review": review.pk, "run": run.pk, "status": RowStatus.PROPOSED})
+        if cursor.rowcount > _MANY:
+            analyse(cursor.rowcount)
+        cursor.execute(_COPY_SOURCE_CHIPS, source)
+        cursor.execute(_COPY_TARGET_CHIPS, target)
+        cursor.execute(_COUNT_ROWS, [review.pk])
+        review.row_count, review.reviewed_count = cursor.fetchone()
+    review.save(update_fields=["row_count", "reviewed_count"])

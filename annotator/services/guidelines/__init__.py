@@ -1,6 +1,0 @@
-"""Guidelines of a project: versions of their text, the labels they define, and how often labels are used."""
-
-from annotator.services.guidelines.labels import labels_of
-from annotator.services.guidelines.versions import current_version, discard_draft, publish, save_draft
-
-__all__ = ["current_version", "discard_draft", "labels_of", "publish", "save_draft"]
